@@ -1,0 +1,8 @@
+/**
+ * The main class of every CloudKon jar, compiled for Java 8 so that an older Java can say which one
+ * it should have been.
+ */
+@NullMarked
+package io.cloudkon.launch;
+
+import org.jspecify.annotations.NullMarked;
