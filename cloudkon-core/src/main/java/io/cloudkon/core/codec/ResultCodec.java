@@ -1,0 +1,249 @@
+package io.cloudkon.core.codec;
+
+import static io.cloudkon.core.codec.MalformedMessageException.check;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.UnsafeByteOperations;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.wire.WireCalls;
+import io.cloudkon.core.wire.WireResult;
+import io.cloudkon.core.wire.WireResults;
+import io.cloudkon.core.wire.WireStatus;
+import io.cloudkon.core.wire.WireWorker;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Result messages to bytes and back. Stateless and thread safe. */
+public final class ResultCodec {
+  private static final byte[] NOTHING = new byte[0];
+  private static final int OPERATIONS = 256;
+
+  /** A tag and the longest length that a message can have. */
+  private static final int LENGTH_BYTES = 1 + 4;
+
+  /**
+   * What depends on the message around, at its longest: the gap, the status, the start after the
+   * receive.
+   */
+  private static final int SKIP_STATUS_AND_START_BYTES = (1 + 5) + (1 + 1) + (1 + 10);
+
+  private static final Wire<WireResults> FORMAT =
+      new Wire<>("result message", WireResults.parser(), WireResults.RESULTS_FIELD_NUMBER);
+
+  private ResultCodec() {}
+
+  /** At most how many bytes this result takes within a message, and few more than it does. */
+  public static int sizeOf(TaskResult result) {
+    int size =
+        SKIP_STATUS_AND_START_BYTES
+            + textSize(result.error())
+            + bytesSize(result.stdout(), result.stdoutBytes())
+            + bytesSize(result.stderr(), result.stderrBytes())
+            + bytesSize(result.output(), result.outputBytes())
+            + numberSize(CodedOutputStream.encodeZigZag32(result.exitCode()))
+            + numberSize(Math.max(0, result.finishedMicros() - result.startedMicros()))
+            + numberSize(result.tries());
+    if (!Ids.isDefault(result.id(), result.ordinal())) {
+      size += textSize(result.id());
+    }
+    return 1 + CodedOutputStream.computeUInt32SizeNoTag(size) + size;
+  }
+
+  private static int bytesSize(byte[] kept, long all) {
+    return kept.length == 0 && all == 0 ? 0 : LENGTH_BYTES + kept.length + numberSize(all);
+  }
+
+  private static int textSize(String text) {
+    return text.isEmpty() ? 0 : LENGTH_BYTES + 3 * text.length();
+  }
+
+  private static int numberSize(long number) {
+    return number == 0 ? 0 : 1 + CodedOutputStream.computeUInt64SizeNoTag(number);
+  }
+
+  /**
+   * Encodes; how many results fit into a message is for the caller to see to, with {@link #sizeOf}.
+   */
+  public static byte[] encode(ResultBatch batch) {
+    ResultBatch.BundleStamps stamps = batch.stamps();
+    WireResults.Builder wire =
+        WireResults.newBuilder()
+            .setVersion(BundleCodec.VERSION)
+            .setRun(batch.run())
+            .setEpoch(batch.epoch())
+            .setBundle(batch.bundle())
+            .setWorker(
+                WireWorker.newBuilder()
+                    .setId(batch.worker().id())
+                    .setSlots(batch.worker().slots())
+                    .setSinceMicros(batch.worker().sinceMicros()))
+            .setAttempt(batch.attempt())
+            .setNonce(batch.nonce())
+            .setReceiveBegunMicros(stamps.receiveBegun())
+            .setReceivedMicros(stamps.received())
+            .setClaimBegunMicros(stamps.claimBegun())
+            .setClaimedMicros(stamps.claimed())
+            .setReplyBegunMicros(stamps.replyBegun())
+            .setBundleError(batch.bundleError());
+    if (!batch.results().isEmpty()) {
+      wire.setFirstOrdinal(batch.results().getFirst().ordinal());
+      int expected = batch.results().getFirst().ordinal();
+      for (TaskResult result : batch.results()) {
+        wire.addResults(toWire(result, expected, stamps.received()));
+        expected = result.ordinal() + 1;
+      }
+    }
+    for (ResultBatch.Calls calls : batch.calls()) {
+      wire.addCalls(
+          WireCalls.newBuilder()
+              .setOperation(calls.operation())
+              .setCalls(calls.calls())
+              .setUnits(calls.units()));
+    }
+    return wire.build().toByteArray();
+  }
+
+  private static WireResult toWire(TaskResult result, int expectedOrdinal, long received) {
+    WireResult.Builder wire =
+        WireResult.newBuilder()
+            .setSkip(result.ordinal() - expectedOrdinal)
+            .setStatus(toWire(result.status()))
+            .setExitCode(result.exitCode())
+            .setStdout(UnsafeByteOperations.unsafeWrap(result.stdout()))
+            .setStdoutBytes(cutLength(result.stdoutBytes(), result.stdout()))
+            .setStderr(UnsafeByteOperations.unsafeWrap(result.stderr()))
+            .setStderrBytes(cutLength(result.stderrBytes(), result.stderr()))
+            .setOutput(UnsafeByteOperations.unsafeWrap(result.output()))
+            .setOutputBytes(cutLength(result.outputBytes(), result.output()))
+            .setError(result.error())
+            .setStartedMicros(result.startedMicros() - received)
+            .setRunMicros(Math.max(0, result.finishedMicros() - result.startedMicros()))
+            .setTries(result.tries() == 1 ? 0 : result.tries());
+    if (!Ids.isDefault(result.id(), result.ordinal())) {
+      wire.setId(result.id());
+    }
+    return wire.build();
+  }
+
+  private static long cutLength(long all, byte[] kept) {
+    return all == kept.length ? 0 : all;
+  }
+
+  /**
+   * Decodes whatever bytes arrive.
+   *
+   * @throws MalformedMessageException if they are not a result message within all limits
+   */
+  public static ResultBatch decode(byte[] bytes) throws MalformedMessageException {
+    WireResults wire = FORMAT.parse(bytes);
+    check(wire.getVersion() != 0, "a result message with its schema version");
+    check(
+        wire.getVersion() == BundleCodec.VERSION,
+        "a result message of schema version "
+            + BundleCodec.VERSION
+            + " or lower; use a newer client");
+    Ids.checkBundle(wire.getRun(), wire.getEpoch(), wire.getBundle());
+    WireWorker worker = wire.getWorker();
+    check(worker.getId().length() <= Limits.ID_BYTES, "a worker id of legal length");
+    check(worker.getSlots() >= 0, "a number of slots");
+    check(wire.getAttempt() >= 0, "an attempt of 0 or more");
+    check(wire.getNonce().length() <= Limits.TOKEN_CHARS, "a nonce of legal length");
+    check(
+        wire.getResultsCount() > 0 != !wire.getBundleError().isEmpty(),
+        "results, or else a bundle's error");
+    return new ResultBatch(
+        wire.getRun(),
+        wire.getEpoch(),
+        wire.getBundle(),
+        new ResultBatch.WorkerId(worker.getId(), worker.getSlots(), worker.getSinceMicros()),
+        wire.getAttempt(),
+        wire.getNonce(),
+        new ResultBatch.BundleStamps(
+            wire.getReceiveBegunMicros(),
+            wire.getReceivedMicros(),
+            wire.getClaimBegunMicros(),
+            wire.getClaimedMicros(),
+            wire.getReplyBegunMicros()),
+        results(wire),
+        calls(wire),
+        wire.getBundleError());
+  }
+
+  private static List<ResultBatch.Calls> calls(WireResults wire) throws MalformedMessageException {
+    check(wire.getCallsCount() <= OPERATIONS, "calls of at most " + OPERATIONS + " operations");
+    List<ResultBatch.Calls> all = new ArrayList<>(wire.getCallsCount());
+    for (WireCalls calls : wire.getCallsList()) {
+      check(
+          calls.getCalls() >= 0 && calls.getUnits() >= 0 && Double.isFinite(calls.getUnits()),
+          "numbers of calls of 0 or more");
+      all.add(new ResultBatch.Calls(calls.getOperation(), calls.getCalls(), calls.getUnits()));
+    }
+    return all;
+  }
+
+  private static List<TaskResult> results(WireResults wire) throws MalformedMessageException {
+    List<TaskResult> results = new ArrayList<>(wire.getResultsCount());
+    check(wire.getFirstOrdinal() >= 0, "an ordinal within the run's limit");
+    int ordinal = wire.getFirstOrdinal();
+    for (WireResult result : wire.getResultsList()) {
+      ordinal = Ids.next(ordinal, result.getSkip());
+      results.add(fromWire(result, ordinal, wire.getReceivedMicros()));
+      ordinal++;
+    }
+    return results;
+  }
+
+  private static TaskResult fromWire(WireResult wire, int ordinal, long received)
+      throws MalformedMessageException {
+    long started = received + wire.getStartedMicros();
+    check(wire.getRunMicros() >= 0 && wire.getTries() >= 0, "times and tries of 0 or more");
+    byte[] stdout = bytes(wire.getStdout());
+    byte[] stderr = bytes(wire.getStderr());
+    byte[] output = bytes(wire.getOutput());
+    return new TaskResult(
+        ordinal,
+        Ids.fromWire(wire.getId(), ordinal),
+        fromWire(wire.getStatus()),
+        wire.getExitCode(),
+        stdout,
+        Math.max(wire.getStdoutBytes(), stdout.length),
+        stderr,
+        Math.max(wire.getStderrBytes(), stderr.length),
+        output,
+        Math.max(wire.getOutputBytes(), output.length),
+        wire.getError(),
+        started,
+        started + wire.getRunMicros(),
+        Math.max(1, wire.getTries()));
+  }
+
+  private static byte[] bytes(ByteString bytes) {
+    return bytes.isEmpty() ? NOTHING : bytes.toByteArray();
+  }
+
+  private static WireStatus toWire(TaskStatus status) {
+    return switch (status) {
+      case SUCCEEDED -> WireStatus.SUCCEEDED;
+      case FAILED -> WireStatus.FAILED;
+      case TIMED_OUT -> WireStatus.TIMED_OUT;
+      case CANCELLED -> WireStatus.CANCELLED;
+      case LOST -> WireStatus.LOST;
+    };
+  }
+
+  private static TaskStatus fromWire(WireStatus wire) throws MalformedMessageException {
+    return switch (wire) {
+      case SUCCEEDED -> TaskStatus.SUCCEEDED;
+      case FAILED -> TaskStatus.FAILED;
+      case TIMED_OUT -> TaskStatus.TIMED_OUT;
+      case CANCELLED -> TaskStatus.CANCELLED;
+      case LOST -> TaskStatus.LOST;
+      case STATUS_UNSPECIFIED, UNRECOGNIZED ->
+          throw new MalformedMessageException("expected a known status");
+    };
+  }
+}

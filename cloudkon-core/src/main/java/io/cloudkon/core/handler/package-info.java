@@ -1,0 +1,7 @@
+/**
+ * What a user implements: {@code java} tasks run a {@link io.cloudkon.core.handler.TaskHandler}.
+ */
+@NullMarked
+package io.cloudkon.core.handler;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.cloudkon.core.model;
+
+/**
+ * What the tasks of one bundle share. Immutable.
+ *
+ * @param run the run's id
+ * @param epoch the submission's id
+ * @param bundle the bundle's id, see {@link BundleIds}: the claim's key
+ * @param responseQueue the queue that takes the results
+ * @param consistency how often its tasks may start
+ * @param captureBytes how much of each output stream is kept
+ * @param submittedMicros when its first task was taken from the workload; client clock, epoch
+ *     microseconds
+ * @param sendBegunMicros when its send began; client clock, epoch microseconds
+ * @param estimatedMicros the client's estimate of its run time on one slot; 0 if unknown
+ */
+public record BundleHeader(
+    String run,
+    String epoch,
+    String bundle,
+    String responseQueue,
+    Consistency consistency,
+    int captureBytes,
+    long submittedMicros,
+    long sendBegunMicros,
+    long estimatedMicros) {
+
+  /** The same for a child. */
+  public BundleHeader withBundle(String id) {
+    return new BundleHeader(
+        run,
+        epoch,
+        id,
+        responseQueue,
+        consistency,
+        captureBytes,
+        submittedMicros,
+        sendBegunMicros,
+        estimatedMicros);
+  }
+}

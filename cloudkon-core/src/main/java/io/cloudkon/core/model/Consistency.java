@@ -1,0 +1,26 @@
+package io.cloudkon.core.model;
+
+import java.util.Locale;
+
+/** How often a task may start; chosen per run with {@code --consistency}. */
+public enum Consistency {
+  /**
+   * One result for each task; a task starts again only if its worker died or lost its lease first.
+   * The default.
+   */
+  EXACTLY_ONCE,
+  /** No task starts twice, whatever dies; what started and was not recorded is {@code LOST}. */
+  AT_MOST_ONCE,
+  /** No claim; duplicates may run; one result is shown for each task. */
+  AT_LEAST_ONCE;
+
+  /** As written on the command line: {@code exactly-once}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether bundles are guarded by claims. */
+  public boolean claims() {
+    return this != AT_LEAST_ONCE;
+  }
+}

@@ -1,0 +1,57 @@
+package io.cloudkon.core.model;
+
+/** Input limits, all explicit and in one place. Sizes are in bytes. */
+public final class Limits {
+  /** Tasks in one bundle: keeps a claim's two bitmaps within one DynamoDB write unit. */
+  public static final int TASKS_PER_BUNDLE = 4096;
+
+  /** A natural full bundle: SQS bills a request per 64 KiB, this leaves room for the attributes. */
+  public static final int FULL_BUNDLE_BYTES = 60 * 1024;
+
+  /** The largest message that SQS takes, body and attributes together; also the largest batch. */
+  public static final int MESSAGE_BYTES = 1024 * 1024;
+
+  /** What a message's attributes and one-character body may add to its payload. */
+  public static final int MESSAGE_OVERHEAD_BYTES = 1024;
+
+  /** One encoded task. A larger one needs the blob store. */
+  public static final int TASK_BYTES = MESSAGE_BYTES - 8 * 1024;
+
+  /** One line of a workload file. */
+  public static final int LINE_BYTES = 512 * 1024;
+
+  /** A task's own id. */
+  public static final int ID_BYTES = 256;
+
+  /** A run's or a cluster's name; see {@link Names}. */
+  public static final int NAME_CHARS = 40;
+
+  /** An epoch's or nonce's length in characters. */
+  public static final int TOKEN_CHARS = 40;
+
+  /** A bundle's id, with every child's suffix. */
+  public static final int BUNDLE_ID_CHARS = 256;
+
+  /** How deep children may nest: a split deeper than this is not made. */
+  public static final int SPLIT_DEPTH = 8;
+
+  /** Children of one bundle. */
+  public static final int CHILDREN = 64;
+
+  /** Default of {@code --capture}: how much of each output stream is kept. */
+  public static final int DEFAULT_CAPTURE_BYTES = 64 * 1024;
+
+  /** The largest {@code --capture} as long as results travel in messages only. */
+  public static final int CAPTURE_BYTES = 256 * 1024;
+
+  /** Tasks of one run. */
+  public static final int TASKS_PER_RUN = Integer.MAX_VALUE - 8;
+
+  /** Messages in one batch call. */
+  public static final int BATCH = 10;
+
+  /** Bundles that a worker holds ahead of need. */
+  public static final int BUNDLES_AHEAD = 4;
+
+  private Limits() {}
+}

@@ -1,0 +1,87 @@
+package io.cloudkon.core.model;
+
+import io.cloudkon.core.error.UsageException;
+import java.util.regex.Pattern;
+
+/** The names that belong to one cluster, all made from the name of its request queue. */
+public final class Names {
+  private static final Pattern LEGAL =
+      Pattern.compile("[A-Za-z0-9_-]{1," + Limits.NAME_CHARS + "}");
+
+  private Names() {}
+
+  /**
+   * Checks a cluster's or a run's name.
+   *
+   * @param what what it names, for the message: "queue", "run id"
+   * @throws UsageException if it is not 1 to 40 letters, digits, dashes or underscores
+   */
+  public static String check(String what, String name) {
+    if (!LEGAL.matcher(name).matches()) {
+      throw new UsageException(
+          "illegal %s '%s': expected 1 to %d letters, digits, '-' or '_'"
+              .formatted(what, name, Limits.NAME_CHARS));
+    }
+    return name;
+  }
+
+  /**
+   * Checks a cluster's name.
+   *
+   * @throws UsageException if it is not legal, or would be the name of another cluster's queue
+   */
+  public static String checkCluster(String name) {
+    check("queue", name);
+    if (name.endsWith("-hpc") || name.endsWith("-dead") || name.contains("-response-")) {
+      throw new UsageException(
+          "queue '%s' belongs to cluster '%s': name that one, or choose another name"
+              .formatted(name, name.replaceFirst("-(hpc|dead|response-.*)$", "")));
+    }
+    return name;
+  }
+
+  /** The queue for HPC jobs. */
+  public static String hpc(String cluster) {
+    return cluster + "-hpc";
+  }
+
+  /** The queue for what cannot run. */
+  public static String dead(String cluster) {
+    return cluster + "-dead";
+  }
+
+  /** What every response queue's name starts with. */
+  public static String responsePrefix(String cluster) {
+    return cluster + "-response-";
+  }
+
+  /** One client's response queue. */
+  public static String response(String cluster, String clientId) {
+    return responsePrefix(cluster) + clientId;
+  }
+
+  /** The table of claims. */
+  public static String claims(String cluster) {
+    return cluster + "-claims";
+  }
+
+  /** The table of workers. */
+  public static String workers(String cluster) {
+    return cluster + "-workers";
+  }
+
+  /** The table of runs. */
+  public static String runs(String cluster) {
+    return cluster + "-runs";
+  }
+
+  /** The table of HPC capacity. */
+  public static String ledger(String cluster) {
+    return cluster + "-ledger";
+  }
+
+  /** The table of the provisioner's decisions. */
+  public static String decisions(String cluster) {
+    return cluster + "-decisions";
+  }
+}

@@ -1,0 +1,108 @@
+package io.cloudkon.core.model;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+
+/** An immutable set of task positions in one bundle; in the claim it is a bitmap. */
+public final class Positions {
+  private static final Positions NONE = new Positions(new BitSet());
+
+  private final BitSet bits;
+
+  private Positions(BitSet bits) {
+    this.bits = bits;
+  }
+
+  /** The empty set. */
+  public static Positions none() {
+    return NONE;
+  }
+
+  /** A copy of these bits. */
+  public static Positions of(BitSet bits) {
+    return bits.isEmpty() ? NONE : new Positions((BitSet) bits.clone());
+  }
+
+  /** These positions. */
+  public static Positions of(int... positions) {
+    BitSet bits = new BitSet();
+    for (int position : positions) {
+      bits.set(position);
+    }
+    return of(bits);
+  }
+
+  /** All positions from {@code from}, inclusive, to {@code to}, exclusive. */
+  public static Positions range(int from, int to) {
+    BitSet bits = new BitSet(to);
+    bits.set(from, to);
+    return of(bits);
+  }
+
+  /** From a claim's bitmap: bit i of byte j is position 8j + i. */
+  public static Positions fromBytes(byte[] bitmap) {
+    return of(BitSet.valueOf(bitmap));
+  }
+
+  /** The bitmap; empty for the empty set. */
+  public byte[] toBytes() {
+    return bits.toByteArray();
+  }
+
+  /** A copy that may be changed. */
+  public BitSet toBits() {
+    return (BitSet) bits.clone();
+  }
+
+  public boolean contains(int position) {
+    return bits.get(position);
+  }
+
+  public boolean isEmpty() {
+    return bits.isEmpty();
+  }
+
+  public int size() {
+    return bits.cardinality();
+  }
+
+  /** Ascending. */
+  public IntStream stream() {
+    return bits.stream();
+  }
+
+  /** In this set or the other. */
+  public Positions plus(Positions other) {
+    BitSet union = toBits();
+    union.or(other.bits);
+    return of(union);
+  }
+
+  /** In this set and not in the other. */
+  public Positions minus(Positions other) {
+    BitSet rest = toBits();
+    rest.andNot(other.bits);
+    return of(rest);
+  }
+
+  /** Whether every position of the other set is in this one. */
+  public boolean containsAll(Positions other) {
+    return other.minus(this).isEmpty();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Positions that && bits.equals(that.bits);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(toBytes());
+  }
+
+  @Override
+  public String toString() {
+    return bits.toString();
+  }
+}

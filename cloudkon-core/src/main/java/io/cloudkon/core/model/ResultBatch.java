@@ -1,0 +1,52 @@
+package io.cloudkon.core.model;
+
+import java.util.List;
+
+/**
+ * Results of some tasks of one bundle, as one attempt of one worker has them. Immutable.
+ *
+ * @param run the run's id
+ * @param epoch the submission's id
+ * @param bundle the bundle, or child, that ran them
+ * @param worker who ran them
+ * @param attempt the claim's attempt; 1 where there is no claim
+ * @param nonce of the receive that led to them
+ * @param stamps the bundle's own stamps on the worker
+ * @param results ascending by ordinal
+ * @param calls the worker's API calls since its first bundle of this run
+ * @param bundleError not empty: the whole bundle fails with this reason, and results is empty
+ */
+public record ResultBatch(
+    String run,
+    String epoch,
+    String bundle,
+    WorkerId worker,
+    int attempt,
+    String nonce,
+    BundleStamps stamps,
+    List<TaskResult> results,
+    List<Calls> calls,
+    String bundleError) {
+
+  /**
+   * Who ran a bundle.
+   *
+   * @param id the worker's id
+   * @param slots its slots
+   * @param sinceMicros when it started; its clock, epoch microseconds
+   */
+  public record WorkerId(String id, int slots, long sinceMicros) {}
+
+  /** A bundle's stamps on the worker; its clock, epoch microseconds. */
+  public record BundleStamps(
+      long receiveBegun, long received, long claimBegun, long claimed, long replyBegun) {}
+
+  /**
+   * Calls of one operation.
+   *
+   * @param operation service and operation: {@code sqs.SendMessageBatch}
+   * @param calls how many were made
+   * @param units what is billed: requests of 64 KiB for SQS, capacity units for DynamoDB
+   */
+  public record Calls(String operation, long calls, double units) {}
+}

@@ -1,0 +1,45 @@
+package io.cloudkon.core.model;
+
+/**
+ * How one task ended. Immutable; the arrays are never written to.
+ *
+ * @param ordinal which task of the run
+ * @param id the task's id as the user sees it
+ * @param status how it ended
+ * @param exitCode of a command; 0 for everything else
+ * @param stdout the beginning of what a command wrote, at most {@code --capture} bytes
+ * @param stdoutBytes how much it wrote in all
+ * @param stderr likewise
+ * @param stderrBytes likewise
+ * @param output what a handler returned, at most {@code --capture} bytes of it
+ * @param outputBytes how much it returned in all
+ * @param error why it did not succeed, in one line; empty if it did
+ * @param startedMicros when it started; the worker's clock, epoch microseconds
+ * @param finishedMicros when it finished; likewise
+ * @param tries how often the attempt that ended it tried
+ */
+public record TaskResult(
+    int ordinal,
+    String id,
+    TaskStatus status,
+    int exitCode,
+    byte[] stdout,
+    long stdoutBytes,
+    byte[] stderr,
+    long stderrBytes,
+    byte[] output,
+    long outputBytes,
+    String error,
+    long startedMicros,
+    long finishedMicros,
+    int tries) {
+
+  private static final byte[] NOTHING = new byte[0];
+
+  /** A result that ran nothing: LOST, CANCELLED, or a task that a worker may not run. */
+  public static TaskResult notRun(
+      int ordinal, String id, TaskStatus status, String error, long micros) {
+    return new TaskResult(
+        ordinal, id, status, 0, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, micros, micros, 1);
+  }
+}

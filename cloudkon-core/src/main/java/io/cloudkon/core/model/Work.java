@@ -1,0 +1,75 @@
+package io.cloudkon.core.model;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one task does when it runs. Immutable. */
+public sealed interface Work {
+
+  /** Does nothing: measures the scheduler itself. */
+  record Noop() implements Work {
+    /** The one instance that is ever needed. */
+    public static final Noop INSTANCE = new Noop();
+  }
+
+  /**
+   * Parks for a while.
+   *
+   * @param millis how long, in milliseconds; 0 or more
+   */
+  record Sleep(long millis) implements Work {}
+
+  /**
+   * A command in a process of its own.
+   *
+   * @param argv program and arguments, at least one; a shell line is {@code /bin/sh -c LINE}
+   * @param directory where it starts; null means the worker's fresh directory for the task (under
+   *     LOCAL the client's directory)
+   * @param environment added to the worker's environment
+   * @param stdin standard input; empty means end of file at once. Not copied: never written to
+   */
+  record Exec(
+      List<String> argv, @Nullable String directory, Map<String, String> environment, byte[] stdin)
+      implements Work {
+    public Exec {
+      argv = List.copyOf(argv);
+      environment = Map.copyOf(environment);
+    }
+
+    /** A command line run by the shell. */
+    public static Exec shell(String line) {
+      return new Exec(List.of("/bin/sh", "-c", line), null, Map.of(), new byte[0]);
+    }
+  }
+
+  /**
+   * A call of a {@link io.cloudkon.core.handler.TaskHandler} inside the worker.
+   *
+   * @param handler the handler's name
+   * @param args its arguments
+   */
+  record JavaCall(String handler, List<String> args) implements Work {
+    public JavaCall {
+      args = List.copyOf(args);
+    }
+  }
+
+  /** The kind by which durations are learned and workers allow or refuse. */
+  default Kind kind() {
+    return switch (this) {
+      case Noop n -> Kind.NOOP;
+      case Sleep s -> Kind.SLEEP;
+      case Exec e -> Kind.EXEC;
+      case JavaCall j -> Kind.JAVA;
+    };
+  }
+
+  /** The kinds of work, named as on the command line ({@code --allow noop,sleep,exec,java}). */
+  enum Kind {
+    NOOP,
+    SLEEP,
+    EXEC,
+    JAVA
+  }
+}

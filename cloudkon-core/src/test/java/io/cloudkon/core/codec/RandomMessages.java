@@ -1,0 +1,172 @@
+package io.cloudkon.core.codec;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Legal bundles and results of every kind, by seed. */
+final class RandomMessages {
+  private static final String LETTERS = "abcXYZ019 _-/=.äß€漢🚀\"\\\n\t";
+  private static final long NOW = 1_790_000_000_000_000L;
+
+  private final SplittableRandom random;
+
+  RandomMessages(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  Bundle bundle(int maxTasks) {
+    String bundle = BundleIds.of("run-1", "epoch_2", random.nextInt(1 << random.nextInt(1, 31)));
+    for (int depth = random.nextInt(3); depth > 0; depth--) {
+      bundle = BundleIds.child(bundle, random.nextInt(Limits.CHILDREN));
+    }
+    BundleHeader header =
+        new BundleHeader(
+            "run-1",
+            "epoch_2",
+            bundle,
+            "Q-response-" + random.nextInt(1000),
+            pick(Consistency.values()),
+            random.nextInt(Limits.CAPTURE_BYTES + 1),
+            number(NOW),
+            number(NOW),
+            number(NOW));
+    return new Bundle(header, tasks(1 + random.nextInt(maxTasks)));
+  }
+
+  List<Task> tasks(int count) {
+    List<Task> tasks = new ArrayList<>(count);
+    int ordinal = firstOrdinal();
+    for (int i = 0; i < count; i++) {
+      tasks.add(new Task(ordinal, id(ordinal), work(), rarely(() -> number(1L << 40), 0L)));
+      ordinal += 1 + gap();
+    }
+    return tasks;
+  }
+
+  ResultBatch results(int maxResults) {
+    Bundle bundle = bundle(1);
+    BundleHeader header = bundle.header();
+    boolean failed = random.nextInt(20) == 0;
+    long received = number(NOW);
+    return new ResultBatch(
+        header.run(),
+        header.epoch(),
+        header.bundle(),
+        new ResultBatch.WorkerId(text(20), random.nextInt(1000), number(NOW)),
+        random.nextInt(10),
+        "nonce-" + random.nextInt(1000),
+        new ResultBatch.BundleStamps(number(NOW), received, number(NOW), number(NOW), number(NOW)),
+        failed ? List.of() : results(1 + random.nextInt(maxResults), received),
+        Stream.of("sqs.SendMessageBatch", "dynamodb.UpdateItem")
+            .limit(random.nextInt(3))
+            .map(o -> new ResultBatch.Calls(o, number(1 << 30), random.nextDouble() * 1000))
+            .toList(),
+        failed ? "x" + text(100) : "");
+  }
+
+  private List<TaskResult> results(int count, long received) {
+    List<TaskResult> results = new ArrayList<>(count);
+    int ordinal = firstOrdinal();
+    for (int i = 0; i < count; i++) {
+      byte[] stdout = bytes(200);
+      byte[] stderr = bytes(200);
+      byte[] output = bytes(200);
+      long started = received + random.nextLong(-1_000_000, 100_000_000);
+      results.add(
+          new TaskResult(
+              ordinal,
+              id(ordinal),
+              pick(TaskStatus.values()),
+              random.nextBoolean() ? 0 : random.nextInt(-256, 256),
+              stdout,
+              stdout.length + rarely(() -> number(1L << 40), 0L),
+              stderr,
+              stderr.length + rarely(() -> number(1L << 40), 0L),
+              output,
+              output.length + rarely(() -> number(1L << 40), 0L),
+              random.nextBoolean() ? "" : text(100),
+              started,
+              started + number(1L << 40),
+              1 + random.nextInt(5)));
+      ordinal += 1 + gap();
+    }
+    return results;
+  }
+
+  private Work work() {
+    return switch (random.nextInt(4)) {
+      case 0 -> Work.Noop.INSTANCE;
+      case 1 -> new Work.Sleep(number(1L << 40));
+      case 2 -> {
+        Map<String, String> environment = new HashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          environment.put("NAME_" + random.nextInt(100), text(20));
+        }
+        List<String> argv = new ArrayList<>(List.of("prog"));
+        argv.addAll(texts());
+        yield new Work.Exec(
+            argv, random.nextBoolean() ? null : "/dir" + text(10), environment, bytes(300));
+      }
+      default -> new Work.JavaCall("handler" + text(5), texts());
+    };
+  }
+
+  private List<String> texts() {
+    return Stream.generate(() -> text(20)).limit(random.nextInt(4)).toList();
+  }
+
+  private String text(int maxLetters) {
+    int[] letters = LETTERS.codePoints().toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(maxLetters + 1); i > 0; i--) {
+      text.appendCodePoint(letters[random.nextInt(letters.length)]);
+    }
+    return text.toString();
+  }
+
+  private String id(int ordinal) {
+    return random.nextBoolean() ? Integer.toString(ordinal + 1) : "id " + text(30);
+  }
+
+  private byte[] bytes(int max) {
+    byte[] bytes = new byte[random.nextBoolean() ? 0 : random.nextInt(max)];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private int firstOrdinal() {
+    return random.nextInt(1 << random.nextInt(1, 31));
+  }
+
+  private int gap() {
+    return random.nextInt(5) == 0 ? random.nextInt(1000) : 0;
+  }
+
+  /** Of any magnitude up to the bound. */
+  private long number(long bound) {
+    return random.nextLong(bound) >>> random.nextInt(40);
+  }
+
+  private <T> T rarely(Supplier<T> value, T otherwise) {
+    return random.nextInt(4) == 0 ? value.get() : otherwise;
+  }
+
+  private <E> E pick(E[] values) {
+    return values[random.nextInt(values.length)];
+  }
+}

@@ -1,0 +1,51 @@
+package io.cloudkon.core.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class NamesTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Q", "my-queue_1", "0", "a234567890123456789012345678901234567890"})
+  void check_gives_legal_names_back(String name) {
+    assertThat(Names.check("queue", name)).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "a b",
+        "a/b",
+        "a.fifo",
+        "é",
+        "a\n",
+        "\u0663",
+        "a2345678901234567890123456789012345678901"
+      })
+  void check_refuses_other_names_by_what_they_name(String name) {
+    assertThatThrownBy(() -> Names.check("run id", name))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("illegal run id '" + name + "'")
+        .hasMessageContaining("40");
+  }
+
+  @Test
+  void names_of_a_cluster_are_made_from_its_own() {
+    assertThat(Names.hpc("Q")).isEqualTo("Q-hpc");
+    assertThat(Names.dead("Q")).isEqualTo("Q-dead");
+    assertThat(Names.response("Q", "c1")).isEqualTo("Q-response-c1");
+    assertThat(Names.response("Q", "c1")).startsWith(Names.responsePrefix("Q"));
+    assertThat(Names.claims("Q")).isEqualTo("Q-claims");
+    assertThat(Names.workers("Q")).isEqualTo("Q-workers");
+    assertThat(Names.runs("Q")).isEqualTo("Q-runs");
+    assertThat(Names.ledger("Q")).isEqualTo("Q-ledger");
+    assertThat(Names.decisions("Q")).isEqualTo("Q-decisions");
+  }
+}
