@@ -1,0 +1,21 @@
+package io.cloudkon.core.port;
+
+/**
+ * All ports of one cluster, over one cloud.
+ *
+ * @param name the cluster's name, its request queue's too
+ * @param requests the request queue
+ * @param dead the dead-letter queue
+ * @param responses the response queues
+ * @param claims the claims
+ * @param workers the workers' entries
+ * @param runs the runs
+ */
+public record Cluster(
+    String name,
+    RequestQueue requests,
+    RequestQueue dead,
+    ResponseQueue responses,
+    ClaimStore claims,
+    WorkerRegistry workers,
+    RunStore runs) {}

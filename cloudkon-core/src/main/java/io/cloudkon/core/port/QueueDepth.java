@@ -1,0 +1,10 @@
+package io.cloudkon.core.port;
+
+/**
+ * How many messages a queue holds; approximate.
+ *
+ * @param waiting ready to be received
+ * @param inFlight received and neither deleted nor visible again
+ * @param delayed not yet to be received
+ */
+public record QueueDepth(long waiting, long inFlight, long delayed) {}

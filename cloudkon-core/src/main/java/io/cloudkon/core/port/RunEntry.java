@@ -1,0 +1,93 @@
+package io.cloudkon.core.port;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import java.util.Map;
+
+/**
+ * One run. Immutable.
+ *
+ * @param run its id
+ * @param epoch its submission's id
+ * @param state OPEN until its client ended it or a user cancelled it
+ * @param consistency how often its tasks may start
+ * @param responseQueue where results go now
+ * @param holder the client that collects it: client id, fresh per process
+ * @param leaseEnd until when the holder's lease runs; service clock, epoch milliseconds
+ * @param digest SHA-256 of the workload, hex; empty for a stream that has not ended
+ * @param tasks how many tasks it has, as far as is known
+ * @param sent how many of them were sent
+ * @param counts final results by status
+ * @param createdMillis service clock, epoch milliseconds
+ * @param updatedMillis likewise
+ */
+public record RunEntry(
+    String run,
+    String epoch,
+    State state,
+    Consistency consistency,
+    String responseQueue,
+    String holder,
+    long leaseEnd,
+    String digest,
+    long tasks,
+    long sent,
+    Map<TaskStatus, Long> counts,
+    long createdMillis,
+    long updatedMillis) {
+
+  public RunEntry {
+    counts = Map.copyOf(counts);
+  }
+
+  /** Whether a run takes results. */
+  public enum State {
+    OPEN,
+    CANCELLED,
+    ENDED
+  }
+
+  /** How many tasks have a final result. */
+  public long finished() {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Whether what stands in the store may be replaced by this; see {@link RunStore#update}. */
+  public boolean mayReplace(RunEntry current) {
+    return current.state() == State.OPEN
+        && current.holder().equals(holder)
+        && current.updatedMillis() < updatedMillis;
+  }
+
+  /** Whether the store shows this very update: its answer was lost. */
+  public boolean isShownBy(RunEntry current) {
+    return current.state() == state
+        && current.holder().equals(holder)
+        && current.epoch().equals(epoch)
+        && current.updatedMillis() == updatedMillis;
+  }
+
+  /** The same run, further on; later than this entry by at least a millisecond. */
+  public RunEntry with(
+      State newState,
+      long newLeaseEnd,
+      long newTasks,
+      long newSent,
+      Map<TaskStatus, Long> newCounts,
+      long now) {
+    return new RunEntry(
+        run,
+        epoch,
+        newState,
+        consistency,
+        responseQueue,
+        holder,
+        newLeaseEnd,
+        digest,
+        newTasks,
+        newSent,
+        newCounts,
+        createdMillis,
+        Math.max(now, updatedMillis + 1));
+  }
+}

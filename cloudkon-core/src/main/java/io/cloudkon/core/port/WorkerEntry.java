@@ -1,0 +1,31 @@
+package io.cloudkon.core.port;
+
+/**
+ * One worker, as it was at {@code updatedMillis}.
+ *
+ * @param id unique among workers
+ * @param host the machine's name
+ * @param instance the EC2 instance; empty elsewhere
+ * @param role "worker", "manager" or "sub-worker"; "draining" while it ends
+ * @param slots its slots
+ * @param busy slots that run a task
+ * @param cpu of this process, 0 to 1 of all cores; negative if unknown
+ * @param memoryBytes used heap
+ * @param tasksDone since it started
+ * @param tasksPerSecond since its last entry
+ * @param sinceMillis when it started; service clock, epoch milliseconds
+ * @param updatedMillis when this was written; likewise
+ */
+public record WorkerEntry(
+    String id,
+    String host,
+    String instance,
+    String role,
+    int slots,
+    int busy,
+    double cpu,
+    long memoryBytes,
+    long tasksDone,
+    double tasksPerSecond,
+    long sinceMillis,
+    long updatedMillis) {}

@@ -1,0 +1,11 @@
+/**
+ * What the protocol needs from a cloud, as interfaces; {@code aws} and {@code memory} implement
+ * them, one contract suite each holds both to the same. Every method blocks, every implementation
+ * is thread safe. A call that fails in passing (throttled, unreachable, time-out, 5xx) throws
+ * {@link io.cloudkon.core.port.TransientServiceException}: its effect may or may not have happened.
+ * Any other {@link io.cloudkon.core.error.CloudKonException} is final.
+ */
+@NullMarked
+package io.cloudkon.core.port;
+
+import org.jspecify.annotations.NullMarked;

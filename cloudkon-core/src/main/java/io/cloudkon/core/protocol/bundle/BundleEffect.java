@@ -1,0 +1,48 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
+
+/**
+ * What a bundle's machine wants done. Each effect is one action; its outcome comes back as an
+ * event.
+ */
+public sealed interface BundleEffect {
+
+  /** Call the claim store. */
+  record CallClaims(ClaimEffect.Call call) implements BundleEffect {}
+
+  /** Send the results of these tasks to the response queue: all of them have finished. */
+  record SendResults(Positions tasks) implements BundleEffect {}
+
+  /** Send the client {@code LOST} for these tasks. */
+  record SendLost(Positions tasks) implements BundleEffect {}
+
+  /** Send these tasks to the request queue as the bundle's k-th child. */
+  record SendChild(int k, Positions tasks) implements BundleEffect {}
+
+  /** Hide the message for another lease. */
+  record ExtendVisibility(long millis) implements BundleEffect {}
+
+  /** Show the message again after this long; 0 for at once. */
+  record PutBack(long millis) implements BundleEffect {}
+
+  /** Delete the message. */
+  record DeleteMessage() implements BundleEffect {}
+
+  /** Stop whatever runs of it, at once. */
+  record Kill() implements BundleEffect {}
+
+  /** The bundle is closed: forget it. */
+  record Close(Reason reason) implements BundleEffect {}
+
+  /** Why a bundle was closed. */
+  enum Reason {
+    /** Done, or left over. */
+    COMPLETE,
+    /** Given back for others to run. */
+    GIVEN_BACK,
+    /** Taken by somebody else, or no longer certain to be mine. */
+    LOST
+  }
+}

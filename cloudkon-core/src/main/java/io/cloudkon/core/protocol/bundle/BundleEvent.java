@@ -1,0 +1,71 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.ClaimStore;
+
+/** What happens to a bundle. */
+public sealed interface BundleEvent {
+
+  /**
+   * A slot is about to be free for it.
+   *
+   * @param startsAhead at-most-once: how many tasks are likely to start before the next heartbeat
+   */
+  record Begin(int startsAhead) implements BundleEvent {}
+
+  /** The claim store answered an acquisition. */
+  record AcquireAnswered(ClaimStore.Answer answer) implements BundleEvent {}
+
+  /** An acquisition failed in passing, and the back-off is over. */
+  record AcquireFailed() implements BundleEvent {}
+
+  /** The claim store answered an owner's write. */
+  record WriteAnswered(long seq, ClaimStore.Answer answer) implements BundleEvent {}
+
+  /** An owner's write failed in passing, and the back-off is over. */
+  record WriteFailed(long seq) implements BundleEvent {}
+
+  /**
+   * Tasks came to their end.
+   *
+   * @param tasks which
+   * @param bytes about how many bytes their results take
+   */
+  record Finished(Positions tasks, long bytes) implements BundleEvent {}
+
+  /** Tasks were assigned to a slot and either never started there or were killed on their way. */
+  record Interrupted(Positions notStarted, Positions killed) implements BundleEvent {}
+
+  /** The response queue accepted the results of these tasks. */
+  record ResultsAccepted(Positions tasks) implements BundleEvent {}
+
+  /** Results could not be sent, and the back-off is over. */
+  record ResultsFailed(Positions tasks) implements BundleEvent {}
+
+  /** The request queue accepted a child. */
+  record ChildAccepted(int k) implements BundleEvent {}
+
+  /** A child could not be sent, and the back-off is over. */
+  record ChildFailed(int k) implements BundleEvent {}
+
+  /**
+   * The message is deleted, or its deletion was tried often enough: then it comes again, and its
+   * claim is DONE.
+   */
+  record Deleted() implements BundleEvent {}
+
+  /** The run is not open any more, or unknown. */
+  record RunClosed() implements BundleEvent {}
+
+  /** No slot will be free for the rest for long: hand it to whoever has one. */
+  record HandOff() implements BundleEvent {}
+
+  /** The worker needs no bundle ahead any more, or another could start it sooner. */
+  record GiveBack() implements BundleEvent {}
+
+  /** The worker leaves. */
+  record Drain() implements BundleEvent {}
+
+  /** Time went by. */
+  record Tick() implements BundleEvent {}
+}

@@ -1,0 +1,72 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.protocol.table.TransitionTable;
+
+/** How far a worker is with one bundle that it received. */
+public enum BundlePhase {
+  /** Received, and ahead of need: nothing was asked for yet. */
+  HELD,
+  /** Its claim was asked for. */
+  CLAIMING,
+  /** Its tasks run. */
+  RUNNING,
+  /** At-most-once: what a dead owner left is settled. */
+  LOSING,
+  /** The worker leaves: nothing more starts, what runs may finish. */
+  DRAINING,
+  /** Every task is settled; the claim is being ended. */
+  ENDING,
+  /** The claim is being given back. */
+  RELEASING,
+  /** The message is being deleted. */
+  DELETING,
+  /** Nothing is left to do here. */
+  CLOSED;
+
+  /** What moves a bundle. */
+  public enum Trigger {
+    BEGIN,
+    PUT_BACK,
+    GRANTED,
+    GRANTED_LOSING,
+    SAW_DONE,
+    SAW_OTHER,
+    DRAIN,
+    SETTLED,
+    RELEASE,
+    ENDED,
+    RELEASED,
+    RUN_CLOSED,
+    LOST,
+    DELETED
+  }
+
+  /** Every legal step. */
+  public static final TransitionTable<BundlePhase, Trigger> TABLE =
+      TransitionTable.of("bundle", HELD, Trigger.class)
+          .row(HELD, Trigger.BEGIN, CLAIMING)
+          .row(HELD, Trigger.PUT_BACK, CLOSED)
+          .row(HELD, Trigger.RUN_CLOSED, DELETING)
+          .row(CLAIMING, Trigger.GRANTED, RUNNING)
+          .row(CLAIMING, Trigger.GRANTED_LOSING, LOSING)
+          .row(CLAIMING, Trigger.SAW_DONE, DELETING)
+          .row(CLAIMING, Trigger.SAW_OTHER, CLOSED)
+          .row(CLAIMING, Trigger.LOST, CLOSED)
+          .row(RUNNING, Trigger.SETTLED, ENDING)
+          .row(RUNNING, Trigger.DRAIN, DRAINING)
+          .row(RUNNING, Trigger.RUN_CLOSED, ENDING)
+          .row(RUNNING, Trigger.LOST, CLOSED)
+          .row(LOSING, Trigger.SETTLED, ENDING)
+          .row(LOSING, Trigger.RUN_CLOSED, ENDING)
+          .row(LOSING, Trigger.LOST, CLOSED)
+          .row(DRAINING, Trigger.SETTLED, ENDING)
+          .row(DRAINING, Trigger.RELEASE, RELEASING)
+          .row(DRAINING, Trigger.RUN_CLOSED, ENDING)
+          .row(DRAINING, Trigger.LOST, CLOSED)
+          .row(ENDING, Trigger.ENDED, DELETING)
+          .row(ENDING, Trigger.LOST, CLOSED)
+          .row(RELEASING, Trigger.RELEASED, CLOSED)
+          .row(RELEASING, Trigger.LOST, CLOSED)
+          .row(DELETING, Trigger.DELETED, CLOSED)
+          .build();
+}

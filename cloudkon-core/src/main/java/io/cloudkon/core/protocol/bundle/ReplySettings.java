@@ -1,0 +1,13 @@
+package io.cloudkon.core.protocol.bundle;
+
+/**
+ * When results of a bundle that still runs are sent. The last ones never wait.
+ *
+ * @param holdMillis how long a finished task's result may wait for its neighbours'; default the
+ *     bundle target, 250 ms
+ * @param holdBytes how many bytes of results may wait; default 60 KiB, one billed request
+ */
+public record ReplySettings(long holdMillis, long holdBytes) {
+  /** 250 ms, 60 KiB. */
+  public static final ReplySettings DEFAULT = new ReplySettings(250, 60 * 1024);
+}

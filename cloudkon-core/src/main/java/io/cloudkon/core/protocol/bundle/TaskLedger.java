@@ -1,0 +1,144 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.Positions;
+import java.util.BitSet;
+
+/**
+ * Where each task of one bundle stands, by position: pending -> running -> finished -> sending ->
+ * accepted. A task that is accepted, or handed to a child, is settled.
+ */
+final class TaskLedger {
+  private final BitSet pending = new BitSet();
+  private final BitSet running = new BitSet();
+  private final BitSet finished = new BitSet();
+  private final BitSet lost = new BitSet();
+  private final BitSet reportedLost = new BitSet();
+  private final BitSet sending = new BitSet();
+
+  /** These tasks are to run. */
+  void run(Positions tasks) {
+    pending.or(tasks.toBits());
+  }
+
+  /** These tasks are to be reported lost. */
+  void lose(Positions tasks) {
+    running.andNot(tasks.toBits());
+    lost.or(tasks.toBits());
+    reportedLost.or(tasks.toBits());
+  }
+
+  /** Takes up to {@code max} pending tasks, of those allowed. */
+  Positions take(int max, Positions allowed) {
+    BitSet taken = new BitSet();
+    int left = max;
+    for (int i = pending.nextSetBit(0); i >= 0 && left > 0; i = pending.nextSetBit(i + 1)) {
+      if (allowed.contains(i)) {
+        taken.set(i);
+        left--;
+      }
+    }
+    pending.andNot(taken);
+    running.or(taken);
+    return Positions.of(taken);
+  }
+
+  /** Takes the first {@code max} pending tasks. */
+  Positions take(int max) {
+    BitSet taken = new BitSet();
+    int left = max;
+    for (int i = pending.nextSetBit(0); i >= 0 && left > 0; i = pending.nextSetBit(i + 1)) {
+      taken.set(i);
+      left--;
+    }
+    pending.andNot(taken);
+    running.or(taken);
+    return Positions.of(taken);
+  }
+
+  void finished(Positions tasks) {
+    BitSet bits = tasks.toBits();
+    running.andNot(bits);
+    finished.or(bits);
+  }
+
+  /** These tasks do not run any more, and are to run anew. */
+  void backToPending(Positions tasks) {
+    running.andNot(tasks.toBits());
+    pending.or(tasks.toBits());
+  }
+
+  /** The tasks whose results are to be sent now. */
+  Positions sendFinished() {
+    return moveAll(finished, sending);
+  }
+
+  Positions sendLost() {
+    return moveAll(lost, sending);
+  }
+
+  private static Positions moveAll(BitSet from, BitSet to) {
+    Positions moved = Positions.of(from);
+    to.or(from);
+    from.clear();
+    return moved;
+  }
+
+  void accepted(Positions tasks) {
+    sending.andNot(tasks.toBits());
+  }
+
+  /** Back to where it was before it was sent. */
+  void sendFailed(Positions tasks) {
+    BitSet back = tasks.toBits();
+    back.and(sending);
+    sending.andNot(back);
+    BitSet backToLost = (BitSet) back.clone();
+    backToLost.and(reportedLost);
+    lost.or(backToLost);
+    back.andNot(reportedLost);
+    finished.or(back);
+  }
+
+  /** All pending tasks, which are pending here no more. */
+  Positions takePending() {
+    Positions all = Positions.of(pending);
+    pending.clear();
+    return all;
+  }
+
+  Positions pending() {
+    return Positions.of(pending);
+  }
+
+  int pendingCount() {
+    return pending.cardinality();
+  }
+
+  boolean nothingRuns() {
+    return running.isEmpty();
+  }
+
+  boolean nothingPending() {
+    return pending.isEmpty();
+  }
+
+  boolean nothingToSend() {
+    return finished.isEmpty() && lost.isEmpty();
+  }
+
+  boolean nothingOnItsWay() {
+    return nothingToSend() && sending.isEmpty();
+  }
+
+  boolean nothingFinished() {
+    return finished.isEmpty();
+  }
+
+  boolean nothingLost() {
+    return lost.isEmpty();
+  }
+
+  boolean sendingNothing() {
+    return sending.isEmpty();
+  }
+}

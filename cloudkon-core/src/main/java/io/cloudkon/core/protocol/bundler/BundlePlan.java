@@ -1,0 +1,19 @@
+package io.cloudkon.core.protocol.bundler;
+
+/**
+ * Where the next bundle ends, whichever comes first. Its first task always fits.
+ *
+ * @param tasks at most so many; 0 means: send nothing now, ask again when a result has come or a
+ *     while has passed
+ * @param bytes at most so large
+ * @param micros at most so much work, as far as it is known
+ */
+public record BundlePlan(int tasks, int bytes, double micros) {
+  /** Send nothing now. */
+  public static final BundlePlan WAIT = new BundlePlan(0, 0, 0);
+
+  /** Whether nothing is to be sent now. */
+  public boolean waits() {
+    return tasks == 0;
+  }
+}

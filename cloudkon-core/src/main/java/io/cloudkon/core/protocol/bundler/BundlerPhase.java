@@ -1,0 +1,33 @@
+package io.cloudkon.core.protocol.bundler;
+
+import io.cloudkon.core.protocol.table.TransitionTable;
+
+/** What a bundler knows. */
+public enum BundlerPhase {
+  /** Nothing was heard yet: small bundles find out how long tasks take. */
+  PROBING,
+  /** Nothing was heard for a while: tasks are long, or nobody is there. */
+  BLIND,
+  /** Results have come back. */
+  ADAPTING,
+  /** The user fixed the size. */
+  FIXED;
+
+  /** What moves a bundler. */
+  public enum Trigger {
+    FIX,
+    HEARD,
+    SILENCE
+  }
+
+  /** Every legal step. */
+  public static final TransitionTable<BundlerPhase, Trigger> TABLE =
+      TransitionTable.of("bundler", PROBING, Trigger.class)
+          .row(PROBING, Trigger.FIX, FIXED)
+          .row(PROBING, Trigger.HEARD, ADAPTING)
+          .row(PROBING, Trigger.SILENCE, BLIND)
+          .row(BLIND, Trigger.HEARD, ADAPTING)
+          .row(ADAPTING, Trigger.HEARD, ADAPTING)
+          .row(FIXED, Trigger.HEARD, FIXED)
+          .build();
+}

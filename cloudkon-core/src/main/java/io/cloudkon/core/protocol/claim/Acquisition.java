@@ -1,0 +1,46 @@
+package io.cloudkon.core.protocol.claim;
+
+import io.cloudkon.core.model.Positions;
+
+/**
+ * An attempt to become the owner; one conditional write.
+ *
+ * @param id the bundle's id
+ * @param mode what it may take over
+ * @param owner the worker
+ * @param nonce of this receive
+ * @param leaseEnd the new lease's end; service clock, epoch milliseconds
+ * @param expiredBefore a lease that ended before this moment is expired: now minus the clock margin
+ * @param expectedAttempt for {@link Mode#LOSING}: the attempt of the claim that was seen expired;
+ *     else 0
+ * @param started positions to record as started where the item has none yet; may be empty
+ * @param ttl epoch seconds
+ */
+public record Acquisition(
+    String id,
+    Mode mode,
+    String owner,
+    String nonce,
+    long leaseEnd,
+    long expiredBefore,
+    int expectedAttempt,
+    Positions started,
+    long ttl) {
+
+  public Acquisition {
+    if (mode == Mode.LOSING && !started.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a LOSING owner of bundle %s starts nothing".formatted(id));
+    }
+  }
+
+  /** What an acquisition may take. */
+  public enum Mode {
+    /** Exactly-once: absent, released, or leased and expired. Leads to LEASED. */
+    TAKE_OVER,
+    /** At-most-once: absent or released. Leads to LEASED. */
+    FRESH,
+    /** At-most-once: leased or losing, expired, and still at the attempt seen. Leads to LOSING. */
+    LOSING
+  }
+}

@@ -1,0 +1,60 @@
+package io.cloudkon.core.protocol.claim;
+
+import io.cloudkon.core.model.Positions;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A claim item. Immutable.
+ *
+ * @param id the bundle's id
+ * @param state see {@link ClaimState}
+ * @param owner the worker that owns or owned it
+ * @param nonce of the receive by which it was acquired last
+ * @param attempt raised by each acquisition: the fencing token
+ * @param seq of the owner's last write; 0 after an acquisition
+ * @param releases how often it was released
+ * @param leaseEnd when the lease ends; service clock, epoch milliseconds
+ * @param started positions recorded as started
+ * @param done positions whose final result was accepted by the response queue
+ * @param children what was handed on, by k
+ * @param ttl when the item may be removed; epoch seconds
+ */
+public record Claim(
+    String id,
+    ClaimState state,
+    String owner,
+    String nonce,
+    int attempt,
+    long seq,
+    int releases,
+    long leaseEnd,
+    Positions started,
+    Positions done,
+    SortedMap<Integer, Child> children,
+    long ttl) {
+
+  /**
+   * How long an item is kept after its last write, in seconds: 15 days, a day more than any
+   * message.
+   */
+  public static final long KEPT_SECONDS = 15 * 24 * 3600L;
+
+  public Claim {
+    children = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(children));
+  }
+
+  /** Positions that are no longer this bundle's. */
+  public Positions handedOn() {
+    Positions all = Positions.none();
+    for (Child child : children.values()) {
+      all = all.plus(child.tasks());
+    }
+    return all;
+  }
+
+  /** Claim attempts that count toward the limit: those that did not end in a release. */
+  public int countedAttempts() {
+    return attempt - releases;
+  }
+}

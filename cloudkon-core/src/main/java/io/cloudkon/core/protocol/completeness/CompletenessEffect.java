@@ -1,0 +1,28 @@
+package io.cloudkon.core.protocol.completeness;
+
+import io.cloudkon.core.protocol.claim.Claim;
+import java.util.List;
+
+/** What the client's completeness wants done. */
+public sealed interface CompletenessEffect {
+
+  /** Read these claims; the answer comes back by {@link CompletenessMachine#claimsRead}. */
+  record ReadClaims(List<String> ids) implements CompletenessEffect {}
+
+  /**
+   * Send these tasks again under their bundle's or child's id.
+   *
+   * @param bundle the id
+   * @param ordinals its tasks, ascending
+   */
+  record Resend(String bundle, int[] ordinals) implements CompletenessEffect {}
+
+  /** These tasks are LOST unless a result still comes: to be journaled. */
+  record ProvisionalLost(int[] ordinals, Claim claim) implements CompletenessEffect {}
+
+  /** These tasks are LOST for good: to be written. */
+  record FinalLost(int[] ordinals) implements CompletenessEffect {}
+
+  /** Every task has its final result. */
+  record Complete() implements CompletenessEffect {}
+}

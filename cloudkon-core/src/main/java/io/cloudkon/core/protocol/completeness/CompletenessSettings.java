@@ -1,0 +1,18 @@
+package io.cloudkon.core.protocol.completeness;
+
+/**
+ * When a client stops to wait quietly. All in milliseconds.
+ *
+ * @param grace how long receives must have come back empty before a provisional LOST is final;
+ *     default 15,000: the receive visibility and 5 s
+ * @param silence how long a bundle may be silent before its claim is read, doubling each time;
+ *     default 10 minutes
+ * @param resend how long after its last send a bundle that is nowhere is sent again; default 13
+ *     days
+ * @param margin how far two clocks may be apart; default 2,000
+ */
+public record CompletenessSettings(long grace, long silence, long resend, long margin) {
+  /** 15 s, 10 min, 13 days, 2 s. */
+  public static final CompletenessSettings DEFAULT =
+      new CompletenessSettings(15_000, 600_000, 13 * 24 * 3_600_000L, 2_000);
+}

@@ -1,0 +1,5 @@
+/** How long tasks take, as a client and a worker learn it. */
+@NullMarked
+package io.cloudkon.core.protocol.durations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package io.cloudkon.core.protocol.intake;
+
+/**
+ * How far a worker looks ahead.
+ *
+ * @param targetMillis how long a bundle may wait here while another worker could start it; default
+ *     the bundle target, 250
+ * @param backOffMillis how long the first failed receive is waited out, doubled with each further
+ *     one up to 32 times; default 200
+ */
+public record IntakeSettings(long targetMillis, long backOffMillis) {
+  /** 250 ms, 200 ms. */
+  public static final IntakeSettings DEFAULT = new IntakeSettings(250, 200);
+}

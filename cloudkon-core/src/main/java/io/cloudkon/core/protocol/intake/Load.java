@@ -1,0 +1,22 @@
+package io.cloudkon.core.protocol.intake;
+
+/**
+ * What a worker has in hand, as the intake looks at it. Times in microseconds.
+ *
+ * @param slots its slots
+ * @param freeSlots slots that run nothing
+ * @param soonMicros until the next slot is likely to be free; 0 if one is; infinite if nobody can
+ *     tell
+ * @param begunTasks tasks of begun bundles that no slot has
+ * @param begunMicros about how long those take on one slot; NaN if unknown
+ * @param held bundles held ahead
+ * @param heldMicros about how long those take on one slot; NaN if unknown
+ */
+public record Load(
+    int slots,
+    int freeSlots,
+    double soonMicros,
+    int begunTasks,
+    double begunMicros,
+    int held,
+    double heldMicros) {}

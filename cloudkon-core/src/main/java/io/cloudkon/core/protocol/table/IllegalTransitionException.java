@@ -1,0 +1,13 @@
+package io.cloudkon.core.protocol.table;
+
+/**
+ * A trigger that its life cycle's table does not declare for the state: a bug in the caller, never
+ * an outside event.
+ */
+public final class IllegalTransitionException extends IllegalStateException {
+  private static final long serialVersionUID = 1L;
+
+  IllegalTransitionException(String table, Enum<?> from, Enum<?> trigger) {
+    super("%s: %s is not allowed in state %s".formatted(table, trigger, from));
+  }
+}

@@ -1,0 +1,19 @@
+package io.cloudkon.core.protocol.worker;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+
+/** What a worker's machine wants done. */
+public sealed interface WorkerEffect {
+
+  /** Receive. */
+  record Receive(int max) implements WorkerEffect {}
+
+  /**
+   * Run these tasks, one after the other, in this slot; answered by {@link WorkerEvent.SlotFree}.
+   */
+  record Run(int slot, long bundle, Positions tasks) implements WorkerEffect {}
+
+  /** What one bundle wants done. */
+  record OfBundle(long bundle, BundleEffect effect) implements WorkerEffect {}
+}

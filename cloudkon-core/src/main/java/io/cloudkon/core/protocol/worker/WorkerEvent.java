@@ -1,0 +1,71 @@
+package io.cloudkon.core.protocol.worker;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+
+/** What happens to a worker. */
+public sealed interface WorkerEvent {
+
+  /**
+   * A receive came back.
+   *
+   * @param bundles what it brought and could be decoded
+   * @param begun when it was sent
+   * @param micros how long it took
+   */
+  record Received(List<Arrival> bundles, Moment begun, long micros) implements WorkerEvent {}
+
+  /**
+   * One bundle that arrived.
+   *
+   * @param key names it within this worker; never used before
+   * @param nonce fresh for this receive
+   */
+  record Arrival(long key, Bundle bundle, String nonce) {}
+
+  /** A receive failed in passing. */
+  record ReceiveFailed() implements WorkerEvent {}
+
+  /**
+   * A slot came back.
+   *
+   * @param slot which
+   * @param bundle whose tasks it had
+   * @param finished tasks that have results
+   * @param bytes about how many bytes those results take
+   * @param notStarted tasks that it did not start, as it was told to stop
+   * @param killed tasks that it had to kill
+   * @param samples how long what ran took
+   */
+  record SlotFree(
+      int slot,
+      long bundle,
+      Positions finished,
+      long bytes,
+      Positions notStarted,
+      Positions killed,
+      List<Sample> samples)
+      implements WorkerEvent {}
+
+  /**
+   * So many tasks of one sort took so long together.
+   *
+   * @param key see {@link io.cloudkon.core.protocol.durations.Durations#key}
+   */
+  record Sample(String key, int count, long micros) {}
+
+  /** Something happened to one bundle. */
+  record OfBundle(long bundle, BundleEvent event) implements WorkerEvent {}
+
+  /** An acquisition took so long. */
+  record ClaimTook(long micros) implements WorkerEvent {}
+
+  /** The worker is to leave. */
+  record Drain() implements WorkerEvent {}
+
+  /** Time went by. */
+  record Tick() implements WorkerEvent {}
+}

@@ -1,0 +1,344 @@
+package io.cloudkon.core.protocol.worker;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.bundle.BundleMachine;
+import io.cloudkon.core.protocol.bundle.BundlePhase;
+import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.intake.IntakeMachine;
+import io.cloudkon.core.protocol.intake.IntakePhase;
+import io.cloudkon.core.protocol.intake.Load;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker: puts what it received into slots, and asks for more in time. Free slots take chunks
+ * of tasks that last about a millisecond together, so that tasks of microseconds cost no event
+ * each, and longer ones go out one by one. Pure; used by one thread at a time.
+ */
+public final class WorkerMachine {
+  private static final double CHUNK_MICROS = 1000;
+  private static final int CHUNK_TASKS = 512;
+  private static final int LOOKED_AT = 32;
+
+  private final WorkerSettings settings;
+  private final IntakeMachine intake;
+  private final Durations durations = new Durations();
+  private final Map<Long, InHand> bundles = new LinkedHashMap<>();
+  private final @Nullable Running[] slots;
+  private final List<WorkerEffect> effects = new ArrayList<>();
+  private int freeSlots;
+  private long lastAssigned;
+  private boolean draining;
+
+  /** A bundle in hand. */
+  private static final class InHand {
+    final BundleMachine machine;
+    final Bundle bundle;
+    final Moment since;
+    double taskMicros;
+
+    InHand(BundleMachine machine, Bundle bundle, Moment since, double taskMicros) {
+      this.machine = machine;
+      this.bundle = bundle;
+      this.since = since;
+      this.taskMicros = taskMicros;
+    }
+  }
+
+  /** What a slot does. */
+  private record Running(long since, double micros) {}
+
+  public WorkerMachine(WorkerSettings settings) {
+    this.settings = settings;
+    this.intake = new IntakeMachine(settings.intake());
+    this.slots = new Running[settings.slots()];
+    this.freeSlots = settings.slots();
+  }
+
+  /** Event in, effects out. */
+  public List<WorkerEffect> on(WorkerEvent event, Moment now) {
+    switch (event) {
+      case WorkerEvent.Received received -> received(received, now);
+      case WorkerEvent.ReceiveFailed failed -> intake.failed(now);
+      case WorkerEvent.SlotFree free -> slotFree(free, now);
+      case WorkerEvent.OfBundle of -> tell(of.bundle(), of.event(), now);
+      case WorkerEvent.ClaimTook took -> intake.claimTook(took.micros());
+      case WorkerEvent.Drain drain -> {
+        draining = true;
+        intake.drain();
+        tellAll(new BundleEvent.Drain(), now);
+      }
+      case WorkerEvent.Tick tick -> {
+        tellAll(new BundleEvent.Tick(), now);
+        makeRoomForOthers(now);
+      }
+    }
+    assign(now);
+    begin(now);
+    receive(now);
+    List<WorkerEffect> taken = List.copyOf(effects);
+    effects.clear();
+    return taken;
+  }
+
+  /** Slots that run something. */
+  public int busySlots() {
+    return slots.length - freeSlots;
+  }
+
+  /** Bundles that are not closed. */
+  public int bundlesInHand() {
+    return bundles.size();
+  }
+
+  /** Nothing is in hand, and nothing will come any more. */
+  public boolean drained() {
+    return intake.phase() == IntakePhase.STOPPED && bundles.isEmpty() && freeSlots == slots.length;
+  }
+
+  /** The bundle's claim attempt; 1 where there is no claim. */
+  public int attempt(long bundle) {
+    InHand inHand = bundles.get(bundle);
+    return inHand == null ? 0 : inHand.machine.attempt();
+  }
+
+  // ---- events
+
+  private void received(WorkerEvent.Received received, Moment now) {
+    intake.arrived(received.bundles().size(), received.micros());
+    for (WorkerEvent.Arrival arrival : received.bundles()) {
+      BundleHeader header = arrival.bundle().header();
+      int count = arrival.bundle().tasks().size();
+      double taskMicros = estimate(arrival.bundle());
+      intake.sawBundle(taskMicros * count);
+      BundleMachine machine =
+          new BundleMachine(
+              header.bundle(),
+              header.consistency(),
+              count,
+              settings.lease(),
+              settings.reply(),
+              settings.id(),
+              arrival.nonce(),
+              received.begun());
+      bundles.put(arrival.key(), new InHand(machine, arrival.bundle(), now, taskMicros));
+      if (draining) {
+        tell(arrival.key(), new BundleEvent.Drain(), now);
+      }
+    }
+  }
+
+  /**
+   * Microseconds per task: by what was learned here, else by what the client says; NaN if neither
+   * knows. Looks at some tasks spread over the bundle, as it is asked often.
+   */
+  private double estimate(Bundle bundle) {
+    List<Task> tasks = bundle.tasks();
+    int step = Math.max(1, tasks.size() / LOOKED_AT);
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < tasks.size(); i += step) {
+      sum += durations.micros(tasks.get(i).work());
+      count++;
+    }
+    if (Double.isNaN(sum) && bundle.header().estimatedMicros() > 0) {
+      return (double) bundle.header().estimatedMicros() / tasks.size();
+    }
+    return sum / count;
+  }
+
+  private void slotFree(WorkerEvent.SlotFree free, Moment now) {
+    slots[free.slot()] = null;
+    freeSlots++;
+    for (WorkerEvent.Sample sample : free.samples()) {
+      durations.learn(sample.key(), sample.count(), sample.micros());
+    }
+    InHand inHand = bundles.get(free.bundle());
+    if (inHand == null) {
+      return;
+    }
+    if (!free.samples().isEmpty()) {
+      inHand.taskMicros = estimate(inHand.bundle);
+    }
+    if (!free.notStarted().isEmpty() || !free.killed().isEmpty()) {
+      tell(free.bundle(), new BundleEvent.Interrupted(free.notStarted(), free.killed()), now);
+    }
+    if (!free.finished().isEmpty()) {
+      tell(free.bundle(), new BundleEvent.Finished(free.finished(), free.bytes()), now);
+    }
+  }
+
+  private void tellAll(BundleEvent event, Moment now) {
+    for (long key : List.copyOf(bundles.keySet())) {
+      tell(key, event, now);
+    }
+  }
+
+  private void tell(long key, BundleEvent event, Moment now) {
+    InHand inHand = bundles.get(key);
+    if (inHand != null) {
+      emit(key, inHand.machine.on(event, now));
+    }
+  }
+
+  private void emit(long key, List<BundleEffect> of) {
+    for (BundleEffect effect : of) {
+      effects.add(new WorkerEffect.OfBundle(key, effect));
+      if (effect instanceof BundleEffect.Close) {
+        bundles.remove(key);
+      }
+    }
+  }
+
+  // ---- decisions
+
+  private void assign(Moment now) {
+    if (freeSlots == 0) {
+      return;
+    }
+    for (long key : List.copyOf(bundles.keySet())) {
+      InHand inHand = bundles.get(key);
+      while (freeSlots > 0 && inHand != null && inHand.machine.pendingCount() > 0) {
+        int pending = inHand.machine.pendingCount();
+        List<BundleEffect> out = new ArrayList<>();
+        Positions tasks =
+            inHand.machine.take(chunk(inHand, pending), startsAhead(inHand), now, out);
+        emit(key, out);
+        if (tasks.isEmpty()) {
+          break;
+        }
+        run(key, tasks, inHand.taskMicros * tasks.size(), now);
+        inHand = bundles.get(key);
+      }
+    }
+  }
+
+  private int chunk(InHand inHand, int pending) {
+    int fair = (pending + slots.length - 1) / slots.length;
+    double byTime = CHUNK_MICROS / Math.max(0.1, inHand.taskMicros);
+    return Double.isNaN(byTime) ? 1 : (int) Math.clamp(Math.min(byTime, fair), 1, CHUNK_TASKS);
+  }
+
+  private int startsAhead(InHand inHand) {
+    double perTask = inHand.taskMicros;
+    if (Double.isNaN(perTask)) {
+      return slots.length;
+    }
+    double ahead = slots.length * settings.lease().heartbeat() * 1000.0 / Math.max(0.1, perTask);
+    return (int) Math.clamp(ahead, slots.length, Limits.TASKS_PER_BUNDLE);
+  }
+
+  private void run(long key, Positions tasks, double micros, Moment now) {
+    for (int slot = 0; slot < slots.length; slot++) {
+      if (slots[slot] == null) {
+        slots[slot] = new Running(now.mono(), micros);
+        freeSlots--;
+        lastAssigned = now.mono();
+        effects.add(new WorkerEffect.Run(slot, key, tasks));
+        return;
+      }
+    }
+    throw new IllegalStateException("no slot is free for bundle " + key);
+  }
+
+  private void begin(Moment now) {
+    if (draining) {
+      return;
+    }
+    for (long key : List.copyOf(bundles.keySet())) {
+      InHand inHand = bundles.get(key);
+      if (inHand == null || inHand.machine.phase() != BundlePhase.HELD) {
+        continue;
+      }
+      if (!intake.begin(load(now))) {
+        return;
+      }
+      tell(key, new BundleEvent.Begin(startsAhead(inHand)), now);
+      assign(now);
+    }
+  }
+
+  private void receive(Moment now) {
+    int max = intake.receive(load(now), now);
+    if (max > 0) {
+      effects.add(new WorkerEffect.Receive(max));
+    }
+  }
+
+  /** Gives back what is held, and hands on what is begun, where every slot is busy for long. */
+  private void makeRoomForOthers(Moment now) {
+    Load load = load(now);
+    for (long key : List.copyOf(bundles.keySet())) {
+      InHand inHand = bundles.get(key);
+      if (inHand == null) {
+        continue;
+      }
+      long waited = now.mono() - Math.max(inHand.since.mono(), lastAssigned);
+      if (intake.stuck(load, waited)) {
+        tell(
+            key,
+            inHand.machine.phase() == BundlePhase.HELD
+                ? new BundleEvent.GiveBack()
+                : new BundleEvent.HandOff(),
+            now);
+      }
+    }
+  }
+
+  private Load load(Moment now) {
+    int begunTasks = 0;
+    double begunMicros = 0;
+    int held = 0;
+    double heldMicros = 0;
+    for (InHand inHand : bundles.values()) {
+      switch (inHand.machine.phase()) {
+        case HELD -> {
+          held++;
+          heldMicros += inHand.taskMicros * inHand.bundle.tasks().size();
+        }
+        case CLAIMING -> {
+          begunTasks += inHand.bundle.tasks().size();
+          begunMicros += inHand.taskMicros * inHand.bundle.tasks().size();
+        }
+        case RUNNING -> {
+          int pending = inHand.machine.pendingCount();
+          begunTasks += pending;
+          begunMicros += pending == 0 ? 0 : inHand.taskMicros * pending;
+        }
+        case LOSING, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
+      }
+    }
+    return new Load(slots.length, freeSlots, soon(now), begunTasks, begunMicros, held, heldMicros);
+  }
+
+  /**
+   * Until the next slot is likely to be free, in microseconds; infinite where what runs is overdue
+   * or unknown.
+   */
+  private double soon(Moment now) {
+    if (freeSlots > 0) {
+      return 0;
+    }
+    double soonest = Double.POSITIVE_INFINITY;
+    for (Running running : slots) {
+      if (running == null || Double.isNaN(running.micros())) {
+        continue;
+      }
+      double elapsed = (now.mono() - running.since()) * 1000.0;
+      if (elapsed <= 2 * running.micros() + 5_000) {
+        soonest = Math.min(soonest, Math.max(0, running.micros() - elapsed));
+      }
+    }
+    return soonest;
+  }
+}
