@@ -1,0 +1,65 @@
+package io.cloudkon.core.memory;
+
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimRules;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The claims of one cluster in memory, by {@link ClaimRules}. */
+final class MemoryClaimStore implements ClaimStore {
+  private static final int READ_LIMIT = 100;
+  private final MemoryTable<Claim> table;
+
+  MemoryClaimStore(MemoryTable<Claim> table) {
+    this.table = table;
+  }
+
+  @Override
+  public Answer acquire(Acquisition acquisition) {
+    return table.with(claims -> {
+      Claim current = claims.get(acquisition.id());
+      return answer(claims, current, ClaimRules.acquire(current, acquisition));
+    });
+  }
+
+  @Override
+  public Answer write(ClaimWrite write) {
+    return table.with(claims -> {
+      Claim current = claims.get(write.id());
+      return answer(claims, current, ClaimRules.write(current, write));
+    });
+  }
+
+  @Override
+  public Map<String, Claim> read(Collection<String> ids) {
+    if (ids.size() > READ_LIMIT) {
+      throw new IllegalArgumentException(
+          "%d claims to be read, at most %d".formatted(ids.size(), READ_LIMIT));
+    }
+    return table.with(claims -> {
+      Map<String, Claim> found = new HashMap<>();
+      for (String id : ids) {
+        Claim claim = claims.get(id);
+        if (claim != null) {
+          found.put(id, claim);
+        }
+      }
+      return found;
+    });
+  }
+
+  private static Answer answer(
+      Map<String, Claim> claims, @Nullable Claim current, Optional<Claim> changed) {
+    if (changed.isEmpty()) {
+      return new Answer.Refused(current);
+    }
+    claims.put(changed.get().id(), changed.get());
+    return new Answer.Accepted(changed.get());
+  }
+}

@@ -1,0 +1,75 @@
+package io.cloudkon.core.memory;
+
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.claim.Claim;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** All that one cluster keeps in memory. */
+final class MemoryCluster {
+  private static final long RUNS_KEPT_MILLIS = Duration.ofDays(15).toMillis();
+  private static final long WORKERS_KEPT_MILLIS = Duration.ofHours(1).toMillis();
+
+  private final MessageBuffer requests;
+  private final MessageBuffer dead;
+  private final MemoryResponseQueue responses;
+  private final MemoryTable<Claim> claims;
+  private final MemoryTable<WorkerEntry> workers;
+  private final MemoryTable<RunEntry> runs;
+  private final Cluster ports;
+
+  /** A cluster that does not exist yet. */
+  MemoryCluster(String name, Function<String, MessageBuffer> queues) {
+    this.requests = queues.apply(name);
+    this.dead = queues.apply(Names.dead(name));
+    this.responses = new MemoryResponseQueue(queues);
+    this.claims = new MemoryTable<>(Names.claims(name));
+    this.workers = new MemoryTable<>(Names.workers(name));
+    this.runs = new MemoryTable<>(Names.runs(name));
+    this.ports =
+        new Cluster(
+            name,
+            new MemoryRequestQueue(requests),
+            new MemoryRequestQueue(dead),
+            responses,
+            new MemoryClaimStore(claims),
+            new MemoryWorkerRegistry(workers),
+            new MemoryRunStore(runs));
+  }
+
+  Cluster ports() {
+    return ports;
+  }
+
+  void create() {
+    requests.create();
+    dead.create();
+    claims.create();
+    workers.create();
+    runs.create();
+  }
+
+  void remove() {
+    requests.remove();
+    dead.remove();
+    responses.removeAll();
+    claims.remove();
+    workers.remove();
+    runs.remove();
+  }
+
+  /**
+   * Drops what has expired by now, and wakes receives whose wait or whose messages' visibility may
+   * have ended.
+   */
+  void tick(long serviceMillis) {
+    claims.expire(claim -> claim.ttl() * 1000 <= serviceMillis);
+    workers.expire(worker -> worker.updatedMillis() + WORKERS_KEPT_MILLIS <= serviceMillis);
+    runs.expire(run -> run.updatedMillis() + RUNS_KEPT_MILLIS <= serviceMillis);
+    requests.wake();
+    responses.wake();
+  }
+}

@@ -1,0 +1,46 @@
+package io.cloudkon.core.memory;
+
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunStore;
+import java.util.List;
+import java.util.Optional;
+
+/** The runs of one cluster in memory. */
+final class MemoryRunStore implements RunStore {
+  private final MemoryTable<RunEntry> table;
+
+  MemoryRunStore(MemoryTable<RunEntry> table) {
+    this.table = table;
+  }
+
+  @Override
+  public boolean create(RunEntry run) {
+    return table.with(
+        runs -> {
+          RunEntry current = runs.putIfAbsent(run.run(), run);
+          return current == null || run.isShownBy(current);
+        });
+  }
+
+  @Override
+  public Optional<RunEntry> read(String run) {
+    return table.with(runs -> Optional.ofNullable(runs.get(run)));
+  }
+
+  @Override
+  public boolean update(RunEntry run) {
+    return table.with(runs -> {
+      RunEntry current = runs.get(run.run());
+      if (current == null || !run.mayReplace(current)) {
+        return current != null && run.isShownBy(current);
+      }
+      runs.put(run.run(), run);
+      return true;
+    });
+  }
+
+  @Override
+  public List<RunEntry> list() {
+    return table.list();
+  }
+}

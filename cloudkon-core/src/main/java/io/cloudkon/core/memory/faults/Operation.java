@@ -1,0 +1,69 @@
+package io.cloudkon.core.memory.faults;
+
+import static io.cloudkon.core.memory.faults.Fate.ANSWER_LOST;
+import static io.cloudkon.core.memory.faults.Fate.CARRIED_OUT;
+import static io.cloudkon.core.memory.faults.Fate.COPIED;
+import static io.cloudkon.core.memory.faults.Fate.EFFECT_LATE;
+import static io.cloudkon.core.memory.faults.Fate.IGNORED;
+import static io.cloudkon.core.memory.faults.Fate.PARTIAL;
+import static io.cloudkon.core.memory.faults.Fate.REPLAYED;
+import static io.cloudkon.core.memory.faults.Fate.THROTTLED;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Everything that the ports do, and which fates each call can meet. */
+public enum Operation {
+  REQUEST_SEND(Port.REQUESTS, COPIED, EFFECT_LATE, PARTIAL),
+  REQUEST_RECEIVE(Port.REQUESTS),
+  REQUEST_DELETE(Port.REQUESTS, COPIED, EFFECT_LATE, PARTIAL, IGNORED, REPLAYED),
+  REQUEST_VISIBILITY(Port.REQUESTS, COPIED, EFFECT_LATE, IGNORED),
+  REQUEST_DEPTH(Port.REQUESTS),
+  RESPONSE_CREATE(Port.RESPONSES),
+  RESPONSE_REMOVE(Port.RESPONSES),
+  RESPONSE_LIST(Port.RESPONSES),
+  RESPONSE_SEND(Port.RESPONSES, COPIED, EFFECT_LATE, PARTIAL),
+  RESPONSE_RECEIVE(Port.RESPONSES),
+  RESPONSE_DELETE(Port.RESPONSES, COPIED, EFFECT_LATE, PARTIAL, IGNORED, REPLAYED),
+  CLAIM_ACQUIRE(Port.CLAIMS, COPIED, EFFECT_LATE),
+  CLAIM_WRITE(Port.CLAIMS, COPIED, EFFECT_LATE),
+  CLAIM_READ(Port.CLAIMS),
+  WORKER_PUT(Port.WORKERS, COPIED, EFFECT_LATE),
+  WORKER_REMOVE(Port.WORKERS),
+  WORKER_LIST(Port.WORKERS),
+  RUN_CREATE(Port.RUNS),
+  RUN_READ(Port.RUNS),
+  RUN_UPDATE(Port.RUNS, COPIED, EFFECT_LATE),
+  RUN_LIST(Port.RUNS);
+
+  private final Port port;
+  private final Set<Fate> fates;
+
+  Operation(Port port, Fate... special) {
+    this.port = port;
+    EnumSet<Fate> all = EnumSet.of(CARRIED_OUT, THROTTLED, ANSWER_LOST);
+    Collections.addAll(all, special);
+    this.fates = Collections.unmodifiableSet(all);
+  }
+
+  /** Whose operation it is. */
+  public Port port() {
+    return port;
+  }
+
+  /** What a call of it can meet; a plan that says anything else has it carried out. */
+  public Set<Fate> fates() {
+    return fates;
+  }
+
+  /** The operations that are SQS calls. */
+  public static Set<Operation> sqs() {
+    return EnumSet.range(REQUEST_SEND, RESPONSE_DELETE);
+  }
+
+  /** The operations that are DynamoDB calls. */
+  public static Set<Operation> dynamodb() {
+    return EnumSet.range(CLAIM_ACQUIRE, RUN_LIST);
+  }
+}

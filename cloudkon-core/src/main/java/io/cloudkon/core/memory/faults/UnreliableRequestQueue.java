@@ -1,0 +1,83 @@
+package io.cloudkon.core.memory.faults;
+
+import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RequestQueue;
+import java.time.Duration;
+import java.util.List;
+
+/** A request queue whose calls meet their fates. */
+final class UnreliableRequestQueue implements RequestQueue {
+  private final RequestQueue queue;
+  private final Injector injector;
+  private final Replays replays = new Replays();
+
+  UnreliableRequestQueue(RequestQueue queue, Injector injector) {
+    this.queue = queue;
+    this.injector = injector;
+  }
+
+  @Override
+  public String name() {
+    return queue.name();
+  }
+
+  @Override
+  public List<BatchFailure> send(List<OutgoingMessage> batch) {
+    Fate fate = injector.begin(Operation.REQUEST_SEND);
+    return injector.batch(Operation.REQUEST_SEND, fate, batch, queue::send);
+  }
+
+  @Override
+  public List<ReceivedMessage> receive(int max, Duration wait, Duration visibility)
+      throws InterruptedException {
+    Fate fate = injector.begin(Operation.REQUEST_RECEIVE);
+    if (fate == Fate.THROTTLED) {
+      throw injector.failure(Operation.REQUEST_RECEIVE, fate);
+    }
+    List<ReceivedMessage> received = queue.receive(max, wait, visibility);
+    injector.happened(Operation.REQUEST_RECEIVE);
+    if (fate == Fate.ANSWER_LOST) {
+      throw injector.failure(Operation.REQUEST_RECEIVE, fate);
+    }
+    replays.remember(received);
+    return received;
+  }
+
+  @Override
+  public List<BatchFailure> delete(List<String> handles) {
+    Fate fate = injector.begin(Operation.REQUEST_DELETE);
+    if (fate == Fate.IGNORED) {
+      return List.of();
+    }
+    List<BatchFailure> failures =
+        injector.batch(Operation.REQUEST_DELETE, fate, handles, queue::delete);
+    List<OutgoingMessage> again = replays.forget(handles, fate == Fate.REPLAYED);
+    if (!again.isEmpty()) {
+      injector.hold(Operation.REQUEST_DELETE, () -> queue.send(again));
+    }
+    return failures;
+  }
+
+  @Override
+  public void changeVisibility(String handle, Duration visibility) {
+    Fate fate = injector.begin(Operation.REQUEST_VISIBILITY);
+    if (fate == Fate.IGNORED) {
+      return;
+    }
+    injector.end(
+        Operation.REQUEST_VISIBILITY,
+        fate,
+        () -> {
+          queue.changeVisibility(handle, visibility);
+          return true;
+        });
+  }
+
+  @Override
+  public QueueDepth depth() {
+    return injector.call(Operation.REQUEST_DEPTH, queue::depth);
+  }
+}

@@ -1,0 +1,210 @@
+package io.cloudkon.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunStore;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every {@link RunStore} does. */
+public abstract class RunStoreContract extends PortContract {
+
+  private RunStore store() {
+    return cluster().runs();
+  }
+
+  private RunEntry entry(String run, String holder, String responseQueue) {
+    return entry(run, holder, responseQueue, Consistency.EXACTLY_ONCE);
+  }
+
+  private RunEntry entry(String run, String holder, String responseQueue, Consistency consistency) {
+    long now = fixture().serviceMillis();
+    return new RunEntry(
+        run,
+        "epoch",
+        RunEntry.State.OPEN,
+        consistency,
+        responseQueue,
+        holder,
+        now + 15_000,
+        "",
+        0,
+        0,
+        Map.of(),
+        now,
+        now);
+  }
+
+  private static RunEntry elsewhere(RunEntry run, String responseQueue) {
+    return new RunEntry(
+        run.run(),
+        run.epoch(),
+        run.state(),
+        run.consistency(),
+        responseQueue,
+        run.holder(),
+        run.leaseEnd(),
+        run.digest(),
+        run.tasks(),
+        run.sent(),
+        run.counts(),
+        run.createdMillis(),
+        run.updatedMillis());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void create_publishes_every_field(Consistency consistency) {
+    RunEntry run = entry("run", "client", "queue", consistency);
+
+    assertThat(store().create(run)).isTrue();
+
+    assertThat(store().read("run")).contains(run);
+  }
+
+  @Test
+  void create_with_a_used_id_changes_nothing() {
+    RunEntry first = entry("run", "client", "queue");
+    assertThat(store().create(first)).isTrue();
+
+    assertThat(store().create(entry("run", "other", "other queue"))).isFalse();
+
+    assertThat(store().read("run")).contains(first);
+  }
+
+  @Test
+  void create_by_two_at_once_is_true_for_one() {
+    for (int round = 0; round < 10; round++) {
+      String run = "run-" + round;
+
+      long created =
+          AtOnce.call(
+                  () -> store().create(entry(run, "one", "queue")),
+                  () -> store().create(entry(run, "two", "queue")))
+              .stream()
+              .filter(Boolean::booleanValue)
+              .count();
+
+      assertThat(created).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void read_of_an_unknown_run_is_empty() {
+    assertThat(store().read("unknown")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void update_by_its_holder_changes_what_changes(RunEntry.State state) {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+    for (TaskStatus status : TaskStatus.values()) {
+      counts.put(status, 1_000_000_007L * (status.ordinal() + 1));
+    }
+    long now = run.updatedMillis() + 5000;
+    RunEntry later =
+        elsewhere(run, "another queue")
+            .with(state, now + 15_000, 1L << 33, (1L << 33) - 1, counts, now);
+
+    assertThat(store().update(later)).isTrue();
+
+    assertThat(store().read("run")).contains(later);
+  }
+
+  @Test
+  void create_of_the_same_entry_again_is_true() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+
+    assertThat(store().create(run)).isTrue();
+    assertThat(store().create(entry("run", "other", "queue"))).isFalse();
+  }
+
+  @Test
+  void update_made_twice_is_true_both_times() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    RunEntry ended = run.with(RunEntry.State.ENDED, 1, 2, 2, Map.of(), run.updatedMillis() + 9);
+
+    assertThat(store().update(ended)).isTrue();
+    assertThat(store().update(ended)).isTrue();
+
+    assertThat(store().read("run")).contains(ended);
+  }
+
+  @Test
+  void update_that_is_older_changes_nothing() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    RunEntry first = run.with(RunEntry.State.OPEN, 1, 2, 1, Map.of(), run.updatedMillis() + 5);
+    RunEntry second = first.with(RunEntry.State.OPEN, 2, 2, 2, Map.of(), run.updatedMillis() + 9);
+    assertThat(store().update(second)).isTrue();
+
+    assertThat(store().update(first)).isFalse();
+
+    assertThat(store().read("run")).contains(second);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OPEN")
+  void update_of_a_run_that_is_not_open_changes_nothing(RunEntry.State state) {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    RunEntry closed = run.with(state, 1, 2, 2, Map.of(), run.updatedMillis() + 5);
+    assertThat(store().update(closed)).isTrue();
+
+    RunEntry open = closed.with(RunEntry.State.OPEN, 9, 2, 2, Map.of(), run.updatedMillis() + 9);
+    assertThat(store().update(open)).isFalse();
+
+    assertThat(store().read("run")).contains(closed);
+  }
+
+  @Test
+  void update_by_another_changes_nothing() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+
+    assertThat(store().update(entry("run", "other", "other queue"))).isFalse();
+
+    assertThat(store().read("run")).contains(run);
+  }
+
+  @Test
+  void update_of_an_unknown_run_creates_nothing() {
+    assertThat(store().update(entry("unknown", "client", "queue"))).isFalse();
+
+    assertThat(store().read("unknown")).isEmpty();
+    assertThat(store().list()).isEmpty();
+  }
+
+  @Test
+  void list_gives_all_runs() {
+    assertThat(store().list()).isEmpty();
+    RunEntry one = entry("one", "client", "queue 1");
+    RunEntry two = entry("two", "client", "queue 2");
+    assertThat(store().create(one)).isTrue();
+    assertThat(store().create(two)).isTrue();
+
+    assertThat(store().list()).containsExactlyInAnyOrder(one, two);
+  }
+
+  @Test
+  void table_that_does_not_exist_is_named() {
+    RunStore missing = fixture().missing().runs();
+
+    assertThatThrownBy(() -> missing.create(entry("run", "client", "queue")))
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessageContaining(fixture().missing().name());
+    assertThatThrownBy(() -> missing.read("run")).isInstanceOf(MissingResourceException.class);
+  }
+}
