@@ -15,11 +15,10 @@ final class MemoryRunStore implements RunStore {
 
   @Override
   public boolean create(RunEntry run) {
-    return table.with(
-        runs -> {
-          RunEntry current = runs.putIfAbsent(run.run(), run);
-          return current == null || run.isShownBy(current);
-        });
+    return table.with(runs -> {
+      RunEntry current = runs.putIfAbsent(run.run(), run);
+      return current == null || run.isShownBy(current);
+    });
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.util.Optional;
 public interface RunStore {
 
   /**
-   * Publishes a new run; false if its id is used already, and then nothing was changed. The same entry published twice, as
-   * after a lost answer, is true both times.
+   * Publishes a new run; false if its id is used already, and then nothing was changed. The same
+   * entry published twice, as after a lost answer, is true both times.
    */
   boolean create(RunEntry run);
 
@@ -16,11 +16,13 @@ public interface RunStore {
   Optional<RunEntry> read(String run);
 
   /**
-   * Writes the run's state, lease, response queue and counts, if {@code run.holder()} still holds it, it is open, and what
-   * stands there is older by {@code updatedMillis}: a late copy of an older update changes nothing, and nothing opens a run
-   * again that was cancelled or has ended. The same update made twice, as after a lost answer, is true both times.
+   * Writes the run's state, lease, response queue and counts, if {@code run.holder()} still holds
+   * it, it is open, and what stands there is older by {@code updatedMillis}: a late copy of an
+   * older update changes nothing, and nothing opens a run again that was cancelled or has ended.
+   * The same update made twice, as after a lost answer, is true both times.
    *
-   * @return false if another client holds it now, or it is not open any more, or gone; nothing was changed then
+   * @return false if another client holds it now, or it is not open any more, or gone; nothing was
+   *     changed then
    */
   boolean update(RunEntry run);
 

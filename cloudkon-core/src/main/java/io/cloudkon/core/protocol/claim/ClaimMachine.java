@@ -182,7 +182,10 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** Whether the claim shows this write, or an earlier one of mine that gave it up already: its answer was lost. */
+  /**
+   * Whether the claim shows this write, or an earlier one of mine that gave it up already: its
+   * answer was lost.
+   */
   private boolean isMine(ClaimWrite write, Claim current) {
     boolean sameOwner = current.nonce().equals(nonce) && current.attempt() == write.attempt();
     boolean given = leaves(write) && current.state() == write.state();

@@ -41,7 +41,8 @@ public final class ClaimRules {
       return by.mode() != Acquisition.Mode.LOSING;
     }
     if (current.nonce().equals(by.nonce())) {
-      // A late copy of an acquisition that has taken effect: after a release it would lease the claim to nobody.
+      // A late copy of an acquisition that has taken effect: after a release it would lease the
+      // claim to nobody.
       return false;
     }
     boolean expired = current.leaseEnd() < by.expiredBefore();

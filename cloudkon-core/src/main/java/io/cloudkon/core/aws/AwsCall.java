@@ -1,0 +1,142 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.TransientServiceException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.sqs.model.QueueDeletedRecentlyException;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+
+/**
+ * One kind of call on one resource: makes it, and turns the SDK's exceptions into CloudKon's.
+ *
+ * @param operation service and operation: {@code sqs.SendMessageBatch}
+ * @param kind "queue" or "table"
+ * @param resource its name
+ */
+record AwsCall(String operation, String kind, String resource) {
+  private static final Set<String> DENIED =
+      Set.of(
+          "AccessDenied",
+          "AccessDeniedException",
+          "AuthorizationError",
+          "ExpiredToken",
+          "ExpiredTokenException",
+          "IncompleteSignature",
+          "InvalidClientTokenId",
+          "InvalidSecurity",
+          "InvalidSignatureException",
+          "MissingAuthenticationToken",
+          "MissingAuthenticationTokenException",
+          "NotAuthorized",
+          "OptInRequired",
+          "SignatureDoesNotMatch",
+          "UnrecognizedClientException");
+
+  static AwsCall queue(String operation, String queue) {
+    return new AwsCall("sqs." + operation, "queue", queue);
+  }
+
+  static AwsCall table(String operation, String table) {
+    return new AwsCall("dynamodb." + operation, "table", table);
+  }
+
+  /** Makes the call. */
+  <T> T make(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (SdkException e) {
+      throw explain(e);
+    }
+  }
+
+  /** What an SDK exception means to CloudKon. */
+  CloudKonException explain(SdkException e) {
+    return switch (e) {
+      case QueueDoesNotExistException gone -> new MissingResourceException(kind, resource, gone);
+      case ResourceNotFoundException gone -> new MissingResourceException(kind, resource, gone);
+      case QueueDeletedRecentlyException recent ->
+          new CloudKonException(
+              this + " was refused: it was removed less than a minute ago; wait, then try again",
+              recent);
+      case AwsServiceException answer -> explainAnswer(answer);
+      case SdkException unanswered -> explainSilence(unanswered);
+    };
+  }
+
+  private CloudKonException explainAnswer(AwsServiceException e) {
+    @Nullable AwsErrorDetails details = e.awsErrorDetails();
+    String code = details == null || details.errorCode() == null ? "" : details.errorCode();
+    String said = details == null || details.errorMessage() == null ? "" : details.errorMessage();
+    String answer = "HTTP %d %s %s".formatted(e.statusCode(), code, said).strip();
+    if (e.isThrottlingException()
+        || e.statusCode() >= 500
+        || e.statusCode() == 429
+        || e.isClockSkewException()) {
+      return new TransientServiceException("%s failed in passing: %s".formatted(this, answer), e);
+    }
+    if (e.statusCode() == 403 || DENIED.contains(code)) {
+      return new CloudKonException(
+          "%s was denied: %s; check the credentials, and that they allow %s"
+              .formatted(this, answer, operation.replace('.', ':')),
+          e);
+    }
+    return new CloudKonException("%s was refused: %s".formatted(this, answer), e);
+  }
+
+  private CloudKonException explainSilence(SdkException e) {
+    if (interrupted(e)) {
+      // the caller's loop must see it: whether the call had its effect is unknown, as after any
+      // lost answer
+      Thread.currentThread().interrupt();
+      return new TransientServiceException(this + " was interrupted", e);
+    }
+    if (e instanceof ApiCallTimeoutException
+        || e instanceof ApiCallAttemptTimeoutException
+        || cause(e, IOException.class)
+        || e.retryable()) {
+      return new TransientServiceException("%s got no answer: %s".formatted(this, root(e)), e);
+    }
+    return new CloudKonException("%s could not be made: %s".formatted(this, e.getMessage()), e);
+  }
+
+  /** Whether the calling thread was interrupted in the call. */
+  static boolean interrupted(Throwable e) {
+    return Thread.currentThread().isInterrupted()
+        || e instanceof AbortedException
+        || cause(e, InterruptedException.class);
+  }
+
+  private static boolean cause(Throwable e, Class<? extends Throwable> type) {
+    for (Throwable t = e.getCause(); t != null; t = t.getCause()) {
+      if (type.isInstance(t)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String root(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    return root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  }
+
+  @Override
+  public String toString() {
+    return "%s on %s '%s'".formatted(operation, kind, resource);
+  }
+}

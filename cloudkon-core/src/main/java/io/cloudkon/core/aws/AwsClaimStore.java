@@ -1,0 +1,177 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/**
+ * Claims in DynamoDB: {@link io.cloudkon.core.protocol.claim.ClaimRules} in its expressions. The
+ * contract suite holds the two together.
+ */
+final class AwsClaimStore implements ClaimStore {
+  private static final Duration UNPROCESSED_PATIENCE = Duration.ofSeconds(5);
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+
+  AwsClaimStore(DynamoDbClient dynamo, String table) {
+    this.dynamo = dynamo;
+    this.table = table;
+  }
+
+  @Override
+  public Answer acquire(Acquisition by) {
+    ClaimState state = by.mode() == Acquisition.Mode.LOSING ? ClaimState.LOSING : ClaimState.LEASED;
+    Expression update =
+        new Expression()
+            .set(ClaimItems.STATE, Items.of(state.name()))
+            .set(ClaimItems.OWNER, Items.of(by.owner()))
+            .set(ClaimItems.NONCE, Items.of(by.nonce()))
+            .set(ClaimItems.LEASE_END, Items.of(by.leaseEnd()))
+            .set(ClaimItems.SEQ, Items.of(0))
+            .set(Items.TTL, Items.of(by.ttl()))
+            .setIfAbsent(ClaimItems.RELEASES, Items.of(0))
+            .increment(ClaimItems.ATTEMPT);
+    if (!by.started().isEmpty()) {
+      update.setIfAbsent(ClaimItems.STARTED, Items.of(by.started().toBytes()));
+    }
+    return send(update.onlyIf(mayAcquire(update, by)), by.id());
+  }
+
+  private static String mayAcquire(Expression in, Acquisition by) {
+    return switch (by.mode()) {
+      case TAKE_OVER ->
+          "%s OR (%s AND (%s OR (%s AND %s)))"
+              .formatted(
+                  absent(in),
+                  anotherNonce(in, by),
+                  is(in, ClaimState.RELEASED),
+                  is(in, ClaimState.LEASED),
+                  expired(in, by));
+      case FRESH ->
+          "%s OR (%s AND %s)"
+              .formatted(absent(in), anotherNonce(in, by), is(in, ClaimState.RELEASED));
+      case LOSING ->
+          "%s AND (%s OR %s) AND %s AND %s=%s"
+              .formatted(
+                  anotherNonce(in, by),
+                  is(in, ClaimState.LEASED),
+                  is(in, ClaimState.LOSING),
+                  expired(in, by),
+                  in.name(ClaimItems.ATTEMPT),
+                  in.value("expectedAttempt", Items.of(by.expectedAttempt())));
+    };
+  }
+
+  private static String absent(Expression in) {
+    return "attribute_not_exists(%s)".formatted(in.name(Items.ID));
+  }
+
+  /** A late copy of an acquisition that took effect is none. */
+  private static String anotherNonce(Expression in, Acquisition by) {
+    return "%s<>%s"
+        .formatted(in.name(ClaimItems.NONCE), in.value(ClaimItems.NONCE, Items.of(by.nonce())));
+  }
+
+  private static String is(Expression in, ClaimState state) {
+    return "%s=%s"
+        .formatted(in.name(ClaimItems.STATE), in.value(state.name(), Items.of(state.name())));
+  }
+
+  private static String expired(Expression in, Acquisition by) {
+    return "%s<%s"
+        .formatted(
+            in.name(ClaimItems.LEASE_END), in.value("expiredBefore", Items.of(by.expiredBefore())));
+  }
+
+  @Override
+  public Answer write(ClaimWrite by) {
+    Expression update =
+        new Expression()
+            .set(ClaimItems.STATE, Items.of(by.state().name()))
+            .set(ClaimItems.SEQ, Items.of(by.seq()))
+            .set(ClaimItems.LEASE_END, Items.of(by.leaseEnd()))
+            .set(ClaimItems.RELEASES, Items.of(by.releases()))
+            .set(Items.TTL, Items.of(by.ttl()))
+            .setOrRemove(
+                ClaimItems.STARTED, by.started().isEmpty(), Items.of(by.started().toBytes()))
+            .setOrRemove(ClaimItems.DONE, by.done().isEmpty(), Items.of(by.done().toBytes()))
+            .setOrRemove(
+                ClaimItems.CHILDREN, by.children().isEmpty(), ClaimItems.encode(by.children()));
+    return send(update.onlyIf(stillOwns(update, by)), by.id());
+  }
+
+  private static String stillOwns(Expression in, ClaimWrite by) {
+    return "%s=%s AND %s=%s AND %s=%s AND %s<%s"
+        .formatted(
+            in.name(ClaimItems.STATE),
+            in.value("expected", Items.of(by.expected().name())),
+            in.name(ClaimItems.ATTEMPT),
+            in.value(ClaimItems.ATTEMPT, Items.of(by.attempt())),
+            in.name(ClaimItems.NONCE),
+            in.value(ClaimItems.NONCE, Items.of(by.nonce())),
+            in.name(ClaimItems.SEQ),
+            in.value(ClaimItems.SEQ, Items.of(by.seq())));
+  }
+
+  private Answer send(Expression update, String id) {
+    return AwsCall.table("UpdateItem", table)
+        .make(() -> {
+          try {
+            return new Answer.Accepted(
+                ClaimItems.decode(dynamo.updateItem(update.request(table, id)).attributes()));
+          } catch (ConditionalCheckFailedException e) {
+            return new Answer.Refused(
+                e.hasItem() && !e.item().isEmpty() ? ClaimItems.decode(e.item()) : null);
+          }
+        });
+  }
+
+  @Override
+  public Map<String, Claim> read(Collection<String> ids) {
+    Map<String, Claim> claims = HashMap.newHashMap(ids.size());
+    if (ids.isEmpty()) {
+      return claims;
+    }
+    Map<String, KeysAndAttributes> missing = new HashMap<>();
+    missing.put(
+        table,
+        KeysAndAttributes.builder()
+            .keys(Set.copyOf(ids).stream().map(Items::key).toList())
+            .consistentRead(true)
+            .build());
+    AwsCall call = AwsCall.table("BatchGetItem", table);
+    Patience.until(
+        UNPROCESSED_PATIENCE,
+        () -> {
+          BatchGetItemResponse page =
+              call.make(() ->
+                  dynamo.batchGetItem(
+                      BatchGetItemRequest.builder()
+                          .requestItems(missing)
+                          .returnConsumedCapacity(Items.CAPACITY)
+                          .build()));
+          page.responses()
+              .getOrDefault(table, java.util.List.of())
+              .forEach(item -> claims.put(Items.text(item, Items.ID), ClaimItems.decode(item)));
+          missing.clear();
+          missing.putAll(page.unprocessedKeys());
+          return missing.isEmpty();
+        },
+        () -> new TransientServiceException(call + " left keys unread: throttled", null));
+    return claims;
+  }
+}

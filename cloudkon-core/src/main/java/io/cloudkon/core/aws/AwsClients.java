@@ -1,0 +1,136 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.UsageException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The SDK's clients and their connections. Long polls have connections of their own: in a shared
+ * pool, waiting receives would take the connections that deletes and heartbeats need, which shows
+ * up as redelivery.
+ *
+ * @param sqs for calls that answer at once
+ * @param polls for receives that wait
+ * @param dynamo for the tables
+ * @param connections beneath them
+ */
+record AwsClients(
+    SqsClient sqs, SqsClient polls, DynamoDbClient dynamo, List<SdkHttpClient> connections)
+    implements AutoCloseable {
+  private static final int CONNECTIONS = 128;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /**
+   * A heartbeat that hangs must fail while there is lease left to try again: two attempts fit into
+   * 10 of 15 s.
+   */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
+
+  /** A poll's connection is silent for 20 s by intention. */
+  private static final Duration POLL_ANSWER_TIMEOUT = Duration.ofSeconds(25);
+
+  private static final Duration POLL_TIMEOUT = Duration.ofSeconds(50);
+
+  static AwsClients create(
+      AwsEnvironment environment, List<ExecutionInterceptor> interceptors, Faults faults) {
+    SdkHttpClient callHttp = faults.around(http(ANSWER_TIMEOUT));
+    SdkHttpClient pollHttp = faults.around(http(POLL_ANSWER_TIMEOUT));
+    ClientOverrideConfiguration calls = overrides(CALL_TIMEOUT, interceptors);
+    ClientOverrideConfiguration polls = overrides(POLL_TIMEOUT, interceptors);
+    try {
+      return new AwsClients(
+          // MD5 of each message, both ways: TLS, or the loopback, guards the bytes already
+          common(SqsClient.builder(), environment, calls)
+              .httpClient(callHttp)
+              .checksumValidationEnabled(false)
+              .build(),
+          common(SqsClient.builder(), environment, polls)
+              .httpClient(pollHttp)
+              .checksumValidationEnabled(false)
+              .build(),
+          common(DynamoDbClient.builder(), environment, calls).httpClient(callHttp).build(),
+          List.of(callHttp, pollHttp));
+    } catch (SdkClientException | IllegalArgumentException e) {
+      throw new UsageException(
+          "the AWS settings (AWS_* variables, ~/.aws/config) are wrong: " + e.getMessage(), e);
+    }
+  }
+
+  private static SdkHttpClient http(Duration answerTimeout) {
+    // TCP_NODELAY is this client's default
+    return Apache5HttpClient.builder()
+        .maxConnections(CONNECTIONS)
+        .connectionTimeout(CONNECT_TIMEOUT)
+        .connectionAcquisitionTimeout(ANSWER_TIMEOUT)
+        .socketTimeout(answerTimeout)
+        .tcpKeepAlive(true)
+        .build();
+  }
+
+  private static ClientOverrideConfiguration overrides(
+      Duration callTimeout, List<ExecutionInterceptor> interceptors) {
+    ClientOverrideConfiguration.Builder overrides =
+        ClientOverrideConfiguration.builder().retryStrategy(retries()).apiCallTimeout(callTimeout);
+    interceptors.forEach(overrides::addExecutionInterceptor);
+    return overrides.build();
+  }
+
+  /**
+   * One quick second attempt hides a pooled connection that the service closed meanwhile. All
+   * further patience is the callers': they back off for as long as it takes, know how much lease is
+   * left, and must not be multiplied.
+   */
+  private static RetryStrategy retries() {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        .maxAttempts(2)
+        .backoffStrategy(
+            BackoffStrategy.exponentialDelay(Duration.ofMillis(20), Duration.ofMillis(100)))
+        .throttlingBackoffStrategy(
+            BackoffStrategy.exponentialDelay(Duration.ofMillis(100), Duration.ofMillis(500)))
+        .build();
+  }
+
+  private static <B extends AwsClientBuilder<B, C>, C> B common(
+      B builder, AwsEnvironment environment, ClientOverrideConfiguration overrides) {
+    return builder
+        .region(environment.region())
+        .credentialsProvider(environment.credentials())
+        // named, so that neither files nor variables change time-outs behind our back
+        .defaultsMode(DefaultsMode.STANDARD)
+        .overrideConfiguration(overrides);
+  }
+
+  /** Where the service is looked for, if not at AWS. */
+  Optional<URI> sqsEndpoint() {
+    return sqs.serviceClientConfiguration().endpointOverride();
+  }
+
+  /** Likewise. */
+  Optional<URI> dynamoEndpoint() {
+    return dynamo.serviceClientConfiguration().endpointOverride();
+  }
+
+  @Override
+  public void close() {
+    sqs.close();
+    polls.close();
+    dynamo.close();
+    connections.forEach(SdkHttpClient::close);
+  }
+}

@@ -1,0 +1,154 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.time.SystemTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB]} points at. Region,
+ * credentials and endpoints come from the SDK's default chains. Thread safe; close it when
+ * everything that uses it has ended.
+ */
+public final class AwsCloud implements AutoCloseable {
+  /**
+   * With the JVM's own start, below the 5 s within which a command must say that a service cannot
+   * be reached.
+   */
+  private static final Duration PROBE_TIMEOUT = Duration.ofMillis(3500);
+
+  private final AwsClients clients;
+  private final CallCounter counter;
+  private final SystemTime time;
+  private final String region;
+
+  private AwsCloud(AwsClients clients, CallCounter counter, SystemTime time, String region) {
+    this.clients = clients;
+    this.counter = counter;
+    this.time = time;
+    this.region = region;
+  }
+
+  /**
+   * Connects, with the faults that {@value Faults#VARIABLE} asks for, if any. Makes no call yet:
+   * see {@link #probe}.
+   *
+   * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
+   * @param time learns the service's clock from each answer
+   * @throws io.cloudkon.core.error.UsageException within 5 s, if region or credentials are missing
+   *     or an endpoint is plain http elsewhere
+   */
+  public static AwsCloud connect(Set<String> insecureHosts, SystemTime time) {
+    return connect(insecureHosts, time, Faults.fromEnvironment());
+  }
+
+  /** Connects with given faults; for tests. */
+  public static AwsCloud connect(Set<String> insecureHosts, SystemTime time, Faults faults) {
+    AwsEnvironment environment = AwsEnvironment.load();
+    CallCounter counter = new CallCounter();
+    AwsClients clients =
+        AwsClients.create(environment, List.of(counter, new ServiceClock(time)), faults);
+    try {
+      clients.sqsEndpoint().ifPresent(uri -> AwsEnvironment.check("SQS", uri, insecureHosts));
+      clients
+          .dynamoEndpoint()
+          .ifPresent(uri -> AwsEnvironment.check("DynamoDB", uri, insecureHosts));
+    } catch (CloudKonException e) {
+      clients.close();
+      throw e;
+    }
+    return new AwsCloud(clients, counter, time, environment.region().id());
+  }
+
+  /** The ports of a cluster. Makes no call. */
+  public Cluster cluster(String name) {
+    Names.checkCluster(name);
+    SqsQueues queues = new SqsQueues(clients);
+    return new Cluster(
+        name,
+        new AwsRequestQueue(queues, name),
+        new AwsRequestQueue(queues, Names.dead(name)),
+        new AwsResponseQueue(queues, new SqsAdmin(clients.sqs()), name),
+        new AwsClaimStore(clients.dynamo(), Names.claims(name)),
+        new AwsWorkerRegistry(clients.dynamo(), Names.workers(name), time),
+        new AwsRunStore(clients.dynamo(), Names.runs(name), time));
+  }
+
+  /**
+   * Makes sure, by one read each, that both services answer and that the cluster's queue and tables
+   * stand. To be called at start-up; besides, it sets the service's clock.
+   *
+   * @throws MissingResourceException if the queue or a table does not exist, and all else is well
+   * @throws CloudKonException if a service refuses, or does not answer within 5 s
+   */
+  public void probe(String cluster) {
+    Names.checkCluster(cluster);
+    Probe probe =
+        Probe.all(
+            () -> probeQueue(cluster),
+            () -> probeTable(Names.runs(cluster)),
+            () -> probeTable(Names.claims(cluster)));
+    probe.throwRefusals();
+    probe.throwMissing();
+  }
+
+  /** As {@link #probe}, but the cluster need not exist: only that the services answer. */
+  public void probeServices(String cluster) {
+    Names.checkCluster(cluster);
+    Probe.all(() -> probeQueue(cluster), () -> probeTable(Names.runs(cluster))).throwRefusals();
+  }
+
+  private void probeQueue(String queue) {
+    AwsCall.queue("GetQueueUrl", queue)
+        .make(() ->
+            clients
+                .sqs()
+                .getQueueUrl(b ->
+                    b.queueName(queue)
+                        .overrideConfiguration(o -> o.apiCallTimeout(PROBE_TIMEOUT))));
+  }
+
+  private void probeTable(String table) {
+    AwsCall.table("GetItem", table)
+        .make(() ->
+            clients
+                .dynamo()
+                .getItem(b ->
+                    b.tableName(table)
+                        .key(Items.key("probe"))
+                        .returnConsumedCapacity(Items.CAPACITY)
+                        .overrideConfiguration(o -> o.apiCallTimeout(PROBE_TIMEOUT))));
+  }
+
+  /** Creates and removes clusters. */
+  public AwsSetup setup() {
+    return new AwsSetup(this);
+  }
+
+  /** What was called so far, by everything that came out of this connection. */
+  public CallCounter calls() {
+    return counter;
+  }
+
+  /** The region's id. */
+  public String region() {
+    return region;
+  }
+
+  AwsClients clients() {
+    return clients;
+  }
+
+  SystemTime time() {
+    return time;
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

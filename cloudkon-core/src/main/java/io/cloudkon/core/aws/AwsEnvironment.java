@@ -1,0 +1,105 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.UsageException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.core.SdkSystemSetting;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+
+/**
+ * What the SDK's default chains found, checked before the first call.
+ *
+ * @param region where
+ * @param credentials who; known to give some
+ */
+record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
+  /** With the JVM's own start, below the 5 s within which a command must say what is wrong. */
+  private static final Duration PATIENCE = Duration.ofMillis(3500);
+
+  /** Loads region and credentials. */
+  static AwsEnvironment load() {
+    askInstanceOnlyOnEc2();
+    Region region =
+        timely(
+            "no AWS region; set AWS_REGION, or region in ~/.aws/config",
+            () -> DefaultAwsRegionProviderChain.builder().build().getRegion());
+    AwsCredentialsProvider credentials = DefaultCredentialsProvider.builder().build();
+    timely(
+        "no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
+            + " give the instance a role",
+        credentials::resolveCredentials);
+    return new AwsEnvironment(region, credentials);
+  }
+
+  /**
+   * The chains would ask a link-local address that elsewhere nobody answers, and wait for it for
+   * seconds.
+   */
+  private static void askInstanceOnlyOnEc2() {
+    if (SdkSystemSetting.AWS_EC2_METADATA_DISABLED.getStringValue().isEmpty() && !Ec2.here()) {
+      System.setProperty(SdkSystemSetting.AWS_EC2_METADATA_DISABLED.property(), "true");
+    }
+  }
+
+  private static <T> T timely(String otherwise, Supplier<T> lookUp) {
+    FutureTask<T> task = new FutureTask<>(lookUp::get);
+    Thread thread = Thread.ofVirtual().name("aws-environment").start(task);
+    try {
+      return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      thread.interrupt();
+      throw new UsageException(otherwise + " (nothing found within 5 s)", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SdkException || e.getCause() instanceof RuntimeException) {
+        throw new UsageException(otherwise, e.getCause());
+      }
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+      throw new UsageException("interrupted while looking for AWS region and credentials", e);
+    }
+  }
+
+  /**
+   * Refuses an endpoint whose traffic others could read or change.
+   *
+   * @param insecureHosts hosts that the user allows nevertheless
+   */
+  static void check(String service, URI endpoint, Set<String> insecureHosts) {
+    String host = endpoint.getHost() == null ? "" : endpoint.getHost().toLowerCase(Locale.ROOT);
+    if (host.isEmpty()) {
+      throw new UsageException(
+          "the endpoint '%s' of %s names no host; expected one such as https://host:port"
+              .formatted(endpoint, service));
+    }
+    boolean secure = "https".equalsIgnoreCase(endpoint.getScheme());
+    boolean allowed = insecureHosts.stream().anyMatch(host::equalsIgnoreCase);
+    if (!secure && !isLoopback(host) && !allowed) {
+      throw new UsageException(
+          ("the endpoint %s of %s is plain http and not on this machine; use https, or"
+                  + " allow it with --insecure-endpoint %s")
+              .formatted(endpoint, service, host));
+    }
+  }
+
+  /**
+   * By the literal only: a name that today resolves to loopback may resolve to anything tomorrow.
+   */
+  private static boolean isLoopback(String host) {
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.matches("127(\\.[0-9]{1,3}){3}");
+  }
+}

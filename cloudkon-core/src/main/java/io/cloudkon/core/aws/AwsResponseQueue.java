@@ -1,0 +1,60 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.ResponseQueue;
+import java.time.Duration;
+import java.util.List;
+
+/** One SQS queue per client. */
+final class AwsResponseQueue implements ResponseQueue {
+  private final SqsQueues queues;
+  private final SqsAdmin admin;
+  private final String cluster;
+
+  AwsResponseQueue(SqsQueues queues, SqsAdmin admin, String cluster) {
+    this.queues = queues;
+    this.admin = admin;
+    this.cluster = cluster;
+  }
+
+  @Override
+  public void create(String queue) {
+    queues.learn(queue, admin.create(queue));
+  }
+
+  @Override
+  public void remove(String queue) {
+    try {
+      admin.delete(queue, queues.url(queue));
+    } catch (MissingResourceException e) {
+      // that is what was asked for
+    } finally {
+      queues.forget(queue);
+    }
+  }
+
+  @Override
+  public List<String> list() {
+    return admin.list(Names.responsePrefix(cluster));
+  }
+
+  @Override
+  public List<BatchFailure> send(String queue, List<OutgoingMessage> batch) {
+    return queues.send(queue, batch);
+  }
+
+  @Override
+  public List<ReceivedMessage> receive(String queue, int max, Duration wait, Duration visibility)
+      throws InterruptedException {
+    return queues.receive(queue, max, wait, visibility);
+  }
+
+  @Override
+  public List<BatchFailure> delete(String queue, List<String> handles) {
+    return queues.delete(queue, handles);
+  }
+}

@@ -1,0 +1,85 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunStore;
+import io.cloudkon.core.time.TimeSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+
+/** Runs in DynamoDB; each expires 15 days after it was written last. */
+final class AwsRunStore implements RunStore {
+  private final DynamoDbClient dynamo;
+  private final String table;
+  private final TimeSource time;
+
+  AwsRunStore(DynamoDbClient dynamo, String table, TimeSource time) {
+    this.dynamo = dynamo;
+    this.table = table;
+    this.time = time;
+  }
+
+  @Override
+  public boolean create(RunEntry run) {
+    return AwsCall.table("PutItem", table)
+        .make(() -> {
+          try {
+            dynamo.putItem(b ->
+                b.tableName(table)
+                    .item(RunItems.encode(run, time.serviceMillis()))
+                    .conditionExpression("attribute_not_exists(#id)")
+                    .expressionAttributeNames(Map.of("#id", Items.ID))
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD)
+                    .returnConsumedCapacity(Items.CAPACITY));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return shows(run, e);
+          }
+        });
+  }
+
+  /** Whether the write was carried out before, and its answer lost. */
+  private static boolean shows(RunEntry run, ConditionalCheckFailedException refused) {
+    return refused.hasItem()
+        && !refused.item().isEmpty()
+        && run.isShownBy(RunItems.decode(refused.item()));
+  }
+
+  @Override
+  public Optional<RunEntry> read(String run) {
+    Map<String, AttributeValue> item =
+        AwsCall.table("GetItem", table)
+            .make(() ->
+                dynamo
+                    .getItem(b ->
+                        b.tableName(table)
+                            .key(Items.key(run))
+                            .consistentRead(true)
+                            .returnConsumedCapacity(Items.CAPACITY))
+                    .item());
+    return item.isEmpty() ? Optional.empty() : Optional.of(RunItems.decode(item));
+  }
+
+  @Override
+  public boolean update(RunEntry run) {
+    return AwsCall.table("UpdateItem", table)
+        .make(() -> {
+          try {
+            dynamo.updateItem(RunItems.update(table, run, time.serviceMillis()));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return shows(run, e);
+          }
+        });
+  }
+
+  @Override
+  public List<RunEntry> list() {
+    return Tables.scan(dynamo, table, time).map(RunItems::decode).toList();
+  }
+}

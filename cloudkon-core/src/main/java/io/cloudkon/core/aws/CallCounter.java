@@ -1,0 +1,93 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.model.ResultBatch.Calls;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/**
+ * Counts every attempt of every SDK call by its operation, and what is billed for it. An attempt
+ * counts when it is handed to the connection, whether or not it then gets an answer; an SQS request
+ * is billed per 64 KiB begun, a DynamoDB call by the capacity that its answer names. Thread safe.
+ */
+public final class CallCounter implements ExecutionInterceptor {
+  private final Map<String, Count> counts = new ConcurrentHashMap<>();
+
+  private static final class Count {
+    final LongAdder calls = new LongAdder();
+    final DoubleAdder units = new DoubleAdder();
+  }
+
+  /** What was called so far, by operation, ascending. */
+  public List<Calls> snapshot() {
+    return new TreeMap<>(counts)
+        .entrySet().stream()
+            .map(e -> new Calls(e.getKey(), e.getValue().calls.sum(), e.getValue().units.sum()))
+            .toList();
+  }
+
+  /** What was called since an earlier snapshot; operations that were not are left out. */
+  public List<Calls> since(List<Calls> earlier) {
+    Map<String, Calls> before = new TreeMap<>();
+    earlier.forEach(calls -> before.put(calls.operation(), calls));
+    return snapshot().stream()
+        .map(now -> {
+          Calls then = before.getOrDefault(now.operation(), new Calls(now.operation(), 0, 0));
+          return new Calls(now.operation(), now.calls() - then.calls(), now.units() - then.units());
+        })
+        .filter(calls -> calls.calls() > 0)
+        .toList();
+  }
+
+  /** Several processes' calls as one, by operation, ascending. */
+  public static List<Calls> sum(Collection<List<Calls>> parts) {
+    Map<String, Calls> sums = new TreeMap<>();
+    for (List<Calls> part : parts) {
+      for (Calls calls : part) {
+        sums.merge(
+            calls.operation(),
+            calls,
+            (a, b) -> new Calls(a.operation(), a.calls() + b.calls(), a.units() + b.units()));
+      }
+    }
+    return List.copyOf(sums.values());
+  }
+
+  @Override
+  public void beforeTransmission(
+      Context.BeforeTransmission context, ExecutionAttributes attributes) {
+    Count count = count(attributes);
+    count.calls.increment();
+    count.units.add(BilledUnits.ofRequest(context.request()));
+  }
+
+  @Override
+  public void afterUnmarshalling(
+      Context.AfterUnmarshalling context, ExecutionAttributes attributes) {
+    count(attributes).units.add(BilledUnits.ofResponse(context.response()));
+  }
+
+  @Override
+  public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
+    if (context.exception() instanceof ConditionalCheckFailedException) {
+      count(attributes).units.add(BilledUnits.REFUSED_WRITE);
+    }
+  }
+
+  private Count count(ExecutionAttributes attributes) {
+    String service = attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME);
+    String operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
+    return counts.computeIfAbsent(
+        service.toLowerCase(Locale.ROOT) + '.' + operation, key -> new Count());
+  }
+}

@@ -1,0 +1,105 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/** Creates and removes tables: key {@code id}, on demand, items removed by {@code ttl}. */
+final class DynamoAdmin {
+  private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+
+  private static final KeySchemaElement KEY =
+      KeySchemaElement.builder().attributeName(Items.ID).keyType(KeyType.HASH).build();
+  private static final AttributeDefinition KEY_TYPE =
+      AttributeDefinition.builder()
+          .attributeName(Items.ID)
+          .attributeType(ScalarAttributeType.S)
+          .build();
+
+  private final DynamoDbClient dynamo;
+
+  DynamoAdmin(DynamoDbClient dynamo) {
+    this.dynamo = dynamo;
+  }
+
+  /** Creates a table, if there is none. It cannot be used yet: see {@link #awaitActive}. */
+  void create(String table) {
+    AwsCall.table("CreateTable", table)
+        .make(() -> {
+          try {
+            return dynamo.createTable(b ->
+                b.tableName(table)
+                    .billingMode(BillingMode.PAY_PER_REQUEST)
+                    .keySchema(List.of(KEY))
+                    .attributeDefinitions(List.of(KEY_TYPE)));
+          } catch (ResourceInUseException e) {
+            return ""; // it stands already
+          }
+        });
+  }
+
+  /** Returns when the table can be used and its items expire. */
+  void awaitActive(String table) {
+    Patience.until(
+        READY_WITHIN,
+        () -> status(table).filter(TableStatus.ACTIVE::equals).isPresent(),
+        () -> new CloudKonException("table '%s' does not become active".formatted(table)));
+    AwsCall.table("UpdateTimeToLive", table).make(() -> expire(table));
+  }
+
+  private Object expire(String table) {
+    TimeToLiveStatus status =
+        dynamo
+            .describeTimeToLive(b -> b.tableName(table))
+            .timeToLiveDescription()
+            .timeToLiveStatus();
+    if (status == TimeToLiveStatus.ENABLED || status == TimeToLiveStatus.ENABLING) {
+      return status; // asking again would be refused
+    }
+    return dynamo.updateTimeToLive(b ->
+        b.tableName(table).timeToLiveSpecification(t -> t.attributeName(Items.TTL).enabled(true)));
+  }
+
+  /** Begins to remove a table; false if there is none. */
+  boolean delete(String table) {
+    return AwsCall.table("DeleteTable", table)
+        .make(() -> {
+          try {
+            dynamo.deleteTable(b -> b.tableName(table));
+            return true;
+          } catch (ResourceNotFoundException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Returns when the table is gone, so that its name is free. */
+  void awaitGone(String table) {
+    Patience.until(
+        READY_WITHIN,
+        () -> status(table).isEmpty(),
+        () -> new CloudKonException("table '%s' does not go away".formatted(table)));
+  }
+
+  private Optional<TableStatus> status(String table) {
+    return AwsCall.table("DescribeTable", table)
+        .make(() -> {
+          try {
+            return Optional.of(dynamo.describeTable(b -> b.tableName(table)).table().tableStatus());
+          } catch (ResourceNotFoundException e) {
+            return Optional.empty();
+          }
+        });
+  }
+}

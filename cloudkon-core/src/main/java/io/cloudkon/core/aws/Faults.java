@@ -1,0 +1,130 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.UsageException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.http.SdkHttpClient;
+
+/**
+ * Faults of the cloud, made on purpose and by seed; for tests. Switched on in any CloudKon process
+ * by the system property {@value #PROPERTY} or the environment variable {@value #VARIABLE}, a list
+ * of {@code key=value} separated by commas:
+ *
+ * <table>
+ * <caption>Keys</caption>
+ * <tr><td>{@code seed=7}</td><td>of the dice; default 1</td></tr>
+ * <tr><td>{@code fail=0.05}</td><td>this share fails unsent: connection refused or 503</td></tr>
+ * <tr><td>{@code throttle=0.05}</td><td>this share is refused as throttled</td></tr>
+ * <tr><td>{@code lose=0.02}</td><td>this share has its effect, and its answer is lost</td></tr>
+ * <tr><td>{@code delay=20ms}</td><td>each attempt waits up to this long before it is sent</td></tr>
+ * <tr><td>{@code only=sqs.SendMessageBatch}</td><td>these only, or a whole service; repeatable</td></tr>
+ * <tr><td>{@code outage=sqs@10s+20s}</td><td>from 10 s on, for 20 s; repeatable</td></tr>
+ * </table>
+ *
+ * <p>Thread safe. The dice are thrown in the order in which calls come, so a run repeats exactly
+ * only if its calls do.
+ */
+public final class Faults {
+  /** The environment variable. */
+  public static final String VARIABLE = "CLOUDKON_FAULTS";
+
+  /** The system property; wins over the variable. */
+  public static final String PROPERTY = "cloudkon.faults";
+
+  private final SplittableRandom dice;
+  private final FaultSettings settings;
+  private final boolean off;
+  private final long startNanos = System.nanoTime();
+  private final Set<String> down = ConcurrentHashMap.newKeySet();
+
+  private Faults(FaultSettings settings, boolean off) {
+    this.settings = settings;
+    this.off = off;
+    this.dice = new SplittableRandom(settings.seed());
+  }
+
+  /** None, ever. */
+  public static Faults off() {
+    return new Faults(FaultSettings.NONE, true);
+  }
+
+  /** None but by {@link #takeDown}. */
+  public static Faults onDemand() {
+    return new Faults(FaultSettings.NONE, false);
+  }
+
+  /**
+   * Those of a list as above.
+   *
+   * @throws UsageException if it is malformed
+   */
+  public static Faults parse(String text) {
+    return new Faults(FaultSettings.parse(text), false);
+  }
+
+  /** Those that property or variable ask for; mostly none. */
+  public static Faults fromEnvironment() {
+    String variable = System.getenv().getOrDefault(VARIABLE, "");
+    String text = System.getProperty(PROPERTY, variable);
+    return text.isBlank() ? off() : parse(text);
+  }
+
+  /** From now on everything of this service ("sqs", "dynamodb") fails, until {@link #bringUp}. */
+  public void takeDown(String service) {
+    down.add(service);
+  }
+
+  /** Ends {@link #takeDown}. */
+  public void bringUp(String service) {
+    down.remove(service);
+  }
+
+  /** A client that misbehaves accordingly. */
+  SdkHttpClient around(SdkHttpClient client) {
+    return off ? client : new FaultInjectingHttpClient(client, this);
+  }
+
+  /** What is to happen to one attempt. */
+  enum Fate {
+    REACH,
+    REFUSED_CONNECTION,
+    UNAVAILABLE,
+    THROTTLED,
+    LOST_ANSWER
+  }
+
+  Fate decide(String service, String operation) {
+    if (down.contains(service) || settings.down(service, sinceStart())) {
+      return dice() < 0.5 ? Fate.REFUSED_CONNECTION : Fate.UNAVAILABLE;
+    }
+    if (settings.harmless() || !settings.concerns(service, operation)) {
+      return Fate.REACH;
+    }
+    double thrown = dice();
+    if (thrown < settings.fail()) {
+      return thrown < settings.fail() / 2 ? Fate.REFUSED_CONNECTION : Fate.UNAVAILABLE;
+    }
+    if (thrown < settings.fail() + settings.throttle()) {
+      return Fate.THROTTLED;
+    }
+    return thrown < settings.fail() + settings.throttle() + settings.lose()
+        ? Fate.LOST_ANSWER
+        : Fate.REACH;
+  }
+
+  Duration delay(String service, String operation) {
+    return settings.delay().isZero() || !settings.concerns(service, operation)
+        ? Duration.ZERO
+        : Duration.ofNanos((long) (dice() * settings.delay().toNanos()));
+  }
+
+  private Duration sinceStart() {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  private synchronized double dice() {
+    return dice.nextDouble();
+  }
+}

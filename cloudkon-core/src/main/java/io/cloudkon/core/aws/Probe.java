@@ -1,0 +1,72 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.TransientServiceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/**
+ * How a few reads ended that were made at once, so that the slowest sets the time they take.
+ *
+ * @param failures of those that failed
+ */
+record Probe(List<CloudKonException> failures) {
+
+  static Probe all(Runnable... reads) {
+    List<CloudKonException> failures = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<? extends Future<?>> pending = Stream.of(reads).map(threads::submit).toList();
+      for (Future<?> read : pending) {
+        await(read, failures);
+      }
+    }
+    return new Probe(List.copyOf(failures));
+  }
+
+  private static void await(Future<?> read, List<CloudKonException> failures) {
+    try {
+      Object unused = read.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof CloudKonException failure) {
+        failures.add(failure);
+      } else {
+        throw new IllegalStateException(e.getCause());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      failures.add(new CloudKonException("interrupted while looking for the services", e));
+    }
+  }
+
+  /** Throws what stands for a service that cannot be used, if there is such a failure. */
+  void throwRefusals() {
+    for (CloudKonException failure : failures) {
+      switch (failure) {
+        case MissingResourceException missing -> {
+          // the service that says so answers
+        }
+        case TransientServiceException unreachable ->
+            throw new CloudKonException(
+                "%s; check AWS_ENDPOINT_URL, AWS_REGION and the network"
+                    .formatted(unreachable.getMessage()),
+                unreachable);
+        case CloudKonException refused -> throw refused;
+      }
+    }
+  }
+
+  /** Throws the first thing that is missing, if any is. */
+  void throwMissing() {
+    for (CloudKonException failure : failures) {
+      if (failure instanceof MissingResourceException missing) {
+        throw missing;
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.claim.Claim;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Runs as items. */
+final class RunItems {
+  static final String EPOCH = "epoch";
+  static final String HOLDER = "holder";
+  static final String CREATED = "created";
+
+  private static final String STATE = "state";
+  private static final String CONSISTENCY = "consistency";
+  private static final String RESPONSE_QUEUE = "responseQueue";
+  private static final String LEASE_END = "leaseEnd";
+  private static final String DIGEST = "digest";
+  private static final String TASKS = "tasks";
+  private static final String SENT = "sent";
+  private static final String COUNTS = "counts";
+  private static final String UPDATED = "updated";
+
+  private RunItems() {}
+
+  static Map<String, AttributeValue> encode(RunEntry run, long now) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(Items.ID, Items.of(run.run()));
+    item.put(EPOCH, Items.of(run.epoch()));
+    item.put(CONSISTENCY, Items.of(run.consistency().name()));
+    item.put(HOLDER, Items.of(run.holder()));
+    item.put(CREATED, Items.of(run.createdMillis()));
+    item.putAll(changing(run, now));
+    return item;
+  }
+
+  /** Sets what changes in the life of a run, if its holder still holds it. */
+  static UpdateItemRequest update(String table, RunEntry run, long now) {
+    Expression update = new Expression();
+    changing(run, now).forEach(update::set);
+    return update
+        .onlyIf(
+            "%s=%s AND %s=%s AND %s<%s"
+                .formatted(
+                    update.name(HOLDER),
+                    update.value(HOLDER, Items.of(run.holder())),
+                    update.name(STATE),
+                    update.value("open", Items.of(RunEntry.State.OPEN.name())),
+                    update.name(UPDATED),
+                    update.value(UPDATED, Items.of(run.updatedMillis()))))
+        .request(table, run.run());
+  }
+
+  private static Map<String, AttributeValue> changing(RunEntry run, long now) {
+    Map<String, AttributeValue> counts = new HashMap<>();
+    run.counts().forEach((status, count) -> counts.put(status.name(), Items.of(count)));
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(STATE, Items.of(run.state().name()));
+    item.put(RESPONSE_QUEUE, Items.of(run.responseQueue()));
+    item.put(LEASE_END, Items.of(run.leaseEnd()));
+    item.put(DIGEST, Items.of(run.digest()));
+    item.put(TASKS, Items.of(run.tasks()));
+    item.put(SENT, Items.of(run.sent()));
+    item.put(COUNTS, AttributeValue.fromM(counts));
+    item.put(UPDATED, Items.of(run.updatedMillis()));
+    item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
+    return item;
+  }
+
+  static RunEntry decode(Map<String, AttributeValue> item) {
+    return new RunEntry(
+        Items.text(item, Items.ID),
+        Items.text(item, EPOCH),
+        RunEntry.State.valueOf(Items.text(item, STATE)),
+        Consistency.valueOf(Items.text(item, CONSISTENCY)),
+        Items.text(item, RESPONSE_QUEUE),
+        Items.text(item, HOLDER),
+        Items.number(item, LEASE_END),
+        Items.text(item, DIGEST),
+        Items.number(item, TASKS),
+        Items.number(item, SENT),
+        counts(item.get(COUNTS)),
+        Items.number(item, CREATED),
+        Items.number(item, UPDATED));
+  }
+
+  private static Map<TaskStatus, Long> counts(@Nullable AttributeValue value) {
+    Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+    if (value != null && value.hasM()) {
+      value.m().forEach((name, n) -> counts.put(TaskStatus.valueOf(name), Long.valueOf(n.n())));
+    }
+    return counts;
+  }
+}

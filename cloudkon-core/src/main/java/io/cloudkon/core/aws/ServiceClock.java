@@ -1,0 +1,63 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.time.SystemTime;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.concurrent.atomic.AtomicReference;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+
+/**
+ * Tells {@link SystemTime} how far the service's clock is ahead, from the {@code Date} of its
+ * answers. Thread safe.
+ */
+final class ServiceClock implements ExecutionInterceptor {
+  private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("cloudkon.sent");
+
+  private final SystemTime time;
+  private final OffsetEstimate estimate = new OffsetEstimate();
+
+  /** Parsing a date costs more than the rest, and a second's answers all carry the same. */
+  private final AtomicReference<Parsed> last = new AtomicReference<>(new Parsed("", 0));
+
+  private record Parsed(String header, long millis) {}
+
+  ServiceClock(SystemTime time) {
+    this.time = time;
+  }
+
+  @Override
+  public void beforeTransmission(
+      Context.BeforeTransmission context, ExecutionAttributes attributes) {
+    attributes.putAttribute(SENT, System.currentTimeMillis());
+  }
+
+  @Override
+  public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
+    long received = System.currentTimeMillis();
+    Long sent = attributes.getAttribute(SENT);
+    if (sent != null) {
+      context
+          .httpResponse()
+          .firstMatchingHeader("Date")
+          .ifPresent(header -> observe(header, sent, received));
+    }
+  }
+
+  private void observe(String header, long sent, long received) {
+    Parsed parsed = last.get();
+    if (!parsed.header.equals(header)) {
+      try {
+        Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(header, Instant::from);
+        parsed = new Parsed(header, date.toEpochMilli());
+      } catch (DateTimeParseException e) {
+        return; // no clock is better than a wrong one
+      }
+      last.set(parsed);
+    }
+    time.learn(estimate.observe(parsed.millis, sent, received));
+  }
+}

@@ -1,0 +1,124 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.ListQueuesRequest;
+import software.amazon.awssdk.services.sqs.model.ListQueuesResponse;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
+
+/** Creates, lists and removes queues. */
+final class SqsAdmin {
+  private static final Map<QueueAttributeName, String> ATTRIBUTES =
+      Map.of(
+          QueueAttributeName.MESSAGE_RETENTION_PERIOD,
+          Long.toString(Duration.ofDays(14).toSeconds()),
+          QueueAttributeName.RECEIVE_MESSAGE_WAIT_TIME_SECONDS,
+          "20");
+  private static final int PAGE = 1000;
+  private static final Duration USABLE_WITHIN = Duration.ofSeconds(20);
+
+  private final SqsClient sqs;
+
+  SqsAdmin(SqsClient sqs) {
+    this.sqs = sqs;
+  }
+
+  /**
+   * Creates a queue or finds it, and returns its address once it answers: SQS may need a second.
+   */
+  String create(String queue) {
+    String url =
+        AwsCall.queue("CreateQueue", queue)
+            .make(() -> {
+              try {
+                return sqs.createQueue(b -> b.queueName(queue).attributes(ATTRIBUTES)).queueUrl();
+              } catch (QueueNameExistsException e) {
+                // it stands, with other attributes
+                return sqs.getQueueUrl(b -> b.queueName(queue)).queueUrl();
+              }
+            });
+    Patience.until(
+        USABLE_WITHIN,
+        () -> attributes(queue, url) != null,
+        () -> new CloudKonException("queue '%s' was created and does not answer".formatted(queue)));
+    return url;
+  }
+
+  /**
+   * Gives an existing queue the attributes that every queue of a cluster has, and no redrive
+   * policy.
+   */
+  void align(String queue, String url) {
+    @Nullable Map<QueueAttributeName, String> current = attributes(queue, url);
+    if (current == null) {
+      return;
+    }
+    Map<QueueAttributeName, String> wrong = new HashMap<>();
+    ATTRIBUTES.forEach((name, value) -> {
+      // an emulator may not know all of them
+      if (current.containsKey(name) && !value.equals(current.get(name))) {
+        wrong.put(name, value);
+      }
+    });
+    if (!current.getOrDefault(QueueAttributeName.REDRIVE_POLICY, "").isEmpty()) {
+      // it would take healthy bundles away: put-backs raise their receive count
+      wrong.put(QueueAttributeName.REDRIVE_POLICY, "");
+    }
+    if (!wrong.isEmpty()) {
+      AwsCall.queue("SetQueueAttributes", queue)
+          .make(() -> sqs.setQueueAttributes(b -> b.queueUrl(url).attributes(wrong)));
+    }
+  }
+
+  /** Removes a queue; one that does not exist is no failure. */
+  void delete(String queue, String url) {
+    AwsCall.queue("DeleteQueue", queue)
+        .make(() -> {
+          try {
+            return sqs.deleteQueue(b -> b.queueUrl(url));
+          } catch (QueueDoesNotExistException e) {
+            return "";
+          }
+        });
+  }
+
+  /** The names of the queues that start with a prefix, ascending. */
+  List<String> list(String prefix) {
+    List<String> names = new ArrayList<>();
+    @Nullable String next = null;
+    do {
+      ListQueuesRequest request =
+          ListQueuesRequest.builder()
+              .queueNamePrefix(prefix)
+              .maxResults(PAGE)
+              .nextToken(next)
+              .build();
+      ListQueuesResponse page =
+          AwsCall.queue("ListQueues", prefix + '*').make(() -> sqs.listQueues(request));
+      page.queueUrls().forEach(url -> names.add(url.substring(url.lastIndexOf('/') + 1)));
+      next = page.nextToken();
+    } while (next != null);
+    return names.stream().sorted().toList();
+  }
+
+  /** Null if there is no such queue, or not yet. */
+  private @Nullable Map<QueueAttributeName, String> attributes(String queue, String url) {
+    try {
+      return AwsCall.queue("GetQueueAttributes", queue)
+          .make(() ->
+              sqs.getQueueAttributes(b -> b.queueUrl(url).attributeNames(QueueAttributeName.ALL))
+                  .attributes());
+    } catch (MissingResourceException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.cloudkon.core.cli;
+
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.time.SystemTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of every command that talks to AWS, as a picocli mixin: {@code @Mixin AwsOptions
+ * aws}.
+ */
+public final class AwsOptions {
+
+  @Option(
+      names = "--insecure-endpoint",
+      paramLabel = "HOST",
+      description = "Allow plain http to this host (repeatable).")
+  List<String> insecureEndpoints = new ArrayList<>();
+
+  /**
+   * Read by {@link Cli} before anything else is parsed; here so that it is known and helped with.
+   */
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Read options from a properties file.")
+  @Nullable Path config;
+
+  /**
+   * Connects to AWS, or to where {@code AWS_ENDPOINT_URL} points.
+   *
+   * @param time learns the service's clock
+   * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, or an
+   *     endpoint is not allowed
+   */
+  public AwsCloud connect(SystemTime time) {
+    return AwsCloud.connect(Set.copyOf(insecureEndpoints), time);
+  }
+}

@@ -1,0 +1,115 @@
+package io.cloudkon.core.cli;
+
+import io.cloudkon.core.config.LayeredDefaults;
+import io.cloudkon.core.config.Nearest;
+import io.cloudkon.core.error.CloudKonException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever ends a command early into one line on standard error and an exit code. */
+final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private final boolean debug;
+  private @Nullable LayeredDefaults defaults;
+
+  ErrorLine(boolean debug) {
+    this.debug = debug;
+  }
+
+  /** Tells where values may come from that picocli then finds wrong. */
+  void defaults(LayeredDefaults layered) {
+    this.defaults = layered;
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    CommandLine line = e.getCommandLine();
+    String help = "; see %s --help".formatted(line.getCommandSpec().qualifiedName(" "));
+    print(line, describe(e) + origin(e) + help, e);
+    return ExitCodes.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine line, @Nullable ParseResult parsed) {
+    return switch (e) {
+      case CloudKonException known -> {
+        print(line, String.valueOf(known.getMessage()), known);
+        yield known.exitCode();
+      }
+      case InterruptedException interrupted -> {
+        print(line, "interrupted", interrupted);
+        yield ExitCodes.INTERRUPTED;
+      }
+      default -> internal(e, line);
+    };
+  }
+
+  /** A mistake of ours. */
+  int internal(Throwable e, CommandLine line) {
+    String hint = debug ? "" : "; set %s=1 for the stack trace".formatted(Cli.DEBUG);
+    print(line, "internal error: %s%s".formatted(e, hint), e);
+    return ExitCodes.SOME_FAILED;
+  }
+
+  private void print(CommandLine line, String message, Throwable cause) {
+    String name = line.getCommandSpec().qualifiedName(" ");
+    line.getErr().println(name + ": " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+    if (debug) {
+      cause.printStackTrace(line.getErr());
+    }
+    line.getErr().flush();
+  }
+
+  private static String describe(ParameterException e) {
+    return switch (e) {
+      case UnmatchedArgumentException unmatched -> unmatched(unmatched);
+      case MissingParameterException missing -> lowerFirst(missing.getMessage());
+      case ParameterException other -> lowerFirst(other.getMessage());
+    };
+  }
+
+  private static String unmatched(UnmatchedArgumentException e) {
+    String first = e.getUnmatched().getFirst();
+    CommandLine line = e.getCommandLine();
+    if (first.startsWith("-")) {
+      String option = first.replaceFirst("=.*", "");
+      List<String> names = new ArrayList<>();
+      for (OptionSpec known : line.getCommandSpec().options()) {
+        names.addAll(List.of(known.names()));
+      }
+      return "unknown option '%s'%s".formatted(option, Nearest.hint(option, names));
+    }
+    boolean wantsCommand = !line.getSubcommands().isEmpty();
+    return wantsCommand
+        ? "unknown command '%s'%s"
+            .formatted(first, Nearest.hint(first, line.getSubcommands().keySet()))
+        : "unexpected argument '%s'".formatted(first);
+  }
+
+  /** Where a wrong value was set, if not on the command line. */
+  private String origin(ParameterException e) {
+    if (defaults == null || e.getArgSpec() == null) {
+      return "";
+    }
+    return defaults
+        .setting(e.getArgSpec())
+        .filter(setting -> setting.value().equals(e.getValue()))
+        .map(setting -> " (set by %s)".formatted(setting.where()))
+        .orElse("");
+  }
+
+  private static String lowerFirst(@Nullable String text) {
+    return text == null || text.isEmpty()
+        ? "wrong usage"
+        : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
+  }
+}

@@ -1,0 +1,23 @@
+package io.cloudkon.core.cli;
+
+/** What a process ends with. */
+public final class ExitCodes {
+  /** Every task succeeded; the command did what it was asked. */
+  public static final int SUCCESS = 0;
+
+  /** Some task did not succeed; also what an internal error ends with. */
+  public static final int SOME_FAILED = 1;
+
+  /**
+   * Bad usage or bad workload, missing region or credentials, an endpoint that must not be used.
+   */
+  public static final int USAGE = 2;
+
+  /** A queue or table that does not exist, a service that refuses or cannot be reached. */
+  public static final int SERVICE = 3;
+
+  /** Interrupted. */
+  public static final int INTERRUPTED = 130;
+
+  private ExitCodes() {}
+}

@@ -1,0 +1,20 @@
+package io.cloudkon.core.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which CloudKon this is. */
+public final class Version {
+  private Version() {}
+
+  /** From the jar's manifest; "development" where the classes run outside a jar. */
+  public static String number() {
+    @Nullable String version = Version.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  static String[] lines() {
+    return new String[] {
+      "cloudkon %s (Java %s)".formatted(number(), System.getProperty("java.version"))
+    };
+  }
+}

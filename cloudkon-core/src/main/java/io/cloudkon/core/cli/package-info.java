@@ -1,0 +1,8 @@
+/**
+ * What every jar's command line has in common: set-up, one-line errors, exit codes, version, shared
+ * options.
+ */
+@NullMarked
+package io.cloudkon.core.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package io.cloudkon.core.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a mistyped word was probably meant to be. */
+public final class Nearest {
+  private Nearest() {}
+
+  /**
+   * The known word with the fewest edits to the given one, if there are few enough to call it a
+   * slip: up to a third of the letters, and at least two.
+   */
+  public static Optional<String> to(String word, Collection<String> known) {
+    int tolerated = Math.max(2, word.length() / 3);
+    return known.stream()
+        .filter(candidate -> edits(word, candidate) <= tolerated)
+        .min(
+            Comparator.<String>comparingInt(candidate -> edits(word, candidate))
+                .thenComparing(Comparator.naturalOrder()));
+  }
+
+  /** "; did you mean 'x'?", or nothing. */
+  public static String hint(String word, Collection<String> known) {
+    return to(word, known).map("; did you mean '%s'?"::formatted).orElse("");
+  }
+
+  /**
+   * Levenshtein's distance, by the row-at-a-time algorithm of Wagner and Fischer (1974); case does
+   * not count.
+   */
+  private static int edits(String a, String b) {
+    String from = a.toLowerCase(Locale.ROOT);
+    String to = b.toLowerCase(Locale.ROOT);
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[to.length()];
+  }
+}

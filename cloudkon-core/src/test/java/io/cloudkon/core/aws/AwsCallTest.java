@@ -1,0 +1,128 @@
+package io.cloudkon.core.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.TransientServiceException;
+import java.net.ConnectException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.sqs.model.QueueDeletedRecentlyException;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+
+final class AwsCallTest {
+  private static final AwsCall CALL = AwsCall.queue("SendMessageBatch", "Q");
+
+  private static AwsServiceException answer(int status, String code) {
+    return AwsServiceException.builder()
+        .statusCode(status)
+        .awsErrorDetails(
+            AwsErrorDetails.builder().errorCode(code).errorMessage("because of that").build())
+        .build();
+  }
+
+  private static CloudKonException explained(SdkException e) {
+    CloudKonException explained = CALL.explain(e);
+    assertThat(explained).hasCause(e);
+    assertThat(explained.getMessage()).doesNotContain("\n");
+    return explained;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, RequestThrottled",
+    "400, ProvisionedThroughputExceededException",
+    "400, ThrottlingException",
+    "429, Anything",
+    "500, InternalFailure",
+    "503, ServiceUnavailable",
+    "400, RequestTimeTooSkewed"
+  })
+  void throttled_or_failing_service_is_transient(int status, String code) {
+    assertThat(explained(answer(status, code)))
+        .isInstanceOf(TransientServiceException.class)
+        .hasMessageStartingWith(
+            "sqs.SendMessageBatch on queue 'Q' failed in passing: HTTP " + status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "403, AccessDenied", "400, AccessDeniedException", "400, UnrecognizedClientException",
+    "403, SignatureDoesNotMatch", "403, InvalidClientTokenId", "403, ExpiredToken"
+  })
+  void denied_call_is_final_and_says_what_to_check(int status, String code) {
+    assertThat(explained(answer(status, code)))
+        .isExactlyInstanceOf(CloudKonException.class)
+        .hasMessage(
+            "sqs.SendMessageBatch on queue 'Q' was denied: HTTP %d %s because of that;"
+                    .formatted(status, code)
+                + " check the credentials, and that they allow sqs:SendMessageBatch");
+  }
+
+  @Test
+  void refused_call_is_final() {
+    assertThat(explained(answer(400, "ValidationException")))
+        .isExactlyInstanceOf(CloudKonException.class)
+        .hasMessageContaining("was refused: HTTP 400 ValidationException because of that");
+  }
+
+  @Test
+  void answer_without_details_is_explained_too() {
+    assertThat(explained(AwsServiceException.builder().statusCode(502).build()))
+        .isInstanceOf(TransientServiceException.class);
+    assertThat(explained(AwsServiceException.builder().statusCode(404).build()))
+        .isExactlyInstanceOf(CloudKonException.class);
+  }
+
+  @Test
+  void missing_queue_or_table_says_how_to_create_it() {
+    assertThat(explained(QueueDoesNotExistException.builder().build()))
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessage("queue 'Q' does not exist; create the cluster with: cloudkon setup -s Q");
+    assertThat(
+            AwsCall.table("GetItem", "Q-runs").explain(ResourceNotFoundException.builder().build()))
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessage("table 'Q-runs' does not exist; create the cluster with: cloudkon setup -s Q");
+  }
+
+  @Test
+  void queue_that_was_just_removed_says_to_wait() {
+    assertThat(explained(QueueDeletedRecentlyException.builder().build()))
+        .hasMessageContaining("removed less than a minute ago");
+  }
+
+  @Test
+  void unanswered_call_is_transient() {
+    assertThat(
+            explained(
+                SdkClientException.create("failed", new ConnectException("Connection refused"))))
+        .isInstanceOf(TransientServiceException.class)
+        .hasMessageEndingWith("got no answer: ConnectException: Connection refused");
+    assertThat(explained(ApiCallTimeoutException.create(5)))
+        .isInstanceOf(TransientServiceException.class);
+  }
+
+  @Test
+  void call_that_cannot_be_made_is_final() {
+    assertThat(explained(SdkClientException.create("Unable to load credentials")))
+        .isExactlyInstanceOf(CloudKonException.class)
+        .hasMessageContaining("could not be made: Unable to load credentials");
+  }
+
+  @Test
+  void interrupted_call_leaves_the_thread_interrupted() {
+    assertThat(explained(AbortedException.create("aborted")))
+        .isInstanceOf(TransientServiceException.class)
+        .hasMessageEndingWith("was interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+}

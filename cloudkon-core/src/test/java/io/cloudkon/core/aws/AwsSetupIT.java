@@ -1,0 +1,175 @@
+package io.cloudkon.core.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.time.SystemTime;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+final class AwsSetupIT {
+  private final SystemTime time = new SystemTime();
+  private final AwsCloud cloud = Emulated.connect(time, Faults.off());
+  private final String name = Emulated.clusterName();
+
+  @AfterEach
+  void remove() {
+    cloud.setup().removeAll(name);
+    cloud.close();
+  }
+
+  private RunEntry run(RunEntry.State state, long leaseEnd) {
+    return new RunEntry(
+        "run",
+        "epoch",
+        state,
+        Consistency.EXACTLY_ONCE,
+        "reply",
+        "client",
+        leaseEnd,
+        "",
+        1,
+        0,
+        Map.of(),
+        time.serviceMillis(),
+        time.serviceMillis());
+  }
+
+  private WorkerEntry worker(long updated) {
+    return new WorkerEntry("w1", "host", "", "worker", 4, 0, 0.5, 1, 2, 3, updated, updated);
+  }
+
+  @Test
+  void setup_creates_every_queue_and_table() {
+    assertThat(cloud.setup().setup(name))
+        .containsExactlyInAnyOrder(
+            name,
+            Names.hpc(name),
+            Names.dead(name),
+            Names.claims(name),
+            Names.workers(name),
+            Names.runs(name),
+            Names.ledger(name),
+            Names.decisions(name));
+
+    assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
+    var dynamo = cloud.clients().dynamo();
+    for (String table : new String[] {Names.claims(name), Names.decisions(name)}) {
+      assertThat(dynamo.describeTable(b -> b.tableName(table)).table().tableStatus())
+          .isEqualTo(TableStatus.ACTIVE);
+      var ttl = dynamo.describeTimeToLive(b -> b.tableName(table)).timeToLiveDescription();
+      assertThat(ttl.attributeName()).isEqualTo("ttl");
+      assertThat(ttl.timeToLiveStatus()).isIn(TimeToLiveStatus.ENABLED, TimeToLiveStatus.ENABLING);
+    }
+  }
+
+  @Test
+  void setup_again_changes_nothing_and_keeps_what_is_there() {
+    cloud.setup().setup(name);
+    Cluster cluster = cloud.cluster(name);
+    assertThat(cluster.runs().create(run(RunEntry.State.OPEN, 0))).isTrue();
+
+    cloud.setup().setup(name);
+
+    assertThat(cluster.runs().read("run")).isPresent();
+  }
+
+  @Test
+  void setup_mends_a_queue_that_was_made_by_hand() {
+    var sqs = cloud.clients().sqs();
+    String url =
+        sqs.createQueue(b ->
+                b.queueName(name)
+                    .attributesWithStrings(Map.of("ReceiveMessageWaitTimeSeconds", "1")))
+            .queueUrl();
+
+    cloud.setup().setup(name);
+
+    Map<String, String> attributes =
+        sqs.getQueueAttributes(b -> b.queueUrl(url).attributeNamesWithStrings("All"))
+            .attributesAsStrings();
+    assertThat(attributes).containsEntry("ReceiveMessageWaitTimeSeconds", "20");
+    assertThat(attributes.getOrDefault("RedrivePolicy", "")).isEmpty();
+  }
+
+  @Test
+  void teardown_removes_everything_and_orphan_response_queues() {
+    cloud.setup().setup(name);
+    cloud.cluster(name).responses().create(Names.response(name, "orphan"));
+
+    assertThat(cloud.setup().teardown(name))
+        .hasSize(9)
+        .contains(name, Names.response(name, "orphan"), Names.decisions(name));
+
+    assertThat(cloud.cluster(name).responses().list()).isEmpty();
+    assertThatThrownBy(() -> cloud.probe(name)).isInstanceOf(MissingResourceException.class);
+  }
+
+  @Test
+  void teardown_of_nothing_removes_nothing() {
+    assertThat(cloud.setup().teardown(name)).isEmpty();
+  }
+
+  @Test
+  void teardown_of_a_cluster_leaves_others_whose_names_begin_alike() {
+    String other = name + "-2";
+    cloud.setup().setup(name);
+    cloud.setup().setup(other);
+
+    cloud.setup().teardown(name);
+
+    assertThatCode(() -> cloud.probe(other)).doesNotThrowAnyException();
+    cloud.setup().removeAll(other);
+  }
+
+  @Test
+  void teardown_is_refused_while_a_client_collects_a_run() {
+    cloud.setup().setup(name);
+    RunEntry open = run(RunEntry.State.OPEN, time.serviceMillis() + 60_000);
+    assertThat(cloud.cluster(name).runs().create(open)).isTrue();
+
+    assertThatThrownBy(() -> cloud.setup().teardown(name))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("run run is open");
+
+    assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void teardown_goes_on_where_runs_ended_or_their_clients_died() {
+    cloud.setup().setup(name);
+    RunEntry dead = run(RunEntry.State.OPEN, time.serviceMillis() - 60_000);
+    assertThat(cloud.cluster(name).runs().create(dead)).isTrue();
+    cloud.cluster(name).workers().put(worker(time.serviceMillis() - 60_000));
+
+    assertThat(cloud.setup().teardown(name)).hasSize(8);
+  }
+
+  @Test
+  void teardown_is_refused_while_a_worker_lives() {
+    cloud.setup().setup(name);
+    cloud.cluster(name).workers().put(worker(time.serviceMillis() - 5_000));
+
+    assertThatThrownBy(() -> cloud.setup().teardown(name))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("1 worker(s) live, w1 among them");
+  }
+
+  @Test
+  void name_that_is_illegal_is_refused() {
+    assertThatThrownBy(() -> cloud.setup().setup("a b")).isInstanceOf(UsageException.class);
+    assertThatThrownBy(() -> cloud.setup().teardown("")).isInstanceOf(UsageException.class);
+  }
+}

@@ -1,0 +1,61 @@
+package io.cloudkon.core.aws;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.TransientServiceException;
+import org.junit.jupiter.api.Test;
+
+final class ProbeTest {
+  private static final Runnable FINE = () -> {};
+
+  private static Runnable failing(RuntimeException e) {
+    return () -> {
+      throw e;
+    };
+  }
+
+  private static Runnable missing(String resource) {
+    return failing(new MissingResourceException("queue", resource, null));
+  }
+
+  private static Runnable unreachable() {
+    return failing(new TransientServiceException("no answer", null));
+  }
+
+  @Test
+  void reads_that_succeed_throw_nothing() {
+    Probe probe = Probe.all(FINE, FINE);
+
+    assertThatCode(probe::throwRefusals).doesNotThrowAnyException();
+    assertThatCode(probe::throwMissing).doesNotThrowAnyException();
+  }
+
+  @Test
+  void service_that_cannot_be_reached_wins_over_what_is_missing() {
+    Probe probe = Probe.all(missing("Q"), unreachable());
+
+    assertThatThrownBy(probe::throwRefusals)
+        .isExactlyInstanceOf(CloudKonException.class)
+        .hasMessageStartingWith("no answer; check AWS_ENDPOINT_URL");
+  }
+
+  @Test
+  void service_that_refuses_is_quoted() {
+    Probe probe = Probe.all(FINE, failing(new CloudKonException("denied")));
+
+    assertThatThrownBy(probe::throwRefusals).hasMessage("denied");
+  }
+
+  @Test
+  void first_that_is_missing_is_named() {
+    Probe probe = Probe.all(missing("Q"), missing("other"));
+
+    assertThatCode(probe::throwRefusals).doesNotThrowAnyException();
+    assertThatThrownBy(probe::throwMissing)
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessageContaining("'Q'");
+  }
+}
