@@ -1,0 +1,120 @@
+package io.cloudkon.local;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Starts the emulator as a process that outlives this one, and ends it. Whoever uses it holds the
+ * state folder's lock.
+ */
+final class BackgroundEmulator {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+  private static final Duration GLANCE = Duration.ofMillis(20);
+  private static final int LOG_LINES_SHOWN = 20;
+
+  private final StateDirectory state;
+
+  BackgroundEmulator(StateDirectory state) {
+    this.state = state;
+  }
+
+  /**
+   * Starts one, and returns when it answers.
+   *
+   * @throws LocalException with the end of its log, if it ends or is not ready within a minute
+   */
+  RunningEmulator start(int sqsPort, int dynamoDbPort) {
+    state.forget();
+    Process process = spawn(sqsPort, dynamoDbPort);
+    boolean settled =
+        await(START_LIMIT, () -> state.remembered().isPresent() || !process.isAlive());
+    Optional<RunningEmulator> started = state.remembered();
+    if (started.isPresent() && process.isAlive()) {
+      return started.get();
+    }
+    process.destroyForcibly();
+    throw new LocalException(
+        settled
+            ? endOfLog()
+            : "The emulator was not ready within %d s. Its log ends: %s"
+                .formatted(START_LIMIT.toSeconds(), endOfLog()));
+  }
+
+  private Process spawn(int sqsPort, int dynamoDbPort) {
+    try {
+      return new ProcessBuilder(command(sqsPort, dynamoDbPort))
+          .redirectInput(Redirect.from(new File("/dev/null")))
+          .redirectErrorStream(true)
+          .redirectOutput(state.log().toFile())
+          .start();
+    } catch (IOException e) {
+      throw new LocalException("The emulator cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  private List<String> command(int sqsPort, int dynamoDbPort) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        System.getProperty("java.class.path"),
+        LocalMain.class.getName(),
+        "--as-background",
+        "--state-dir=" + state.path(),
+        "--sqs-port=" + sqsPort,
+        "--dynamodb-port=" + dynamoDbPort);
+  }
+
+  private String endOfLog() {
+    try {
+      List<String> lines = Files.readAllLines(state.log());
+      return String.join(
+          "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
+    } catch (IOException e) {
+      return "It left no log at " + state.log() + " (" + e.getMessage() + ").";
+    }
+  }
+
+  /** Ends {@code emulator}, gently at first, and waits until it is gone. */
+  void stop(RunningEmulator emulator) {
+    Optional<ProcessHandle> process = ProcessHandle.of(emulator.pid());
+    process.ifPresent(ProcessHandle::destroy);
+    if (!await(STOP_LIMIT, this::isGone)) {
+      process.ifPresent(ProcessHandle::destroyForcibly);
+    }
+    if (!await(STOP_LIMIT, this::isGone)) {
+      throw new LocalException("The emulator, process %d, does not end.".formatted(emulator.pid()));
+    }
+    state.forget();
+  }
+
+  /** Not by its process: one that nobody has collected yet is still listed, though it is gone. */
+  private boolean isGone() {
+    return !state.isAlive();
+  }
+
+  private static boolean await(Duration limit, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      try {
+        Thread.sleep(GLANCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return condition.getAsBoolean();
+      }
+    }
+    return true;
+  }
+}

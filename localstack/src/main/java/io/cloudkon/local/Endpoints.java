@@ -1,0 +1,29 @@
+package io.cloudkon.local;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Where the two services answer, both on 127.0.0.1. */
+record Endpoints(int sqsPort, int dynamoDbPort) {
+
+  /**
+   * The variables that point any AWS SDK at the emulator, in the order in which they are printed.
+   */
+  Map<String, String> environment() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + sqsPort);
+    variables.put("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:" + dynamoDbPort);
+    variables.put("AWS_REGION", "us-east-1");
+    variables.put("AWS_ACCESS_KEY_ID", "local");
+    variables.put("AWS_SECRET_ACCESS_KEY", "local");
+    return variables;
+  }
+
+  /** The same as lines for a shell's {@code eval}, without a newline at the end. */
+  String exportLines() {
+    return environment().entrySet().stream()
+        .map(variable -> "export " + variable.getKey() + "=" + variable.getValue())
+        .collect(Collectors.joining("\n"));
+  }
+}

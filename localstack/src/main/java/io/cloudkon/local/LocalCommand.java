@@ -1,0 +1,134 @@
+package io.cloudkon.local;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** Runs the emulator here, or in the background, and prints where it answers. */
+@Command(
+    name = "cloudkon local",
+    subcommands = {StatusCommand.class, StopCommand.class},
+    sortOptions = false,
+    customSynopsis = "Usage: cloudkon local [OPTIONS] [status | stop]",
+    synopsisHeading = "",
+    description = {
+      "SQS and DynamoDB in memory, on this machine's loopback. Prints the lines that",
+      "point CloudKon, or any AWS SDK, at them, and runs until Ctrl-C."
+    },
+    commandListHeading = "Commands, for the one in the background:%n",
+    footer = {
+      "Examples:",
+      "  cloudkon local                           runs here, on free ports",
+      "  eval \"$(cloudkon local --background)\"    runs on, and points this shell at it",
+      "  cloudkon setup -s q && cloudkon client -s q -w tasks.txt",
+      "  cloudkon local stop                      ends it; what it held is gone",
+      "Exit codes: 0 done, 2 bad usage, 3 it cannot be started, found or stopped."
+    })
+final class LocalCommand implements Callable<Integer> {
+  private static final int MAX_PORT = 65_535;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  CommandSpec spec;
+
+  @Option(
+      names = "--sqs-port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Port for SQS; default: a free one.")
+  int sqsPort;
+
+  @Option(
+      names = "--dynamodb-port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Port for DynamoDB; default: a free one.")
+  int dynamoDbPort;
+
+  @Option(names = "--background", description = "Return when it is ready, and leave it running.")
+  boolean background;
+
+  @Option(
+      names = "--until-stdin-closes",
+      description = "End with standard input, thus with the parent.")
+  boolean untilStdinCloses;
+
+  @Option(
+      names = "--state-dir",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      description = {
+        "Where the background one is remembered; default:",
+        "$$XDG_STATE_HOME/cloudkon or ~/.local/state/cloudkon"
+      })
+  @Nullable Path stateDir;
+
+  /** What {@code --background} starts: the emulator itself, in a session of its own. */
+  @Option(names = "--as-background", hidden = true)
+  boolean asBackground;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this.")
+  boolean help;
+
+  @Override
+  public Integer call() {
+    check(sqsPort, "--sqs-port");
+    check(dynamoDbPort, "--dynamodb-port");
+    if (sqsPort == dynamoDbPort && sqsPort != 0) {
+      throw usage("--sqs-port and --dynamodb-port must differ.");
+    }
+    if (background && untilStdinCloses) {
+      throw usage("--background and --until-stdin-closes exclude each other.");
+    }
+    if (background) {
+      startInBackground();
+    } else {
+      new ForegroundEmulator(spec.commandLine().getOut(), spec.commandLine().getErr())
+          .run(this, StateDirectory.of(stateDir));
+    }
+    return 0;
+  }
+
+  private void check(int port, String option) {
+    if (port < 0 || port > MAX_PORT) {
+      throw usage("%s must be 0 (any free one) to %d, not %d.".formatted(option, MAX_PORT, port));
+    }
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private void startInBackground() {
+    StateDirectory state = StateDirectory.of(stateDir);
+    RunningEmulator emulator;
+    try (StateLock _ = state.lock()) {
+      Optional<RunningEmulator> running = state.running();
+      if (running.isPresent()) {
+        emulator = running.get();
+        tell("The emulator already runs: process %d.".formatted(emulator.pid()));
+      } else {
+        emulator = new BackgroundEmulator(state).start(sqsPort, dynamoDbPort);
+        tell(
+            "The emulator runs: process %d, log %s. End it with: cloudkon local stop"
+                .formatted(emulator.pid(), state.log()));
+      }
+    }
+    spec.commandLine().getOut().println(emulator.endpoints().exportLines());
+  }
+
+  private void tell(String line) {
+    spec.commandLine().getErr().println(line);
+  }
+}

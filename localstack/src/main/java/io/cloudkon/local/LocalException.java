@@ -1,0 +1,16 @@
+package io.cloudkon.local;
+
+import org.jspecify.annotations.Nullable;
+
+/** The emulator could not be started, found or stopped: one line for a person, exit code 3. */
+final class LocalException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  LocalException(String message) {
+    super(message);
+  }
+
+  LocalException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

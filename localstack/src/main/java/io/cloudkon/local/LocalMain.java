@@ -1,0 +1,47 @@
+package io.cloudkon.local;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+
+/**
+ * {@code cloudkon local}: exit code 0, 2 for bad usage, 3 for an emulator that cannot be started,
+ * found or stopped; each failure is said on standard error.
+ */
+public final class LocalMain {
+  private LocalMain() {}
+
+  /** Runs one command line. Returns from the JVM by {@link System#exit}. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    IParameterExceptionHandler badUsage =
+        (e, args) -> {
+          say(e.getCommandLine(), e.getMessage() + " (see cloudkon local --help)");
+          return CommandLine.ExitCode.USAGE;
+        };
+    IExecutionExceptionHandler failed =
+        (e, command, result) -> {
+          if (!(e instanceof LocalException failure)) {
+            throw e;
+          }
+          say(command, failure.getMessage());
+          return 3;
+        };
+    return new CommandLine(new LocalCommand())
+        .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .setUsageHelpWidth(80)
+        .setParameterExceptionHandler(badUsage)
+        .setExecutionExceptionHandler(failed);
+  }
+
+  private static void say(CommandLine command, @Nullable String line) {
+    command.getErr().println(line);
+  }
+}

@@ -1,0 +1,29 @@
+package io.cloudkon.local;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.Optional;
+import java.util.Properties;
+
+/** An emulator in the background: its process and where it answers. */
+record RunningEmulator(long pid, Endpoints endpoints) {
+
+  /** Reads what {@link #format()} wrote; empty if it is not complete. */
+  static Optional<RunningEmulator> parse(String text) throws IOException {
+    Properties properties = new Properties();
+    properties.load(new StringReader(text));
+    try {
+      int sqsPort = Integer.parseInt(properties.getProperty("sqsPort", ""));
+      int dynamoDbPort = Integer.parseInt(properties.getProperty("dynamoDbPort", ""));
+      long pid = Long.parseLong(properties.getProperty("pid", ""));
+      return Optional.of(new RunningEmulator(pid, new Endpoints(sqsPort, dynamoDbPort)));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  String format() {
+    return "pid=%d\nsqsPort=%d\ndynamoDbPort=%d\n"
+        .formatted(pid, endpoints.sqsPort(), endpoints.dynamoDbPort());
+  }
+}
