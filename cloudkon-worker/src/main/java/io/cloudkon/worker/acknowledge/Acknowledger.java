@@ -1,0 +1,110 @@
+package io.cloudkon.worker.acknowledge;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.batch.NaturalBatcher;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.worker.pipeline.Later;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes messages, ten to a call, and changes their visibility. A deletion that failed is tried
+ * again a few times: a message that stays comes again, and finds its claim DONE.
+ */
+public final class Acknowledger implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
+  private static final int TRIES = 8;
+
+  private final RequestQueue queue;
+  private final Later later;
+  private final BackOff backOff;
+  private final NaturalBatcher<Deletion> deletions;
+
+  private record Deletion(String handle, int tries, Runnable deleted) {}
+
+  public Acknowledger(RequestQueue queue, Later later, BackOff backOff) {
+    this.queue = queue;
+    this.later = later;
+    this.backOff = backOff;
+    this.deletions =
+        new NaturalBatcher<>(
+            "cloudkon-delete",
+            1,
+            Limits.BATCH,
+            Limits.BATCH,
+            Integer.MAX_VALUE,
+            d -> 1,
+            this::delete);
+  }
+
+  /**
+   * Deletes a message; returns at once.
+   *
+   * @param deleted is told when it is gone, or was tried often enough
+   */
+  public void delete(String handle, Runnable deleted) {
+    add(new Deletion(handle, 1, deleted));
+  }
+
+  private void add(Deletion deletion) {
+    try {
+      deletions.add(deletion);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IllegalStateException e) {
+      // Closed: the worker has ended; the message comes again and finds its claim DONE.
+      return;
+    }
+  }
+
+  private void delete(List<Deletion> batch) {
+    Map<Integer, String> failures = new HashMap<>();
+    try {
+      for (BatchFailure failure : queue.delete(batch.stream().map(Deletion::handle).toList())) {
+        failures.put(failure.index(), failure.reason());
+      }
+    } catch (CloudKonException e) {
+      for (int i = 0; i < batch.size(); i++) {
+        failures.put(i, String.valueOf(e.getMessage()));
+      }
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      Deletion deletion = batch.get(i);
+      String failure = failures.get(i);
+      if (failure == null) {
+        deletion.deleted().run();
+      } else if (deletion.tries() >= TRIES) {
+        LOG.warn("a message was not deleted and will come again: {}", failure);
+        deletion.deleted().run();
+      } else {
+        Deletion again = new Deletion(deletion.handle(), deletion.tries() + 1, deletion.deleted());
+        later.after(backOff.millis(deletion.tries()), () -> add(again));
+      }
+    }
+  }
+
+  /**
+   * Hides a message for so long from now, rounded up to a second; blocks. A failure only means that
+   * it shows sooner or later.
+   */
+  public void visibility(String handle, long millis) {
+    try {
+      queue.changeVisibility(handle, Duration.ofSeconds((millis + 999) / 1000));
+    } catch (CloudKonException e) {
+      LOG.debug("could not change a message's visibility: {}", e.getMessage());
+    }
+  }
+
+  /** Lets what waits be deleted, and ends. */
+  @Override
+  public void close() throws InterruptedException {
+    deletions.close();
+  }
+}

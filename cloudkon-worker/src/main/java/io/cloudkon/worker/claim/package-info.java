@@ -1,0 +1,5 @@
+/** Step 2: calls of the claim store, with back-off. */
+@NullMarked
+package io.cloudkon.worker.claim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+package io.cloudkon.worker.cli;
+
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.intake.IntakeSettings;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.service.WorkerConfig;
+import io.cloudkon.worker.service.WorkerService;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code worker}: runs the tasks of a cluster until it is stopped. */
+@Command(
+    name = "worker",
+    description = "Runs the tasks of a cluster, until stopped.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Ctrl-C or SIGTERM drains: running tasks may finish, the rest runs elsewhere.",
+      "Examples:",
+      "  cloudkon worker -s Q -t 4",
+      "  cloudkon worker -s Q --handlers jars/ --exit-when-idle 30s",
+    })
+public final class WorkerCommand implements Callable<Integer> {
+  @Option(
+      names = "-s",
+      required = true,
+      paramLabel = "QUEUE",
+      description = "The cluster: the name of its request queue.")
+  String queue = "";
+
+  @Option(names = "-t", paramLabel = "SLOTS", description = "Tasks at a time. Default: cores.")
+  int slots = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--allow",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Kinds of tasks to run: noop, sleep, exec, java. Default: all.")
+  Set<Work.Kind> allowed = EnumSet.allOf(Work.Kind.class);
+
+  @Option(
+      names = "--handlers",
+      paramLabel = "JARDIR",
+      description = "Folder of jars with handlers for java tasks.")
+  @Nullable Path handlers;
+
+  @Option(
+      names = "--lease",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "How long a claim holds unless renewed. Default: 15s.")
+  Duration lease = Duration.ofMillis(LeaseSettings.DEFAULT.lease());
+
+  @Option(
+      names = "--clock-margin",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "How far clocks may be apart. Default: 2s.")
+  Duration margin = Duration.ofMillis(LeaseSettings.DEFAULT.margin());
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "TIME",
+      converter = Durations.OrOff.class,
+      description = "How often to write to Q-workers, or off. Default: 5s.")
+  Duration heartbeat = WorkerConfig.DEFAULT_MONITOR_EVERY;
+
+  @Option(
+      names = "--drain-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "How long running tasks may go on. Default: 90s.")
+  Duration drainTimeout = WorkerConfig.DEFAULT_DRAIN_TIMEOUT;
+
+  @Option(
+      names = "--exit-when-idle",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "End after so long without work. Default: never.")
+  @Nullable Duration exitWhenIdle;
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    Names.checkCluster(queue);
+    WorkerConfig config = config();
+    SystemTime time = new SystemTime();
+    try (HandlerRegistry registry =
+            handlers == null ? HandlerRegistry.builtIn() : HandlerRegistry.load(handlers);
+        AwsCloud cloud = aws.connect(time)) {
+      cloud.probe(queue);
+      return work(config, cloud, registry, time);
+    }
+  }
+
+  private int work(WorkerConfig config, AwsCloud cloud, HandlerRegistry registry, SystemTime time)
+      throws InterruptedException, IOException {
+    try (WorkerService service =
+        new WorkerService(
+            config, cloud.cluster(queue), registry, time, () -> cloud.calls().snapshot())) {
+      Thread drain = Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> drain(service));
+      Runtime.getRuntime().addShutdownHook(drain);
+      System.err.printf(
+          "cloudkon worker %s: %d slots on queue %s%n",
+          config.settings().id(), config.settings().slots(), queue);
+      service.awaitEnd();
+      return service.failed() ? ExitCodes.SERVICE : ExitCodes.SUCCESS;
+    }
+  }
+
+  /** On SIGTERM or Ctrl-C: the process stays until everything in hand is settled. */
+  private static void drain(WorkerService service) {
+    try {
+      service.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private WorkerConfig config() {
+    if (slots < 1 || slots > 10_000) {
+      throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
+    }
+    LeaseSettings leases;
+    try {
+      leases = new LeaseSettings(lease.toMillis(), lease.toMillis() / 3, margin.toMillis());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--lease: " + e.getMessage(), e);
+    }
+    WorkerSettings settings =
+        new WorkerSettings(
+            WorkerIds.fresh(new Random()),
+            slots,
+            leases,
+            ReplySettings.DEFAULT,
+            IntakeSettings.DEFAULT);
+    RunnerConfig runner =
+        new RunnerConfig(allowed, Limits.CAPTURE_BYTES, null, lease.minus(margin));
+    return new WorkerConfig(
+        settings, runner, drainTimeout, exitWhenIdle, heartbeat.isZero() ? null : heartbeat);
+  }
+}

@@ -1,0 +1,168 @@
+package io.cloudkon.worker.execute;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.worker.execute.guard.GuardedProcess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A started command: feeds it, drains it, waits for its end or makes one. Used by one slot once.
+ */
+final class Command {
+  /** What fits into an empty pipe everywhere, so that writing it cannot block. */
+  private static final int FITS_A_PIPE = 2048;
+
+  private static final int SIGKILLED = 128 + 9;
+
+  /** Between two looks at whether a kill came: only for one that did not end the command. */
+  private static final long SLICE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long a killed command may stay in the kernel. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** How long output may come after the command and its group ended. */
+  private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final GuardedProcess process;
+  private final Capture stdout;
+  private final Capture stderr;
+  private boolean stuck;
+  private boolean interrupted;
+
+  /** Starts the command's draining and feeding. */
+  Command(GuardedProcess process, byte[] stdin, Executor pipes, int captureBytes) {
+    this.process = process;
+    this.stdout = new Capture(process.stdout(), captureBytes);
+    this.stderr = new Capture(process.stderr(), captureBytes);
+    pipes.execute(stdout);
+    pipes.execute(stderr);
+    if (stdin.length <= FITS_A_PIPE) {
+      feed(stdin);
+    } else {
+      pipes.execute(() -> feed(stdin));
+    }
+  }
+
+  /** Whether it did not end although it was killed. */
+  boolean stuck() {
+    return stuck;
+  }
+
+  /** Returns once it has ended, and its group with it. */
+  TaskOutcome run(Task task, Interruption interruption, Stamps stamps, long started)
+      throws TaskInterruptedException {
+    try {
+      Watch.End end = await(Deadline.ofTimeout(task.timeoutMillis()), interruption);
+      if (end != Watch.End.DONE) {
+        kill();
+      }
+      // before it is released: the guard's answers are about groups that it knows
+      boolean byGuard = end == Watch.End.DONE && killedByGuard();
+      process.release();
+      drain();
+      int exitCode = stuck ? SIGKILLED : process.exitCode();
+      return switch (end) {
+        case DONE -> {
+          if (byGuard) {
+            throw new TaskInterruptedException(
+                "its guard killed it: the heartbeat was late, or somebody killed the guard");
+          }
+          yield ended(exitCode, stamps, started);
+        }
+        case TIMED_OUT -> {
+          String error = Texts.timedOut(task.timeoutMillis());
+          yield outcome(TaskStatus.TIMED_OUT, exitCode, error, stamps, started);
+        }
+        case KILLED -> throw interruption.exception();
+      };
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Watch.End await(Deadline deadline, Interruption interruption) {
+    try (var _ = interruption.onKill(process::kill)) {
+      while (true) {
+        boolean ended = process.ends(Math.min(deadline.left(), SLICE_NANOS));
+        if (interruption.killed()) {
+          return Watch.End.KILLED;
+        }
+        if (ended) {
+          return Watch.End.DONE;
+        }
+        if (deadline.left() <= 0) {
+          return Watch.End.TIMED_OUT;
+        }
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return Watch.End.KILLED;
+    }
+  }
+
+  private void kill() {
+    process.kill();
+    process.sweep();
+    stuck = !patiently(() -> process.ends(GRACE_NANOS));
+  }
+
+  /**
+   * The group is being killed, so its pipes end. Only what left the group can hold them open; where
+   * it cannot be found it keeps them, and two threads, until it ends.
+   */
+  private void drain() {
+    if (!drained()) {
+      process.sweep();
+      if (!drained()) {
+        drained();
+      }
+    }
+  }
+
+  private boolean drained() {
+    return patiently(() -> stdout.ends(DRAIN_NANOS) && stderr.ends(DRAIN_NANOS));
+  }
+
+  private boolean killedByGuard() {
+    return process.exitCode() == SIGKILLED && process.killedByGuard();
+  }
+
+  private TaskOutcome ended(int exitCode, Stamps stamps, long started) {
+    return exitCode == 0
+        ? outcome(TaskStatus.SUCCEEDED, exitCode, "", stamps, started)
+        : outcome(TaskStatus.FAILED, exitCode, Texts.exited(exitCode), stamps, started);
+  }
+
+  private TaskOutcome outcome(
+      TaskStatus status, int exitCode, String error, Stamps stamps, long started) {
+    return TaskOutcome.exited(status, exitCode, stdout, stderr, error, started, stamps.now());
+  }
+
+  private void feed(byte[] stdin) {
+    try (OutputStream out = process.stdin()) {
+      out.write(stdin);
+    } catch (IOException e) {
+      // a command need not read its input
+    }
+  }
+
+  private interface Wait {
+    boolean ends() throws InterruptedException;
+  }
+
+  /** Waits on although the slot was interrupted: the end has been made sure of. */
+  private boolean patiently(Wait wait) {
+    while (true) {
+      try {
+        return wait.ends();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+  }
+}

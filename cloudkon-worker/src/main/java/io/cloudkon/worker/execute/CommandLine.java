@@ -1,0 +1,103 @@
+package io.cloudkon.worker.execute;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Finds the program before anything is started, as the shell would, for clear errors. */
+final class CommandLine {
+  private static final int NOT_FOUND = 127;
+  private static final int NOT_STARTABLE = 126;
+  private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  private CommandLine() {}
+
+  /** Why a command does not start, and the exit code that a shell would give. */
+  static final class CannotStartException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+    private final String reason;
+
+    private CannotStartException(int exitCode, String reason) {
+      super(reason);
+      this.exitCode = exitCode;
+      this.reason = reason;
+    }
+
+    int exitCode() {
+      return exitCode;
+    }
+
+    String reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * The arguments to hand over: those given, but for a program whose name looks like an option, and
+   * variables whose names no shell variable may have, which {@code env} must pass by the shell.
+   */
+  static List<String> resolve(List<String> argv, Path directory, Map<String, String> environment)
+      throws CannotStartException {
+    String program = argv.getFirst();
+    Path found = find(program, directory, environment.getOrDefault("PATH", "/usr/bin:/bin"));
+    List<String> command = new ArrayList<>();
+    environment.forEach((name, value) -> {
+      if (!SHELL_NAME.matcher(name).matches()) {
+        command.add(name + "=" + value);
+      }
+    });
+    if (!command.isEmpty()) {
+      command.addFirst("env");
+    }
+    command.add(program.startsWith("-") ? found.toString() : program);
+    command.addAll(argv.subList(1, argv.size()));
+    return command;
+  }
+
+  private static Path find(String program, Path directory, String path)
+      throws CannotStartException {
+    try {
+      return program.indexOf('/') >= 0
+          ? usable(program, directory.resolve(program))
+          : search(program, directory, path);
+    } catch (InvalidPathException e) {
+      throw new CannotStartException(NOT_FOUND, "command not found: " + e.getMessage());
+    }
+  }
+
+  private static Path search(String program, Path directory, String path)
+      throws CannotStartException {
+    Path unusable = null;
+    for (String place : path.split(File.pathSeparator, -1)) {
+      Path candidate = directory.resolve(place).resolve(program);
+      if (Files.isRegularFile(candidate) && !program.isEmpty()) {
+        if (Files.isExecutable(candidate)) {
+          return candidate;
+        }
+        unusable = candidate;
+      }
+    }
+    if (unusable != null) {
+      return usable(program, unusable);
+    }
+    throw new CannotStartException(
+        NOT_FOUND, "command not found: '" + program + "' (PATH " + path + ")");
+  }
+
+  private static Path usable(String program, Path file) throws CannotStartException {
+    if (!Files.exists(file)) {
+      throw new CannotStartException(NOT_FOUND, "command not found: " + program);
+    }
+    if (Files.isDirectory(file) || !Files.isExecutable(file)) {
+      throw new CannotStartException(NOT_STARTABLE, "command not executable: " + program);
+    }
+    return file;
+  }
+}

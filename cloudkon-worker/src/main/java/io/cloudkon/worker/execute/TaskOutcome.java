@@ -1,0 +1,106 @@
+package io.cloudkon.worker.execute;
+
+import io.cloudkon.core.model.TaskStatus;
+import java.util.Arrays;
+
+/**
+ * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
+ *
+ * @param status SUCCEEDED, FAILED or TIMED_OUT
+ * @param exitCode a command's exit code, 128 + signal where one killed it, 127 not found, 126 not
+ *     startable; 0 for other kinds
+ * @param stdout the head of a command's standard output, at most the capture limit
+ * @param stdoutBytes the full length of the standard output in bytes; larger than {@code
+ *     stdout.length} where it was cut
+ * @param stderr the head of a command's standard error, or where a handler's exception came from
+ * @param stderrBytes the full length of the standard error in bytes
+ * @param output the head of a {@code java} handler's answer
+ * @param outputBytes the full length of that answer in bytes
+ * @param error one line that says what went wrong; empty if nothing did
+ * @param startedMicros when it started, epoch microseconds
+ * @param finishedMicros when it ended, epoch microseconds
+ */
+public record TaskOutcome(
+    TaskStatus status,
+    int exitCode,
+    byte[] stdout,
+    long stdoutBytes,
+    byte[] stderr,
+    long stderrBytes,
+    byte[] output,
+    long outputBytes,
+    String error,
+    long startedMicros,
+    long finishedMicros) {
+  private static final byte[] NOTHING = {};
+
+  /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
+  static TaskOutcome plain(TaskStatus status, String error, long started, long finished) {
+    return new TaskOutcome(status, 0, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, started, finished);
+  }
+
+  /** A command that never ran. */
+  static TaskOutcome notStarted(int exitCode, String error, long started, long finished) {
+    return new TaskOutcome(
+        TaskStatus.FAILED, exitCode, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, started, finished);
+  }
+
+  /** A command that ended, by itself or killed. */
+  static TaskOutcome exited(
+      TaskStatus status,
+      int exitCode,
+      Capture stdout,
+      Capture stderr,
+      String error,
+      long started,
+      long finished) {
+    return new TaskOutcome(
+        status,
+        exitCode,
+        stdout.head(),
+        stdout.total(),
+        stderr.head(),
+        stderr.total(),
+        NOTHING,
+        0,
+        error,
+        started,
+        finished);
+  }
+
+  /** A handler's answer, cut at the limit. */
+  static TaskOutcome answered(byte[] answer, int limit, long started, long finished) {
+    return new TaskOutcome(
+        TaskStatus.SUCCEEDED,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        head(answer, limit),
+        answer.length,
+        "",
+        started,
+        finished);
+  }
+
+  /** A handler's exception: one line as error, where it came from as standard error. */
+  static TaskOutcome threw(String error, byte[] trace, int limit, long started, long finished) {
+    return new TaskOutcome(
+        TaskStatus.FAILED,
+        0,
+        NOTHING,
+        0,
+        head(trace, limit),
+        trace.length,
+        NOTHING,
+        0,
+        error,
+        started,
+        finished);
+  }
+
+  private static byte[] head(byte[] bytes, int limit) {
+    return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
+  }
+}

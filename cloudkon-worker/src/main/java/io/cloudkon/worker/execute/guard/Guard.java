@@ -1,0 +1,247 @@
+package io.cloudkon.worker.execute.guard;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts processes that cannot outlive this one: a shell beside the JVM, in a process group of its
+ * own, kills their groups as soon as the JVM is gone (end of file) or its heartbeat is late
+ * (frozen). The shell starts with the first process; if somebody kills it, it is started again with
+ * all that runs. Thread safe.
+ *
+ * <p>Known limit: a process that leaves its group (setsid) is found by its environment on Linux,
+ * and not found on macOS.
+ */
+public final class Guard implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+  private static final String MARK = "CLOUDKON_GUARD";
+
+  private final Duration deadline;
+  private final Ticks ticks;
+  private final String mark = HexFormat.of().formatHex(random());
+  private final AtomicLong numbers = new AtomicLong();
+  private final Map<Long, GuardedProcess> live = new ConcurrentHashMap<>();
+  private @Nullable Launch launch;
+  private @Nullable GuardShell shell;
+  private @Nullable Path folder;
+  private int generation;
+  private boolean closed;
+
+  /**
+   * A guard that has started nothing yet.
+   *
+   * @param deadline how long after the last {@link #beat()} all is killed; not later than that, and
+   *     at most a tick earlier (1 s, or a quarter of a deadline below 4 s)
+   */
+  public Guard(Duration deadline) {
+    this(deadline, null);
+  }
+
+  Guard(Duration deadline, @Nullable Launch launch) {
+    this.deadline = deadline;
+    this.ticks = Ticks.of(deadline);
+    this.launch = launch;
+  }
+
+  /** The worker lives and keeps its leases: all may run for another deadline. Never blocks long. */
+  public void beat() {
+    beat(deadline);
+  }
+
+  /** The same, where the leases hold for this long from now. */
+  public synchronized void beat(Duration holds) {
+    if (shell != null && !closed) {
+      tell("b " + ticks.in(holds));
+    }
+  }
+
+  /** A folder of this process alone, to be removed in the end even if the JVM was killed. */
+  public synchronized void removeInTheEnd(Path scratch) {
+    folder = scratch;
+    if (shell != null) {
+      tell("d " + scratch);
+    }
+  }
+
+  /**
+   * Starts a command, known to the guard before its first instruction.
+   *
+   * @param environment added to this process's own
+   * @throws IOException if it cannot be started, or no guard can
+   */
+  public GuardedProcess start(List<String> argv, Path directory, Map<String, String> environment)
+      throws IOException {
+    Launch way = ready();
+    ProcessBuilder builder = new ProcessBuilder(way.command(argv)).directory(directory.toFile());
+    Map<String, String> all = builder.environment();
+    // a worker may itself be a task: the outer guard's mark stays visible
+    String own = all.getOrDefault(MARK, "") + mark + "." + numbers.incrementAndGet() + ";";
+    all.putAll(environment);
+    all.put(MARK, own);
+    Process process = builder.start();
+    try {
+      GuardedProcess guarded = register(process, way.group(process), own);
+      guarded.go();
+      return guarded;
+    } catch (IOException | RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  /**
+   * Kills all that is left, ends the shell and waits for that. Nothing can be started afterwards.
+   */
+  @Override
+  public void close() {
+    GuardShell last;
+    synchronized (this) {
+      closed = true;
+      last = shell;
+      shell = null;
+    }
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private synchronized Launch ready() throws IOException {
+    if (closed) {
+      throw new IOException("the worker is ending, no command starts any more");
+    }
+    Launch way = launch;
+    if (way == null) {
+      way = Launch.detect();
+      launch = way;
+    }
+    if (shell == null) {
+      shell = startShell(way);
+    }
+    return way;
+  }
+
+  private synchronized GuardedProcess register(Process process, long group, String own)
+      throws IOException {
+    ready();
+    GuardedProcess guarded = new GuardedProcess(this, generation, process, group, own);
+    live.put(group, guarded);
+    tell("a " + group);
+    return guarded;
+  }
+
+  /** Kills a group; it stays known until {@link #release}. */
+  synchronized void kill(GuardedProcess process) {
+    if (process.equals(live.get(process.group()))) {
+      tell("k " + process.group());
+    }
+  }
+
+  /** Kills all that carries a process's mark, where that can be seen. */
+  synchronized void sweep(GuardedProcess process) {
+    tell("s " + process.mark());
+  }
+
+  /** Kills what is left of a group whose leader has ended, and forgets it. */
+  synchronized void release(GuardedProcess process) {
+    if (live.remove(process.group(), process)) {
+      tell("r " + process.group());
+    }
+  }
+
+  /**
+   * Whether the shell that a process was registered with still serves; if so, all its answers were
+   * heard. If not, it may have killed what it knew when it ended.
+   */
+  boolean stillServes(GuardedProcess process) {
+    GuardShell current;
+    synchronized (this) {
+      current = process.generation() == generation ? shell : null;
+    }
+    try {
+      if (current != null) {
+        current.confirm();
+        return true;
+      }
+    } catch (IOException e) {
+      LOG.debug("the guard went away while it was asked", e);
+    }
+    return false;
+  }
+
+  /** A line for the shell. If it is gone, the next one learns all that runs, and then the line. */
+  private void tell(String line) {
+    try {
+      if (shell != null) {
+        shell.send(line);
+      }
+    } catch (IOException e) {
+      restart(e);
+      tellAgain(line);
+    }
+  }
+
+  private void tellAgain(String line) {
+    try {
+      if (shell != null) {
+        shell.send(line);
+      }
+    } catch (IOException e) {
+      LOG.error("the guard of exec tasks ended twice in a row; '{}' did not reach it", line, e);
+    }
+  }
+
+  private void restart(IOException why) {
+    if (shell != null) {
+      shell.abandon();
+      shell = null;
+    }
+    try {
+      shell = startShell(launch == null ? Launch.detect() : launch);
+      LOG.warn("the guard of exec tasks ended and has been started again: {}", why.getMessage());
+    } catch (IOException e) {
+      LOG.error("the guard of exec tasks ended and cannot be started: killing all commands", e);
+      live.values().forEach(GuardedProcess::destroy);
+    }
+  }
+
+  private GuardShell startShell(Launch way) throws IOException {
+    GuardShell fresh = GuardShell.start(way, ticks, mark, this::killed, this::ended);
+    generation++;
+    if (folder != null) {
+      fresh.send("d " + folder);
+    }
+    for (Long group : live.keySet()) {
+      fresh.send("a " + group);
+    }
+    return fresh;
+  }
+
+  private void killed(long group) {
+    GuardedProcess process = live.get(group);
+    if (process != null) {
+      process.guardKilled();
+    }
+  }
+
+  private synchronized void ended(GuardShell gone) {
+    if (shell == gone && !closed) {
+      restart(new IOException("somebody killed it"));
+    }
+  }
+
+  private static byte[] random() {
+    byte[] bytes = new byte[16];
+    new SecureRandom().nextBytes(bytes);
+    return bytes;
+  }
+}

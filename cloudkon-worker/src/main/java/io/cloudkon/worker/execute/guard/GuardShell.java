@@ -1,0 +1,162 @@
+package io.cloudkon.worker.execute.guard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** One life of {@code guard.sh}: lines to it, answers from it. Thread safe. */
+final class GuardShell {
+  private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Process process;
+  private final OutputStream out;
+  private final Thread reader;
+  private final LongConsumer killed;
+  private final Consumer<GuardShell> ended;
+  private long asked;
+  private long answered;
+  private boolean over;
+
+  private GuardShell(Process process, LongConsumer killed, Consumer<GuardShell> ended) {
+    this.process = process;
+    this.out = process.getOutputStream();
+    this.killed = killed;
+    this.ended = ended;
+    this.reader = Thread.ofPlatform().name("cloudkon-guard").daemon().unstarted(this::read);
+  }
+
+  /**
+   * Starts one and waits until it serves.
+   *
+   * @param killed told of each group that it killed for a missed beat
+   * @param ended told, in the reader's thread, when it ended after it had served
+   */
+  static GuardShell start(
+      Launch launch, Ticks ticks, String mark, LongConsumer killed, Consumer<GuardShell> ended)
+      throws IOException {
+    List<String> argv =
+        List.of(
+            launch.shell().toString(),
+            "-c",
+            script(),
+            "cloudkon-guard",
+            Long.toString(ticks.perDeadline()),
+            ticks.seconds(),
+            mark);
+    Process process =
+        new ProcessBuilder(launch.command(argv))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    GuardShell shell = new GuardShell(process, killed, ended);
+    try {
+      launch.group(process);
+      shell.out.write(Launch.GO.getBytes(UTF_8));
+      shell.reader.start();
+      shell.confirm();
+    } catch (IOException e) {
+      process.destroyForcibly();
+      throw new IOException("the guard of exec tasks does not start: " + e.getMessage(), e);
+    }
+    return shell;
+  }
+
+  /** Hands it a line; an error means that it is gone. */
+  synchronized void send(String line) throws IOException {
+    out.write((line + '\n').getBytes(UTF_8));
+    out.flush();
+  }
+
+  /** Returns once it has done all it was told, and all its answers until then were heard. */
+  synchronized void confirm() throws IOException {
+    long mine = ++asked;
+    send("p " + mine);
+    long start = System.nanoTime();
+    while (answered < mine) {
+      long left = ANSWER_NANOS - (System.nanoTime() - start);
+      if (over || left <= 0) {
+        throw new IOException("it gives no answer");
+      }
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while waiting for its answer", e);
+      }
+    }
+  }
+
+  /** Lets it kill all that is left and waits for its end. */
+  void close() {
+    try {
+      out.close();
+      if (!process.waitFor(ANSWER_NANOS, TimeUnit.NANOSECONDS)) {
+        process.destroyForcibly();
+      }
+      reader.join(TimeUnit.NANOSECONDS.toMillis(ANSWER_NANOS));
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Kills what is left of it, so that only its successor kills groups. */
+  void abandon() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    try {
+      out.close();
+    } catch (IOException e) {
+      // nobody reads it: that is why it is abandoned
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines = process.inputReader(UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        hear(line);
+      }
+    } catch (IOException e) {
+      // as good as end of file: nothing can be heard any more
+    }
+    end();
+  }
+
+  private void hear(String line) {
+    long number = Long.parseLong(line.substring(2));
+    if (line.startsWith("x ")) {
+      killed.accept(number);
+    } else {
+      synchronized (this) {
+        answered = number;
+        notifyAll();
+      }
+    }
+  }
+
+  private void end() {
+    boolean served;
+    synchronized (this) {
+      over = true;
+      served = answered > 0;
+      notifyAll();
+    }
+    if (served) {
+      ended.accept(this);
+    }
+  }
+
+  private static String script() throws IOException {
+    try (InputStream in = GuardShell.class.getResourceAsStream("guard.sh")) {
+      return new String(Objects.requireNonNull(in, "guard.sh").readAllBytes(), UTF_8);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.cloudkon.worker.monitor;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerRegistry;
+import io.cloudkon.core.time.TimeSource;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A thread that writes the worker's entry every few seconds, and removes it at the end. */
+public final class Monitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
+
+  private final WorkerRegistry registry;
+  private final WorkerStats stats;
+  private final TimeSource time;
+  private final String worker;
+  private final int slots;
+  private final long everyMillis;
+  private final BooleanSupplier draining;
+  private final long since;
+  private final String host = host();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread thread;
+  private long lastTasks;
+  private long lastNanos;
+
+  /**
+   * Starts the thread; the first entry is written at once.
+   *
+   * @param everyMillis how often it writes; default 5,000
+   * @param draining whether the worker is about to leave
+   */
+  public Monitor(
+      WorkerRegistry registry,
+      WorkerStats stats,
+      TimeSource time,
+      String worker,
+      int slots,
+      long everyMillis,
+      BooleanSupplier draining) {
+    this.registry = registry;
+    this.stats = stats;
+    this.time = time;
+    this.worker = worker;
+    this.slots = slots;
+    this.everyMillis = everyMillis;
+    this.draining = draining;
+    this.since = time.serviceMillis();
+    this.lastNanos = time.monotonicNanos();
+    this.thread = Thread.ofVirtual().name("cloudkon-monitor").start(this::run);
+  }
+
+  private void run() {
+    try {
+      do {
+        write();
+      } while (!ended.await(everyMillis, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write() {
+    long tasks = stats.tasks();
+    long nanos = time.monotonicNanos();
+    double seconds = Math.max(1e-3, (nanos - lastNanos) / 1e9);
+    Runtime runtime = Runtime.getRuntime();
+    WorkerEntry entry =
+        new WorkerEntry(
+            worker,
+            host,
+            "",
+            draining.getAsBoolean() ? "draining" : "worker",
+            slots,
+            stats.busy(),
+            cpu(),
+            runtime.totalMemory() - runtime.freeMemory(),
+            tasks,
+            (tasks - lastTasks) / seconds,
+            since,
+            time.serviceMillis());
+    lastTasks = tasks;
+    lastNanos = nanos;
+    try {
+      registry.put(entry);
+    } catch (CloudKonException e) {
+      LOG.debug("could not write the worker's entry: {}", e.getMessage());
+    }
+  }
+
+  private static double cpu() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system
+        ? system.getProcessCpuLoad()
+        : -1;
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown";
+    }
+  }
+
+  /** Ends the thread and removes the entry. */
+  @Override
+  public void close() throws InterruptedException {
+    ended.countDown();
+    thread.join();
+    try {
+      registry.remove(worker);
+    } catch (CloudKonException e) {
+      LOG.debug("could not remove the worker's entry: {}", e.getMessage());
+    }
+  }
+}

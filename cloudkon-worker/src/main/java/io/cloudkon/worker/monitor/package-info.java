@@ -1,0 +1,5 @@
+/** What the worker says of itself to the registry. */
+@NullMarked
+package io.cloudkon.worker.monitor;
+
+import org.jspecify.annotations.NullMarked;

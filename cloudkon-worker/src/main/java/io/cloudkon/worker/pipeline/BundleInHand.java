@@ -1,0 +1,140 @@
+package io.cloudkon.worker.pipeline;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.ResultBatch.BundleStamps;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.worker.execute.Interruption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One received bundle on its way through the pipeline: what its machine need not know. Results are
+ * written by slots and read after the slot's event came through the inbox, which orders the two.
+ */
+public final class BundleInHand {
+  private final long key;
+  private final Bundle bundle;
+  private final String handle;
+  private final String nonce;
+  private final Interruption interruption = new Interruption();
+  private final @Nullable TaskResult[] results;
+  private final long receiveBegun;
+  private final long received;
+  private volatile long claimBegun;
+  private volatile long claimed;
+  private volatile int attempt = 1;
+  private final AtomicInteger claimFailures = new AtomicInteger();
+  private final AtomicInteger replyFailures = new AtomicInteger();
+
+  /** Stamps are epoch microseconds of this worker's clock. */
+  public BundleInHand(
+      long key, Bundle bundle, String handle, String nonce, long receiveBegun, long received) {
+    this.key = key;
+    this.bundle = bundle;
+    this.handle = handle;
+    this.nonce = nonce;
+    this.receiveBegun = receiveBegun;
+    this.received = received;
+    this.results = new TaskResult[bundle.tasks().size()];
+  }
+
+  public long key() {
+    return key;
+  }
+
+  public Bundle bundle() {
+    return bundle;
+  }
+
+  public BundleHeader header() {
+    return bundle.header();
+  }
+
+  public Task task(int position) {
+    return bundle.tasks().get(position);
+  }
+
+  /** Names the receive that brought it. */
+  public String handle() {
+    return handle;
+  }
+
+  public String nonce() {
+    return nonce;
+  }
+
+  /** Stops all of its tasks. */
+  public Interruption interruption() {
+    return interruption;
+  }
+
+  public void result(int position, TaskResult result) {
+    results[position] = result;
+  }
+
+  /** The results of these tasks, in order; all must be there. */
+  public List<TaskResult> results(Positions tasks) {
+    List<TaskResult> list = new ArrayList<>(tasks.size());
+    tasks.stream()
+        .forEach(position -> {
+          TaskResult result = results[position];
+          if (result == null) {
+            throw new IllegalStateException(
+                "task %d of bundle %s has no result".formatted(position, header().bundle()));
+          }
+          list.add(result);
+        });
+    return list;
+  }
+
+  /** Lets go of results that were accepted. */
+  public void forget(Positions tasks) {
+    tasks.stream().forEach(position -> results[position] = null);
+  }
+
+  /** Its claim is being asked for; the first time counts. */
+  public void claimBegun(long micros) {
+    if (claimBegun == 0) {
+      claimBegun = micros;
+    }
+  }
+
+  /** Its claim is there, at this attempt; the first time counts. */
+  public void claimed(long micros, int newAttempt) {
+    if (claimed == 0) {
+      claimed = micros;
+      attempt = newAttempt;
+    }
+  }
+
+  public int attempt() {
+    return attempt;
+  }
+
+  /** One more failed call of the claim store in a row; gives how many. */
+  public int claimFailed() {
+    return claimFailures.incrementAndGet();
+  }
+
+  /** The claim store answered. */
+  public void claimAnswered() {
+    claimFailures.set(0);
+  }
+
+  /** One more failed send of its results; gives how many. */
+  public int replyFailed() {
+    return replyFailures.incrementAndGet();
+  }
+
+  /** Its stamps; where there is no claim its stage has no length. */
+  public BundleStamps stamps(long replyBegun) {
+    long begun = claimBegun == 0 ? received : claimBegun;
+    return new BundleStamps(
+        receiveBegun, received, begun, claimed == 0 ? begun : claimed, replyBegun);
+  }
+}

@@ -1,0 +1,28 @@
+package io.cloudkon.worker.reply;
+
+import io.cloudkon.core.model.BundleHeader;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where each run's results go: where its bundles say, unless its client has moved since. Thread
+ * safe.
+ */
+public final class ReplyRoutes {
+  private final Map<String, String> moved = new ConcurrentHashMap<>();
+
+  /** The response queue for a bundle's results. */
+  public String queue(BundleHeader header) {
+    return moved.getOrDefault(header.run(), header.responseQueue());
+  }
+
+  /** The run's results go there from now on. */
+  public void move(String run, String queue) {
+    moved.put(run, queue);
+  }
+
+  /** The run is over. */
+  public void forget(String run) {
+    moved.remove(run);
+  }
+}

@@ -1,0 +1,5 @@
+/** Step 4: results go to the client's response queue. */
+@NullMarked
+package io.cloudkon.worker.reply;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.model.ResultBatch;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The worker's API calls since its first bundle of each run. Where a worker serves two runs at a
+ * time, both are told of all its calls. Thread safe.
+ */
+final class CallMeter {
+  private final Supplier<List<ResultBatch.Calls>> counts;
+  private final Map<String, Map<String, ResultBatch.Calls>> before = new ConcurrentHashMap<>();
+
+  CallMeter(Supplier<List<ResultBatch.Calls>> counts) {
+    this.counts = counts;
+  }
+
+  /** A bundle of the run arrived: counts from the first one on. */
+  void begin(String run) {
+    before.computeIfAbsent(
+        run,
+        r -> {
+          Map<String, ResultBatch.Calls> now = new HashMap<>();
+          counts.get().forEach(calls -> now.put(calls.operation(), calls));
+          return now;
+        });
+  }
+
+  /** The calls so far. */
+  List<ResultBatch.Calls> since(String run) {
+    Map<String, ResultBatch.Calls> then = before.getOrDefault(run, Map.of());
+    List<ResultBatch.Calls> since = new ArrayList<>();
+    for (ResultBatch.Calls calls : counts.get()) {
+      ResultBatch.Calls old = then.get(calls.operation());
+      since.add(
+          old == null
+              ? calls
+              : new ResultBatch.Calls(
+                  calls.operation(), calls.calls() - old.calls(), calls.units() - old.units()));
+    }
+    return since;
+  }
+
+  /** The run is over. */
+  void forget(String run) {
+    before.remove(run);
+  }
+}

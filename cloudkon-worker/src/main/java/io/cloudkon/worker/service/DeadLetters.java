@@ -1,0 +1,88 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.source.Undecodable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes messages that are no bundles: their client is told by the attributes, they go to the
+ * dead-letter queue with the reason, and only then are they deleted. Where a step fails the message
+ * comes again.
+ */
+final class DeadLetters implements Undecodable {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
+  private static final int LONGEST_REASON = 500;
+
+  private final Cluster cluster;
+  private final ResultBatch.WorkerId worker;
+  private final TimeSource time;
+
+  DeadLetters(Cluster cluster, ResultBatch.WorkerId worker, TimeSource time) {
+    this.cluster = cluster;
+    this.worker = worker;
+    this.time = time;
+  }
+
+  @Override
+  public void accept(ReceivedMessage message, String reason) {
+    LOG.warn("a message of queue {} is no bundle: {}", cluster.requests().name(), reason);
+    try {
+      String cut = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
+      if (tellClient(message, cut) && keep(message, cut)) {
+        cluster.requests().delete(List.of(message.handle()));
+      }
+    } catch (CloudKonException e) {
+      LOG.warn("it will come again: {}", e.getMessage());
+    }
+  }
+
+  private boolean tellClient(ReceivedMessage message, String reason) {
+    Map<String, String> attributes = message.attributes();
+    String run = attributes.get(OutgoingMessage.RUN);
+    String bundle = attributes.get(OutgoingMessage.BUNDLE);
+    String queue = attributes.get(OutgoingMessage.RESPONSE_QUEUE);
+    if (run == null || bundle == null || queue == null || bundle.split("/", -1).length < 3) {
+      return true;
+    }
+    long now = time.wallMicros();
+    ResultBatch answer =
+        new ResultBatch(
+            run,
+            bundle.split("/", -1)[1],
+            bundle,
+            worker,
+            1,
+            "",
+            new ResultBatch.BundleStamps(now, now, now, now, now),
+            List.of(),
+            List.of(),
+            "its bundle could not be decoded: " + reason);
+    OutgoingMessage told = new OutgoingMessage(Map.of(), ResultCodec.encode(answer));
+    try {
+      return cluster.responses().send(queue, List.of(told)).isEmpty();
+    } catch (MissingResourceException e) {
+      // The client has gone, and nobody is left to tell.
+      return true;
+    }
+  }
+
+  private boolean keep(ReceivedMessage message, String reason) {
+    Map<String, String> attributes = new HashMap<>(message.attributes());
+    attributes.put("reason", reason);
+    return cluster
+        .dead()
+        .send(List.of(new OutgoingMessage(attributes, message.payload())))
+        .isEmpty();
+  }
+}

@@ -1,0 +1,152 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.batch.NaturalBatcher;
+import io.cloudkon.core.codec.BundleMessages;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.acknowledge.Acknowledger;
+import io.cloudkon.worker.claim.ClaimCaller;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Inbox;
+import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.reply.ReplySender;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/**
+ * Carries out what a bundle's machine wants. Called by the loop; whatever blocks runs elsewhere.
+ */
+final class EffectRunner implements AutoCloseable {
+  private static final String LOST =
+      "its worker died or lost its lease while it ran, and at-most-once forbids to start it again";
+
+  private record Child(BundleInHand parent, int k, OutgoingMessage message) {}
+
+  private final RequestQueue requests;
+  private final ClaimCaller claims;
+  private final ReplySender replies;
+  private final Acknowledger acknowledger;
+  private final TimeSource time;
+  private final Inbox inbox;
+  private final Later later;
+  private final BackOff backOff;
+  private final Executor io;
+  private final NaturalBatcher<Child> children;
+
+  EffectRunner(
+      RequestQueue requests,
+      ClaimCaller claims,
+      ReplySender replies,
+      Acknowledger acknowledger,
+      TimeSource time,
+      Inbox inbox,
+      Later later,
+      BackOff backOff,
+      Executor io) {
+    this.requests = requests;
+    this.claims = claims;
+    this.replies = replies;
+    this.acknowledger = acknowledger;
+    this.time = time;
+    this.inbox = inbox;
+    this.later = later;
+    this.backOff = backOff;
+    this.io = io;
+    this.children =
+        new NaturalBatcher<>(
+            "cloudkon-child",
+            1,
+            Limits.BATCH,
+            Limits.MESSAGE_BYTES,
+            Integer.MAX_VALUE,
+            child -> child.message().countedBytes(),
+            this::sendChildren);
+  }
+
+  void carryOut(BundleInHand inHand, BundleEffect effect) {
+    switch (effect) {
+      case BundleEffect.CallClaims call -> io.execute(() -> claims.call(inHand, call.call()));
+      case BundleEffect.SendResults send ->
+          replies.send(inHand, send.tasks(), inHand.results(send.tasks()));
+      case BundleEffect.SendLost send ->
+          replies.send(inHand, send.tasks(), lost(inHand, send.tasks()));
+      case BundleEffect.SendChild child -> sendChild(inHand, child);
+      case BundleEffect.ExtendVisibility extend ->
+          io.execute(() -> acknowledger.visibility(inHand.handle(), extend.millis()));
+      case BundleEffect.PutBack putBack ->
+          io.execute(() -> acknowledger.visibility(inHand.handle(), putBack.millis()));
+      case BundleEffect.DeleteMessage delete ->
+          acknowledger.delete(
+              inHand.handle(), () -> inbox.post(inHand.key(), new BundleEvent.Deleted()));
+      case BundleEffect.Kill kill -> inHand.interruption().kill("its worker may run it no longer");
+      case BundleEffect.Close close -> {}
+    }
+  }
+
+  private List<TaskResult> lost(BundleInHand inHand, Positions tasks) {
+    long now = time.wallMicros();
+    return tasks.stream()
+        .mapToObj(position -> {
+          Task task = inHand.task(position);
+          return TaskResult.notRun(task.ordinal(), task.id(), TaskStatus.LOST, LOST, now);
+        })
+        .toList();
+  }
+
+  private void sendChild(BundleInHand parent, BundleEffect.SendChild child) {
+    Bundle bundle = parent.bundle().child(child.k(), child.tasks());
+    OutgoingMessage message = BundleMessages.of(bundle);
+    try {
+      children.add(new Child(parent, child.k(), message));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IllegalStateException e) {
+      // Closed: whoever owns the parent next sends it.
+      return;
+    }
+  }
+
+  private void sendChildren(List<Child> batch) {
+    Map<Integer, String> failures = new HashMap<>();
+    try {
+      for (BatchFailure failure : requests.send(batch.stream().map(Child::message).toList())) {
+        failures.put(failure.index(), failure.reason());
+      }
+    } catch (CloudKonException e) {
+      for (int i = 0; i < batch.size(); i++) {
+        failures.put(i, String.valueOf(e.getMessage()));
+      }
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      Child child = batch.get(i);
+      long key = child.parent().key();
+      if (failures.containsKey(i)) {
+        later.after(
+            backOff.millis(3), () -> inbox.post(key, new BundleEvent.ChildFailed(child.k())));
+      } else {
+        inbox.post(key, new BundleEvent.ChildAccepted(child.k()));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    children.close();
+    replies.close();
+    acknowledger.close();
+  }
+}

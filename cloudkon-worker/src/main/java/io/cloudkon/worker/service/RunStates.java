@@ -1,0 +1,65 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunStore;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.reply.ReplyRoutes;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether runs are open: one consistent read per run every 5 s, for all of its bundles. Thread
+ * safe.
+ */
+final class RunStates {
+  private static final Logger LOG = LoggerFactory.getLogger(RunStates.class);
+  private static final long FRESH_NANOS = 5_000_000_000L;
+  private static final int REMEMBERED = 1000;
+
+  private final RunStore runs;
+  private final ReplyRoutes routes;
+  private final TimeSource time;
+  private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+  private record Known(boolean open, long readNanos) {}
+
+  RunStates(RunStore runs, ReplyRoutes routes, TimeSource time) {
+    this.runs = runs;
+    this.routes = routes;
+    this.time = time;
+  }
+
+  /** Whether the run takes results, as far as can be known now; reads if what is known is old. */
+  boolean open(String run) {
+    Known last = known.get(run);
+    if (last != null && time.monotonicNanos() - last.readNanos() < FRESH_NANOS) {
+      return last.open();
+    }
+    return read(run, last == null || last.open());
+  }
+
+  /** Reads now; what cannot be read is taken to be as it was. */
+  boolean read(String run, boolean otherwise) {
+    try {
+      Optional<RunEntry> entry = runs.read(run);
+      boolean open = entry.isPresent() && entry.get().state() == RunEntry.State.OPEN;
+      if (open) {
+        routes.move(run, entry.get().responseQueue());
+      } else {
+        routes.forget(run);
+      }
+      if (known.size() >= REMEMBERED) {
+        known.clear();
+      }
+      known.put(run, new Known(open, time.monotonicNanos()));
+      return open;
+    } catch (CloudKonException e) {
+      LOG.debug("could not read run {}: {}", run, e.getMessage());
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.worker.WorkerEffect;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.protocol.worker.WorkerMachine;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.acknowledge.Acknowledger;
+import io.cloudkon.worker.claim.ClaimCaller;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.monitor.Monitor;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Inbox;
+import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.reply.ReplyRoutes;
+import io.cloudkon.worker.reply.ReplySender;
+import io.cloudkon.worker.source.Source;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running worker. One thread, the loop, owns the machine: it takes events from the inbox, and
+ * hands the effects to slots and callers, whose outcomes come back as events. Thread safe.
+ */
+public final class WorkerService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
+  private static final long TICK_NANOS = 50_000_000L;
+  private static final long CHECK_RUNS_NANOS = 5_000_000_000L;
+
+  private final WorkerConfig config;
+  private final TimeSource time;
+  private final WorkerMachine machine;
+  private final LinkedBlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
+  private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
+  private final WorkerStats stats = new WorkerStats();
+  private final Later later = new Later();
+  private final ExecutorService io =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-io-", 0).factory());
+  private final ReplyRoutes routes = new ReplyRoutes();
+  private final RunStates runs;
+  private final CallMeter calls;
+  private final TaskRunner runner;
+  private final Source source;
+  private final EffectRunner effects;
+  private final List<Slot> slots = new ArrayList<>();
+  private final @Nullable Monitor monitor;
+  private final Thread loop;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean draining;
+  private volatile boolean failed;
+  private volatile @Nullable Thread receiving;
+  private long idleSince;
+  private long drainBegun;
+  private long runsCheckedAt;
+
+  /**
+   * Starts a worker.
+   *
+   * @param handlers what {@code java} tasks may call; stays the caller's to close
+   * @param callCounts the API calls of this process so far, for the runs' reports
+   */
+  public WorkerService(
+      WorkerConfig config,
+      Cluster cluster,
+      HandlerRegistry handlers,
+      TimeSource time,
+      Supplier<List<ResultBatch.Calls>> callCounts) {
+    this.config = config;
+    this.time = time;
+    WorkerSettings settings = config.settings();
+    BackOff backOff = new BackOff(50, 2_000, new Random());
+    Inbox inbox = events::add;
+    machine = new WorkerMachine(settings);
+    runs = new RunStates(cluster.runs(), routes, time);
+    calls = new CallMeter(callCounts);
+    runner =
+        new TaskRunner(
+            config.runner(), handlers, () -> instant(time.wallMicros()), task -> stuck(task.id()));
+    ResultBatch.WorkerId id =
+        new ResultBatch.WorkerId(settings.id(), settings.slots(), time.wallMicros());
+    ReplySender replies =
+        new ReplySender(
+            cluster.responses(),
+            routes,
+            id,
+            calls::since,
+            time,
+            inbox,
+            later,
+            backOff,
+            this::queueGone);
+    source =
+        new Source(
+            cluster.requests(),
+            time,
+            Duration.ofMillis(settings.lease().lease()),
+            inbox,
+            this::arrived,
+            new DeadLetters(cluster, id, time));
+    effects =
+        new EffectRunner(
+            cluster.requests(),
+            new ClaimCaller(cluster.claims(), time, inbox, later, backOff),
+            replies,
+            new Acknowledger(cluster.requests(), later, backOff),
+            time,
+            inbox,
+            later,
+            backOff,
+            io);
+    for (int i = 0; i < settings.slots(); i++) {
+      slots.add(new Slot(i, runner, stats, inbox));
+    }
+    monitor =
+        config.monitorEvery() == null
+            ? null
+            : new Monitor(
+                cluster.workers(),
+                stats,
+                time,
+                settings.id(),
+                settings.slots(),
+                config.monitorEvery().toMillis(),
+                () -> draining);
+    idleSince = time.monotonicNanos();
+    loop = Thread.ofPlatform().name("cloudkon-worker").start(this::loop);
+  }
+
+  private static Instant instant(long micros) {
+    return Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1000);
+  }
+
+  /** Stops receiving, settles what is in hand, and ends; returns at once. */
+  public void drain() {
+    if (!draining) {
+      draining = true;
+      events.add(new WorkerEvent.Drain());
+      Thread receiver = receiving;
+      if (receiver != null) {
+        receiver.interrupt();
+      }
+    }
+  }
+
+  /** Waits until it has ended. */
+  public void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  /** Whether it ended by a mistake of ours, with work in hand. */
+  public boolean failed() {
+    return failed;
+  }
+
+  /** What it has counted. */
+  public WorkerStats stats() {
+    return stats;
+  }
+
+  /** Drains, waits for the end, and lets go of everything. */
+  @Override
+  public void close() throws InterruptedException {
+    drain();
+    loop.join();
+  }
+
+  // ---- the loop
+
+  private void loop() {
+    try {
+      long nextTick = time.monotonicNanos();
+      while (!machine.drained()) {
+        long wait = nextTick - time.monotonicNanos();
+        WorkerEvent event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
+        if (event == null) {
+          nextTick = time.monotonicNanos() + TICK_NANOS;
+          tick();
+          event = new WorkerEvent.Tick();
+        }
+        for (WorkerEffect effect : machine.on(event, time.now())) {
+          carryOut(effect);
+        }
+        stats.busy(machine.busySlots());
+      }
+    } catch (InterruptedException e) {
+      LOG.warn("the worker's loop was interrupted: it ends at once");
+    } catch (RuntimeException | Error e) {
+      failed = true;
+      LOG.error("the worker's loop failed: it ends at once; what it had in hand runs elsewhere", e);
+    } finally {
+      shutDown();
+    }
+  }
+
+  private void tick() {
+    runner.guard().beat();
+    long now = time.monotonicNanos();
+    if (machine.bundlesInHand() > 0) {
+      idleSince = now;
+    }
+    Duration idleLimit = config.exitWhenIdle();
+    if (idleLimit != null && now - idleSince >= idleLimit.toNanos()) {
+      drain();
+    }
+    if (draining) {
+      if (drainBegun == 0) {
+        drainBegun = now;
+      } else if (now - drainBegun >= config.drainTimeout().toNanos()) {
+        inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
+      }
+    }
+    if (now - runsCheckedAt >= CHECK_RUNS_NANOS) {
+      runsCheckedAt = now;
+      inHand.values().forEach(this::checkRun);
+    }
+  }
+
+  private void carryOut(WorkerEffect effect) {
+    switch (effect) {
+      case WorkerEffect.Receive receive -> io.execute(() -> receive(receive.max()));
+      case WorkerEffect.Run run -> {
+        BundleInHand bundle = inHand.get(run.bundle());
+        if (bundle == null) {
+          throw new IllegalStateException(
+              "slot %d runs a bundle that is gone".formatted(run.slot()));
+        }
+        slots.get(run.slot()).run(bundle, run.tasks());
+      }
+      case WorkerEffect.OfBundle of -> {
+        BundleInHand bundle = inHand.get(of.bundle());
+        if (bundle != null) {
+          effects.carryOut(bundle, of.effect());
+        }
+        if (of.effect() instanceof BundleEffect.Close) {
+          inHand.remove(of.bundle());
+        }
+      }
+    }
+  }
+
+  private void receive(int max) {
+    receiving = Thread.currentThread();
+    try {
+      if (draining) {
+        events.add(new WorkerEvent.ReceiveFailed());
+      } else {
+        source.receive(max);
+      }
+    } finally {
+      receiving = null;
+    }
+  }
+
+  // ---- what callers tell
+
+  private void arrived(BundleInHand bundle) {
+    calls.begin(bundle.header().run());
+    inHand.put(bundle.key(), bundle);
+    checkRun(bundle);
+  }
+
+  private void checkRun(BundleInHand bundle) {
+    io.execute(() -> {
+      if (!runs.open(bundle.header().run())) {
+        events.add(new WorkerEvent.OfBundle(bundle.key(), new BundleEvent.RunClosed()));
+        calls.forget(bundle.header().run());
+      }
+    });
+  }
+
+  private void queueGone(BundleHeader header) {
+    if (!runs.read(header.run(), true)) {
+      inHand.values().stream()
+          .filter(bundle -> bundle.header().run().equals(header.run()))
+          .forEach(this::checkRun);
+    }
+  }
+
+  /** Code that cannot be stopped holds its slot: another worker is to take this one's place. */
+  private void stuck(String task) {
+    LOG.warn("task {} ignores its interruption; this worker drains and ends", task);
+    drain();
+  }
+
+  private void shutDown() {
+    draining = true;
+    try {
+      inHand.values().forEach(b -> b.interruption().kill("its worker has ended"));
+      effects.close();
+      for (Slot slot : slots) {
+        slot.close();
+      }
+      runner.close();
+      if (monitor != null) {
+        monitor.close();
+      }
+      io.shutdownNow();
+      later.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
+    }
+  }
+}

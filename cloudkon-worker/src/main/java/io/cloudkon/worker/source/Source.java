@@ -1,0 +1,90 @@
+package io.cloudkon.worker.source;
+
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.codec.MalformedMessageException;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Inbox;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Receives messages and makes bundles of them. One receive at a time, as its machine asks for them.
+ */
+public final class Source {
+  private static final Logger LOG = LoggerFactory.getLogger(Source.class);
+  private static final Duration LONG_POLL = Duration.ofSeconds(20);
+
+  private final RequestQueue queue;
+  private final TimeSource time;
+  private final Duration visibility;
+  private final Inbox inbox;
+  private final Consumer<BundleInHand> arrived;
+  private final Undecodable undecodable;
+  private long nextKey;
+
+  /**
+   * A source that has received nothing yet.
+   *
+   * @param visibility how long a received message is hidden: the lease
+   * @param arrived is told of each bundle before the inbox is
+   */
+  public Source(
+      RequestQueue queue,
+      TimeSource time,
+      Duration visibility,
+      Inbox inbox,
+      Consumer<BundleInHand> arrived,
+      Undecodable undecodable) {
+    this.queue = queue;
+    this.time = time;
+    this.visibility = visibility;
+    this.inbox = inbox;
+    this.arrived = arrived;
+    this.undecodable = undecodable;
+  }
+
+  /** Receives up to {@code max} bundles and tells the inbox; blocks for up to 20 s. */
+  public void receive(int max) {
+    Moment begun = time.now();
+    long begunMicros = time.wallMicros();
+    try {
+      List<ReceivedMessage> messages = queue.receive(max, LONG_POLL, visibility);
+      long received = time.wallMicros();
+      List<WorkerEvent.Arrival> arrivals = new ArrayList<>(messages.size());
+      for (ReceivedMessage message : messages) {
+        accept(message, begunMicros, received, arrivals);
+      }
+      inbox.post(new WorkerEvent.Received(arrivals, begun, received - begunMicros));
+    } catch (InterruptedException e) {
+      inbox.post(new WorkerEvent.ReceiveFailed());
+    } catch (CloudKonException e) {
+      LOG.warn("receive failed, trying again: {}", e.getMessage());
+      inbox.post(new WorkerEvent.ReceiveFailed());
+    }
+  }
+
+  private void accept(
+      ReceivedMessage message, long begun, long received, List<WorkerEvent.Arrival> arrivals) {
+    try {
+      Bundle bundle = BundleCodec.decode(message.payload());
+      String nonce = UUID.randomUUID().toString();
+      long key = nextKey++;
+      arrived.accept(new BundleInHand(key, bundle, message.handle(), nonce, begun, received));
+      arrivals.add(new WorkerEvent.Arrival(key, bundle, nonce));
+    } catch (MalformedMessageException e) {
+      undecodable.accept(message, String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+# The guard: kills what a worker leaves behind. Arguments: ticks until the first beat is missed, seconds
+# per tick, the mark that all commands of this worker carry in their environment.
+#
+# It reads lines from the worker on standard input, and answers on standard output:
+#   b N   the worker lives, and its leases hold for another N ticks
+#   a P   process group P is about to start a command
+#   k P   kill it, it stays known;          r P   kill what is left of it and forget it
+#   s M   kill what carries mark M;         d D   remove folder D in the end;  p N   answer p N
+# End of file: the worker is gone. Too many ticks without a beat: it is frozen. Either way all is
+# killed; a group killed for a missed beat is answered as x P.
+#
+# Only what POSIX gives: read has no time limit, so ticks come through the same pipe as the worker's
+# lines. Each writes whole lines of less than PIPE_BUF bytes, so they never mix.
+
+# Ctrl-C, a closed terminal or a polite kill of the worker's group must not end it before its work
+trap '' HUP INT QUIT TERM TSTP
+cd / || exit 1
+exec 3<&0 4>&1 </dev/null >/dev/null 2>&1
+
+feed() {
+  exec 4>&-
+  { exec 3<&-; while sleep "$2"; do echo t || exit 0; done; } &
+  ticker=$!
+  # reads byte by byte and forwards whole lines; a last line without its end is dropped
+  while read -r line; do echo "$line" || exit 0; done <&3
+  echo e
+  kill -KILL "$ticker"
+}
+
+# Processes that left their group (setsid) are found by their environment, where /proc shows it.
+# Three rounds, as they may fork meanwhile.
+sweep() {
+  [ -r /proc/self/environ ] || return 0
+  for _ in 1 2 3; do
+    found=$(grep -Fls -e "$1" /proc/[0-9]*/environ) || [ -n "$found" ] || return 0
+    for file in $found; do
+      pid=${file#/proc/}
+      kill -KILL "${pid%/environ}"
+    done
+  done
+}
+
+# The number is killed as a group and as a process: before setsid ran it is not yet a group.
+slay() {
+  kill -KILL "-$1"
+  kill -KILL "$1"
+}
+
+serve() {
+  left=$1 mark=$3 groups= folder=
+  while read -r what which; do
+    case $what in
+      b) left=$which ;;
+      t)
+        left=$((left - 1))
+        [ "$left" -eq 0 ] || continue
+        for group in $groups; do echo "x $group" >&4; slay "$group"; done
+        sweep "$mark" ;;
+      a)
+        groups="$groups $which"
+        # a frozen worker that wakes starts nothing before its heartbeat is back
+        [ "$left" -gt 0 ] || { echo "x $which" >&4; slay "$which"; } ;;
+      k) slay "$which" ;;
+      r)
+        kill -KILL "-$which"
+        kept=
+        for group in $groups; do [ "$group" = "$which" ] || kept="$kept $group"; done
+        groups=$kept ;;
+      s) sweep "$which" ;;
+      d) folder=$which ;;
+      p) echo "p $which" >&4 ;;
+      e)
+        for group in $groups; do slay "$group"; done
+        sweep "$mark"
+        [ -z "$folder" ] || rm -rf -- "$folder"
+        exit 0 ;;
+    esac
+  done
+}
+
+# Only feed keeps the worker's pipe open, so that writing to it fails once feed is gone; only serve
+# keeps standard output open, so that its end of file tells that serve is gone.
+feed "$@" | { exec 3<&-; serve "$@"; } &
+exec 3<&- 4>&-
+wait

@@ -1,0 +1,49 @@
+package io.cloudkon.worker.execute;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Work;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class CarriersTest {
+  private static final int SLOTS = 2 * Runtime.getRuntime().availableProcessors();
+
+  @Test
+  void computing_handlers_in_all_slots_meet_their_time_limits() throws Exception {
+    // in a JVM of its own: it must be the first to ask for virtual threads
+    Process jvm =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                BusySlots.class.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      String out = new String(jvm.getInputStream().readAllBytes(), UTF_8);
+      assertThat(out.lines()).hasSize(SLOTS).containsOnly("TIMED_OUT");
+    } finally {
+      jvm.destroyForcibly();
+    }
+  }
+
+  /** More endless computations than cores, each with a time limit. */
+  static final class BusySlots {
+    public static void main(String[] args) throws Exception {
+      Carriers.provide(SLOTS);
+      Work endless = new Work.JavaCall("pi", List.of("1", Long.toString(Long.MAX_VALUE)));
+      try (Runs runs = new Runs(Runs.CONFIG)) {
+        List<CompletableFuture<TaskOutcome>> outcomes = new ArrayList<>();
+        for (int i = 0; i < SLOTS; i++) {
+          outcomes.add(runs.start(Tasks.timed(endless, 300)));
+        }
+        outcomes.forEach(outcome -> System.out.println(outcome.join().status()));
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.cloudkon.worker.execute;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HandlerRegistryTest {
+  @TempDir Path jars;
+
+  @Test
+  void built_in_handlers_are_found_without_jars() throws IOException {
+    try (HandlerRegistry registry = HandlerRegistry.builtIn()) {
+      assertThat(registry.names()).containsExactly("echo", "pi", "sha256");
+    }
+  }
+
+  @Test
+  void handlers_of_all_jars_join_the_built_in_ones() throws IOException {
+    TestJars.jar(jars.resolve("a.jar"), "One", TestJars.handler("One", "one"));
+    TestJars.jar(jars.resolve("b.jar"), "Two", TestJars.handler("Two", "two"));
+    TestJars.entries(jars.resolve("library.jar"), "some.txt", new byte[3]);
+
+    try (HandlerRegistry registry = HandlerRegistry.load(jars)) {
+      assertThat(registry.names()).containsExactly("echo", "one", "pi", "sha256", "two");
+    }
+  }
+
+  @Test
+  void directory_that_is_missing_or_empty_is_refused() throws IOException {
+    refused(jars.resolve("nowhere"), "nowhere", "no such directory");
+    refused(jars, "no *.jar");
+    TestJars.entries(jars.resolve("library.jar"), "some.txt", new byte[3]);
+    refused(jars, "no jar in it names a handler");
+  }
+
+  @Test
+  void jar_that_is_no_jar_is_named() throws IOException {
+    Files.writeString(jars.resolve("broken.jar"), "not a zip");
+    refused(jars, "broken.jar", "not a readable jar");
+  }
+
+  @Test
+  void provider_that_cannot_be_made_is_named_with_its_jar() throws IOException {
+    String source =
+        TestJars.handler("Bad", "bad")
+            .replace(
+                "{\n", "{ public Bad() { throw new IllegalStateException(\"no licence\"); }\n");
+    TestJars.jar(jars.resolve("bad.jar"), "Bad", source);
+    TestJars.jar(jars.resolve("good.jar"), "Good", TestJars.handler("Good", "good"));
+    refused(jars, "bad.jar", "Bad", "no licence");
+  }
+
+  @Test
+  void provider_that_is_not_in_its_jar_is_named_with_its_jar() throws IOException {
+    TestJars.entries(
+        jars.resolve("hollow.jar"), TestJars.SERVICES, "com.example.Gone # x\n".getBytes(UTF_8));
+    refused(jars, "hollow.jar", "com.example.Gone");
+  }
+
+  @Test
+  void provider_whose_class_file_is_damaged_is_named_with_its_jar() throws IOException {
+    TestJars.entries(
+        jars.resolve("damaged.jar"),
+        "Harm.class",
+        new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9},
+        TestJars.SERVICES,
+        "Harm\n".getBytes(UTF_8));
+    refused(jars, "damaged.jar", "Harm");
+  }
+
+  @Test
+  void list_of_providers_that_cannot_be_read_is_named_with_its_jar() throws IOException {
+    TestJars.entries(
+        jars.resolve("odd.jar"), TestJars.SERVICES, "not a class name\n".getBytes(UTF_8));
+    refused(jars, "odd.jar");
+  }
+
+  @Test
+  void provider_that_is_no_handler_is_named_with_its_jar() throws IOException {
+    TestJars.jar(jars.resolve("other.jar"), "Other", "public class Other {}");
+    refused(jars, "other.jar", "Other");
+  }
+
+  @Test
+  void two_handlers_of_one_name_are_refused_with_both_jars() throws IOException {
+    TestJars.jar(jars.resolve("a.jar"), "One", TestJars.handler("One", "same"));
+    TestJars.jar(jars.resolve("b.jar"), "Two", TestJars.handler("Two", "same"));
+    refused(jars, "'same'", "a.jar", "b.jar");
+  }
+
+  @Test
+  void name_of_a_built_in_handler_is_taken() throws IOException {
+    TestJars.jar(jars.resolve("a.jar"), "Mine", TestJars.handler("Mine", "echo"));
+    refused(jars, "'echo'", "built-in", "a.jar");
+  }
+
+  @Test
+  void name_that_a_workload_cannot_say_is_refused() throws IOException {
+    TestJars.jar(jars.resolve("a.jar"), "Mine", TestJars.handler("Mine", "two words"));
+    refused(jars, "a.jar", "'two words'");
+  }
+
+  private static void refused(Path directory, String... parts) {
+    assertThatThrownBy(() -> HandlerRegistry.load(directory))
+        .isInstanceOf(UsageException.class)
+        .message()
+        .contains(parts)
+        .doesNotContain("\n");
+  }
+}

@@ -1,0 +1,72 @@
+package io.cloudkon.worker.execute;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.worker.execute.guard.Guard;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A runner as a worker holds it: slots on virtual threads, one interruption for all its tasks. */
+final class Runs implements AutoCloseable {
+  static final RunnerConfig CONFIG = RunnerConfig.DEFAULT;
+
+  final Interruption interruption = new Interruption();
+  final List<Task> stuck = new CopyOnWriteArrayList<>();
+  final HandlerRegistry handlers;
+  final TaskRunner runner;
+
+  Runs(RunnerConfig config) {
+    this(config, HandlerRegistry.builtIn(), new Guard(config.guardDeadline()));
+  }
+
+  Runs(RunnerConfig config, HandlerRegistry handlers, Guard guard) {
+    this.handlers = handlers;
+    this.runner = new TaskRunner(config, handlers, Clock.systemUTC(), stuck::add, guard);
+  }
+
+  static RunnerConfig config(int captureBytes, Path directory) {
+    return new RunnerConfig(CONFIG.allowed(), captureBytes, directory, CONFIG.guardDeadline());
+  }
+
+  TaskOutcome run(Task task) throws TaskInterruptedException {
+    return runner.run("a-run", task, interruption);
+  }
+
+  /** Runs it in a slot of its own. */
+  CompletableFuture<TaskOutcome> start(Task task) {
+    CompletableFuture<TaskOutcome> outcome = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("slot")
+        .start(() -> {
+          try {
+            outcome.complete(run(task));
+          } catch (Throwable t) {
+            outcome.completeExceptionally(t);
+          }
+        });
+    return outcome;
+  }
+
+  static Throwable failure(CompletableFuture<?> outcome) {
+    return outcome
+        .handle((value, thrown) -> thrown instanceof CompletionException c ? c.getCause() : thrown)
+        .join();
+  }
+
+  static String text(byte[] bytes) {
+    return new String(bytes, UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    interruption.kill("the test is over");
+    runner.close();
+    handlers.close();
+  }
+}
