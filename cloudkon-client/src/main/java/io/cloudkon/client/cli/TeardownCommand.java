@@ -1,0 +1,70 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.time.SystemTime;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code teardown}: removes a cluster. */
+@Command(
+    name = "teardown",
+    description = {
+      "Removes every queue and table of a cluster, with all they hold; response",
+      "queues that clients left behind too. Refuses while a run is open or a worker",
+      "lives."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  cloudkon teardown -s Q --yes"})
+public final class TeardownCommand implements Callable<Integer> {
+  @Option(
+      names = "-s",
+      required = true,
+      paramLabel = "QUEUE",
+      description = "The cluster: the name of its request queue.")
+  String queue = "";
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    Names.checkCluster(queue);
+    if (!yes) {
+      confirm();
+    }
+    try (AwsCloud cloud = aws.connect(new SystemTime())) {
+      cloud.probeServices(queue);
+      List<String> removed = cloud.setup().teardown(queue);
+      System.out.println(
+          removed.isEmpty()
+              ? "cluster %s: nothing to remove".formatted(queue)
+              : "cluster %s is gone: %s".formatted(queue, String.join(", ", removed)));
+    }
+    return ExitCodes.SUCCESS;
+  }
+
+  private void confirm() throws IOException {
+    System.err.printf("Remove cluster %s with everything in it? Type its name: ", queue);
+    System.err.flush();
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    String answer = in.readLine();
+    if (answer == null || !answer.strip().equals(queue)) {
+      throw new UsageException("nothing was removed; type the cluster's name, or use --yes");
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The client's command line. */
+@NullMarked
+package io.cloudkon.client.cli;
+
+import org.jspecify.annotations.NullMarked;

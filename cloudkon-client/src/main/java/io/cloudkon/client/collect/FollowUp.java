@@ -1,0 +1,21 @@
+package io.cloudkon.client.collect;
+
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.protocol.claim.Claim;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** What collecting needs from elsewhere to follow up bundles that stay silent. */
+public interface FollowUp {
+
+  /** Claims as they stand, by id; up to 100. */
+  Map<String, Claim> claims(Collection<String> ids);
+
+  /** A bundle's tasks, in order. */
+  List<Task> tasks(SentBundle bundle);
+
+  /** Sends tasks again under their bundle's or child's id. */
+  void resend(String bundle, SentBundle sent, List<Task> tasks);
+}

@@ -1,0 +1,128 @@
+package io.cloudkon.client.collect;
+
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.completeness.CompletenessEffect;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries out what the completeness machine wants done. */
+final class Follower {
+  private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
+  private static final String LOST = "its bundle is done, and its result is nowhere to be found";
+
+  private final RunAccount account;
+  private final ResultRecorder recorder;
+  private final FollowUp followUp;
+  private final TimeSource time;
+
+  Follower(RunAccount account, ResultRecorder recorder, FollowUp followUp, TimeSource time) {
+    this.account = account;
+    this.recorder = recorder;
+    this.followUp = followUp;
+    this.time = time;
+  }
+
+  void follow(List<CompletenessEffect> effects) {
+    for (CompletenessEffect effect : effects) {
+      switch (effect) {
+        case CompletenessEffect.ReadClaims read -> readClaims(read.ids());
+        case CompletenessEffect.Resend resend -> resend(resend);
+        case CompletenessEffect.ProvisionalLost lost -> provisionallyLost(lost);
+        case CompletenessEffect.FinalLost lost -> {
+          recorder.lostForGood(lost.ordinals());
+          recorder.sync();
+        }
+        case CompletenessEffect.Complete complete -> account.completed();
+      }
+    }
+  }
+
+  /**
+   * The message; where the whole bundle failed, with a result for each of its tasks that has none.
+   */
+  ResultBatch spelledOut(ResultBatch batch) {
+    if (batch.bundleError().isEmpty()) {
+      return batch;
+    }
+    List<TaskResult> failed =
+        notRun(
+            batch.bundle(), account.open(batch.bundle()), TaskStatus.FAILED, batch.bundleError());
+    return new ResultBatch(
+        batch.run(),
+        batch.epoch(),
+        batch.bundle(),
+        batch.worker(),
+        batch.attempt(),
+        batch.nonce(),
+        batch.stamps(),
+        failed,
+        batch.calls(),
+        batch.bundleError());
+  }
+
+  private void readClaims(List<String> ids) {
+    Map<String, Claim> found;
+    try {
+      found = followUp.claims(ids);
+    } catch (CloudKonException e) {
+      LOG.debug("could not read claims: {}", e.getMessage());
+      account.readFailed(ids);
+      return;
+    }
+    follow(account.claimsRead(ids, found));
+  }
+
+  private void resend(CompletenessEffect.Resend resend) {
+    SentBundle bundle = account.outstanding(BundleIds.sequence(resend.bundle()));
+    if (bundle == null) {
+      return;
+    }
+    Map<Integer, Task> byOrdinal = byOrdinal(bundle);
+    List<Task> tasks = new ArrayList<>();
+    for (int ordinal : resend.ordinals()) {
+      Task task = byOrdinal.get(ordinal);
+      if (task != null) {
+        tasks.add(task);
+      }
+    }
+    followUp.resend(resend.bundle(), bundle, tasks);
+  }
+
+  private void provisionallyLost(CompletenessEffect.ProvisionalLost lost) {
+    String id = lost.claim().id();
+    recorder.provisional(
+        notRun(id, lost.ordinals(), TaskStatus.LOST, LOST),
+        account.outstanding(BundleIds.sequence(id)));
+  }
+
+  private List<TaskResult> notRun(String id, int[] ordinals, TaskStatus status, String error) {
+    SentBundle bundle = account.outstanding(BundleIds.sequence(id));
+    Map<Integer, Task> byOrdinal = bundle == null ? Map.of() : byOrdinal(bundle);
+    List<TaskResult> results = new ArrayList<>(ordinals.length);
+    for (int ordinal : ordinals) {
+      Task task = byOrdinal.get(ordinal);
+      String name = task == null ? Integer.toString(ordinal + 1) : task.id();
+      results.add(TaskResult.notRun(ordinal, name, status, error, time.wallMicros()));
+    }
+    return results;
+  }
+
+  private Map<Integer, Task> byOrdinal(SentBundle bundle) {
+    Map<Integer, Task> tasks = new HashMap<>();
+    followUp.tasks(bundle).forEach(task -> tasks.put(task.ordinal(), task));
+    return tasks;
+  }
+}

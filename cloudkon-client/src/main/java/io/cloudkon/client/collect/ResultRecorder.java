@@ -1,0 +1,120 @@
+package io.cloudkon.client.collect;
+
+import io.cloudkon.client.report.BundleTimes;
+import io.cloudkon.client.report.ClockOffsets;
+import io.cloudkon.client.report.Journal;
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.RunAccount.Sorted;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes final results to the run's files and numbers, and keeps those that are LOST for the time
+ * being. Thread safe.
+ */
+final class ResultRecorder {
+  private record Provisional(BundleTimes times, String worker, int attempt, TaskResult result) {}
+
+  private final ResultSink sink;
+  private final RunStatistics statistics;
+  private final Journal journal;
+  private final TimeSource time;
+  private final ClockOffsets offsets = new ClockOffsets();
+  private final Map<Integer, Provisional> provisional = new ConcurrentHashMap<>();
+
+  ResultRecorder(ResultSink sink, RunStatistics statistics, Journal journal, TimeSource time) {
+    this.sink = sink;
+    this.statistics = statistics;
+    this.journal = journal;
+    this.time = time;
+  }
+
+  /**
+   * Takes a worker's message.
+   *
+   * @param replied when the response queue accepted it; this machine's clock, epoch microseconds
+   * @param collectBegun when the receive began that brought it; likewise
+   * @param collected when that receive came back; likewise
+   */
+  void accept(ResultBatch batch, Sorted sorted, long replied, long collectBegun, long collected) {
+    SentBundle bundle = sorted.bundle();
+    long sendBegun = bundle == null ? 0 : bundle.sendBegun();
+    long offset =
+        offsets.observe(
+            batch.worker().id(),
+            sendBegun,
+            batch.stamps().received(),
+            batch.stamps().replyBegun(),
+            collected);
+    long known = sendBegun == 0 ? batch.stamps().receiveBegun() - offset : sendBegun;
+    BundleTimes times =
+        BundleTimes.of(
+            bundle == null ? known : bundle.submitted(),
+            known,
+            bundle == null || bundle.sent() == 0 ? known : bundle.sent(),
+            batch.stamps(),
+            offset,
+            replied,
+            collectBegun,
+            collected);
+    statistics.accept(batch, times, sorted.fresh(), offset);
+    statistics.dropDuplicates(sorted.duplicates());
+    for (TaskResult result : sorted.fresh()) {
+      provisional.remove(result.ordinal());
+      sink.accept(times, batch.worker().id(), batch.attempt(), result, offset);
+    }
+    for (TaskResult result : sorted.provisional()) {
+      provisional.put(
+          result.ordinal(), new Provisional(times, batch.worker().id(), batch.attempt(), result));
+    }
+    journalProvisional(sorted.provisional());
+  }
+
+  /** Takes results of tasks that no worker speaks for: LOST for the time being. */
+  void provisional(List<TaskResult> lost, @Nullable SentBundle bundle) {
+    long now = time.wallMicros();
+    BundleTimes times =
+        bundle == null
+            ? BundleTimes.withoutWorker(now, now, now, now)
+            : BundleTimes.withoutWorker(bundle.submitted(), bundle.sendBegun(), bundle.sent(), now);
+    for (TaskResult result : lost) {
+      provisional.put(result.ordinal(), new Provisional(times, "", 0, result));
+    }
+    journalProvisional(lost);
+  }
+
+  private void journalProvisional(List<TaskResult> lost) {
+    if (!lost.isEmpty()) {
+      journal.append(
+          List.of(
+              new JournalEntry.ProvisionallyLost(lost.stream().map(TaskResult::ordinal).toList())));
+    }
+  }
+
+  /** What was LOST for the time being is so for good. */
+  void lostForGood(int[] ordinals) {
+    List<TaskResult> results = new ArrayList<>(ordinals.length);
+    for (int ordinal : ordinals) {
+      Provisional lost = provisional.remove(ordinal);
+      if (lost != null) {
+        sink.accept(lost.times(), lost.worker(), lost.attempt(), lost.result(), 0);
+        results.add(lost.result());
+      }
+    }
+    statistics.acceptWithoutWorker(results);
+  }
+
+  /** Returns when all of it would survive a crash. */
+  void sync() {
+    sink.flushAndSync();
+  }
+}

@@ -1,0 +1,143 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.io.Closeable;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of lines that only grows, and whose last line may have been cut off by a crash. Written
+ * through a plain stream, not a channel: interrupting a writer must not close the file. Not thread
+ * safe, except that {@link #sync} may run beside {@link #write}.
+ */
+final class AppendFile implements Closeable {
+  private static final int CHUNK = 64 * 1024;
+
+  private final Path path;
+  private final FileOutputStream out;
+  private volatile @Nullable CloudKonException broken;
+
+  private AppendFile(Path path, boolean append) throws IOException {
+    this.path = path;
+    this.out = new FileOutputStream(path.toFile(), append);
+  }
+
+  /**
+   * An empty file, in the place of one that may be there; its name is on disk when this returns.
+   */
+  static AppendFile create(Path path) {
+    try {
+      AppendFile file = new AppendFile(path, false);
+      file.sync();
+      syncFolder(path);
+      return file;
+    } catch (IOException e) {
+      throw failed(path, "create", e);
+    }
+  }
+
+  /** Goes on behind the first {@code length} bytes; what is behind them is cut off. */
+  static AppendFile reopen(Path path, long length) {
+    try {
+      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+        if (file.length() > length) {
+          file.setLength(length);
+        }
+      }
+      return new AppendFile(path, true);
+    } catch (IOException e) {
+      throw failed(path, "continue", e);
+    }
+  }
+
+  /** How many bytes whole lines take; what a crash left behind the last line end does not count. */
+  static long lengthOfWholeLines(Path path) {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      byte[] chunk = new byte[CHUNK];
+      for (long end = file.length(); end > 0; ) {
+        int size = (int) Math.min(CHUNK, end);
+        file.seek(end - size);
+        file.readFully(chunk, 0, size);
+        for (int i = size - 1; i >= 0; i--) {
+          if (chunk[i] == '\n') {
+            return end - size + i + 1;
+          }
+        }
+        end -= size;
+      }
+      return 0;
+    } catch (IOException e) {
+      throw failed(path, "read", e);
+    }
+  }
+
+  void write(byte[] bytes, int length) {
+    checkWhole();
+    try {
+      for (int done = 0; done < length; done += CHUNK) {
+        out.write(bytes, done, Math.min(CHUNK, length - done));
+      }
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  /** Returns when all that was written is on disk. */
+  void sync() {
+    checkWhole();
+    try {
+      out.getFD().sync();
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  /**
+   * Once a write failed nobody knows what the file ends with, and a second sync would not tell: it
+   * stays broken.
+   */
+  private CloudKonException broken(IOException e) {
+    CloudKonException failure = failed(path, "write to", e);
+    broken = failure;
+    return failure;
+  }
+
+  private void checkWhole() {
+    CloudKonException failure = broken;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw failed(path, "close", e);
+    }
+  }
+
+  /** Puts a new name on disk as well, where the file system has folders that can be synced. */
+  static void syncFolder(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder == null || !path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  static CloudKonException failed(Path path, String verb, IOException e) {
+    return new CloudKonException(
+        "cannot %s %s: %s; see that its disk has room and may be written to"
+            .formatted(verb, path, e.getMessage()),
+        e);
+  }
+}

@@ -1,0 +1,41 @@
+package io.cloudkon.client.report;
+
+import java.io.Closeable;
+import java.util.List;
+
+/**
+ * The client's own log of its run, from which {@code --resume} knows what was sent. Thread safe.
+ */
+public interface Journal extends Closeable {
+
+  /**
+   * Writes entries and returns when they are on disk: one sync for all of them.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if they cannot be kept: what they announce
+   *     must not happen then
+   */
+  void append(List<? extends JournalEntry> entries);
+
+  /**
+   * Writes an entry that a crash may take away again; it is on disk after the next {@link #append}
+   * or at the end.
+   */
+  void note(JournalEntry entry);
+
+  @Override
+  void close();
+
+  /** Keeps nothing: a run with {@code --out none} cannot be resumed. */
+  static Journal none() {
+    return new Journal() {
+      @Override
+      public void append(List<? extends JournalEntry> entries) {}
+
+      @Override
+      public void note(JournalEntry entry) {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,31 @@
+package io.cloudkon.client.report;
+
+import java.io.PrintStream;
+import me.tongfei.progressbar.ProgressBarConsumer;
+
+/**
+ * One line of a terminal, drawn over itself. The library's own would open the terminal a second
+ * time to ask for its size, and leave the last line standing.
+ */
+record OneLine(PrintStream out, int width) implements ProgressBarConsumer {
+  @Override
+  public int getMaxRenderedLength() {
+    return width;
+  }
+
+  @Override
+  public void accept(String text) {
+    out.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+    out.flush();
+  }
+
+  @Override
+  public void clear() {
+    out.print("\r" + " ".repeat(width) + "\r");
+  }
+
+  @Override
+  public void close() {
+    out.flush();
+  }
+}

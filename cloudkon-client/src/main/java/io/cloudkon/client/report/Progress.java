@@ -1,0 +1,64 @@
+package io.cloudkon.client.report;
+
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.OptionalInt;
+import java.util.function.LongSupplier;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+
+/**
+ * The progress display: one line, drawn over itself five times a second by a thread of the library,
+ * which asks for the numbers. The run pays nothing for it. Closing wipes the line, so that the
+ * report starts on a clean one.
+ */
+public interface Progress extends AutoCloseable {
+  /** How often the line is drawn. */
+  int INTERVAL_MILLIS = 200;
+
+  @Override
+  void close();
+
+  /**
+   * Starts it.
+   *
+   * @param err where to draw
+   * @param columns how wide the terminal is, see {@link Terminal#columns}; empty shows nothing at
+   *     all
+   * @param done tasks with a final result
+   * @param notSucceeded how many of them did not succeed
+   * @param total all tasks; negative as long as that is not known ({@code --stream})
+   * @param nanos a monotonic clock
+   */
+  static Progress start(
+      PrintStream err,
+      OptionalInt columns,
+      LongSupplier done,
+      LongSupplier notSucceeded,
+      LongSupplier total,
+      LongSupplier nanos) {
+    if (columns.isEmpty()) {
+      return () -> {};
+    }
+    // The last column stays free: some terminals wrap when it is written to.
+    int width = Math.max(1, columns.getAsInt() - 1);
+    Charset charset = err.charset();
+    ProgressLine line =
+        new ProgressLine(charset.canEncode() && charset.newEncoder().canEncode('\u2588'));
+    ProgressBar bar =
+        new ProgressBarBuilder()
+            .setUpdateIntervalMillis(INTERVAL_MILLIS)
+            .continuousUpdate()
+            .clearDisplayOnFinish()
+            .setRenderer((state, most) ->
+                line.text(
+                    nanos.getAsLong(),
+                    done.getAsLong(),
+                    notSucceeded.getAsLong(),
+                    total.getAsLong(),
+                    most))
+            .setConsumer(new OneLine(err, width))
+            .build();
+    return bar::close;
+  }
+}

@@ -1,0 +1,133 @@
+package io.cloudkon.client.report;
+
+import static io.cloudkon.client.report.JsonBytes.ascii;
+
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+
+/**
+ * One line of {@code results.jsonl} as bytes; see {@link ResultsFile} for its fields. Not thread
+ * safe.
+ */
+final class ResultLine {
+  private static final byte[] TASK = ascii("{\"task\":");
+  private static final byte[] SUCCEEDED = status(TaskStatus.SUCCEEDED);
+  private static final byte[] FAILED = status(TaskStatus.FAILED);
+  private static final byte[] TIMED_OUT = status(TaskStatus.TIMED_OUT);
+  private static final byte[] CANCELLED = status(TaskStatus.CANCELLED);
+  private static final byte[] LOST = status(TaskStatus.LOST);
+  private static final byte[] ERROR = ascii(",\"error\":");
+  private static final byte[] ENCODING = ascii(",\"outputEncoding\":\"base64\"");
+  private static final Captured STDOUT = new Captured("stdout");
+  private static final Captured STDERR = new Captured("stderr");
+  private static final Captured OUTPUT = new Captured("output");
+  private static final byte[] FINISHED = ascii(",\"finished\":");
+
+  /** The keys of one captured stream. */
+  private record Captured(byte[] key, byte[] cut) {
+    Captured(String name) {
+      this(ascii(",\"" + name + "\":"), ascii(",\"" + name + "Cut\":true,\"" + name + "Bytes\":"));
+    }
+  }
+
+  private static final byte[] NOTHING = new byte[0];
+
+  // What the tasks of one bundle share is encoded once, and found again by their BundleTimes:
+  // cheaply if they are one object.
+  private BundleTimes times = new BundleTimes(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  private String worker = "";
+  private int attempt = -1;
+  private byte[] beforeTries = NOTHING;
+  private byte[] beforeStarted = NOTHING;
+  private byte[] afterFinished = NOTHING;
+
+  /** Appends the line and its line end. */
+  void write(
+      JsonBytes json, BundleTimes bundle, String by, int nth, TaskResult result, long offset) {
+    if (!bundle.equals(times) || nth != attempt || !by.equals(worker)) {
+      share(bundle, by, nth);
+    }
+    json.raw(TASK).string(result.id());
+    json.raw(keyed(result.status())).number(result.exitCode());
+    if (result.status() != TaskStatus.SUCCEEDED) {
+      json.raw(ERROR).string(result.error());
+    }
+    if (result.stdoutBytes() > 0) {
+      text(json, STDOUT, result.stdout(), result.stdoutBytes());
+    }
+    if (result.stderrBytes() > 0) {
+      text(json, STDERR, result.stderr(), result.stderrBytes());
+    }
+    if (result.outputBytes() > 0) {
+      output(json, result.output(), result.outputBytes());
+    }
+    StageStamps stamps = StageStamps.of(bundle, result, offset);
+    json.raw(beforeTries).number(result.tries());
+    json.raw(beforeStarted).number(stamps.started());
+    json.raw(FINISHED).number(stamps.finished());
+    json.raw(afterFinished);
+  }
+
+  private static byte[] status(TaskStatus status) {
+    return ascii(",\"status\":\"" + status + "\",\"exitCode\":");
+  }
+
+  private static byte[] keyed(TaskStatus status) {
+    return switch (status) {
+      case SUCCEEDED -> SUCCEEDED;
+      case FAILED -> FAILED;
+      case TIMED_OUT -> TIMED_OUT;
+      case CANCELLED -> CANCELLED;
+      case LOST -> LOST;
+    };
+  }
+
+  private static void text(JsonBytes json, Captured keys, byte[] kept, long all) {
+    boolean cut = all > kept.length;
+    json.raw(keys.key).text(kept, cut ? Utf8.lengthOfWholeCharacters(kept) : kept.length);
+    if (cut) {
+      json.raw(keys.cut).number(all);
+    }
+  }
+
+  private static void output(JsonBytes json, byte[] kept, long all) {
+    int length = all > kept.length ? Utf8.lengthOfWholeCharacters(kept) : kept.length;
+    if (Utf8.isText(kept, length)) {
+      text(json, OUTPUT, kept, all);
+      return;
+    }
+    json.raw(OUTPUT.key).base64(kept).raw(ENCODING);
+    if (all > kept.length) {
+      json.raw(OUTPUT.cut).number(all);
+    }
+  }
+
+  private void share(BundleTimes bundle, String by, int nth) {
+    times = bundle;
+    worker = by;
+    attempt = nth;
+    beforeTries =
+        new JsonBytes(128)
+            .raw(ascii(",\"worker\":"))
+            .string(by)
+            .raw(ascii(",\"attempt\":"))
+            .number(nth)
+            .raw(ascii(",\"tries\":"))
+            .toBytes();
+    StageStamps stamps = new StageStamps(bundle, 0, 0);
+    JsonBytes before = new JsonBytes(256).raw(ascii(",\"stamps\":{"));
+    JsonBytes after = new JsonBytes(256);
+    for (Stamp stamp : Stamp.values()) {
+      JsonBytes part = stamp.compareTo(Stamp.STARTED) <= 0 ? before : after;
+      if (stamp == Stamp.FINISHED) {
+        continue;
+      }
+      part.raw(ascii((stamp == Stamp.SUBMITTED ? "\"" : ",\"") + stamp.key() + "\":"));
+      if (stamp != Stamp.STARTED) {
+        part.number(stamps.at(stamp));
+      }
+    }
+    beforeStarted = before.toBytes();
+    afterFinished = after.raw(ascii("}}\n")).toBytes();
+  }
+}

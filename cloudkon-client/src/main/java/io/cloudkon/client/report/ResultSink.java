@@ -1,0 +1,48 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.TaskResult;
+import java.io.Closeable;
+
+/** Takes the final results of a run in order of completion. Thread safe. */
+public interface ResultSink extends Closeable {
+
+  /**
+   * Takes one task's final result.
+   *
+   * @param times what the tasks of its bundle share; passing the same object for all of them is
+   *     what makes it fast
+   * @param worker who ran it; empty if no worker has spoken
+   * @param attempt the claim's attempt that it comes from
+   * @param clockOffsetMicros the worker's clock minus the client's
+   * @throws io.cloudkon.core.error.CloudKonException if it cannot be kept
+   */
+  void accept(
+      BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros);
+
+  /**
+   * Returns when every result accepted before the call would survive a crash of the machine: only
+   * then may its message be deleted.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if that cannot be had
+   */
+  void flushAndSync();
+
+  /** Keeps what was accepted, and ends. */
+  @Override
+  void close();
+
+  /** Keeps nothing: {@code --out none}. */
+  static ResultSink none() {
+    return new ResultSink() {
+      @Override
+      public void accept(
+          BundleTimes times, String worker, int attempt, TaskResult result, long offset) {}
+
+      @Override
+      public void flushAndSync() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,27 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.Consistency;
+import java.util.OptionalLong;
+
+/**
+ * What a report says of a run that its results do not show. Immutable.
+ *
+ * @param run the run's id
+ * @param clientVersion of this program
+ * @param cluster the request queue's name, or {@code LOCAL}
+ * @param consistency how often its tasks might start
+ * @param workload the workload file as it was named; {@code -} for standard input
+ * @param workloadDigest its SHA-256, hex; empty if it was not read whole
+ * @param tasks how many tasks the run has
+ * @param nominalMicros what the tasks asked for, if all of them are {@code sleep}: microseconds in
+ *     all
+ */
+public record RunFacts(
+    String run,
+    String clientVersion,
+    String cluster,
+    Consistency consistency,
+    String workload,
+    String workloadDigest,
+    long tasks,
+    OptionalLong nominalMicros) {}

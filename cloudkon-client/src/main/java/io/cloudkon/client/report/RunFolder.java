@@ -1,0 +1,175 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a run's files lie: {@code results.jsonl}, {@code report.json} and {@code journal}. Chosen,
+ * and refused, before anything is sent; {@link #prepare} then makes it. Immutable; its methods are
+ * for one thread.
+ */
+public final class RunFolder {
+  /** The value of {@code --out} that asks for no files. */
+  public static final String NONE = "none";
+
+  static final String RESULTS = "results.jsonl";
+  static final String REPORT = "report.json";
+  static final String JOURNAL = "journal";
+  private static final List<String> OURS = List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL);
+
+  private final @Nullable Path path;
+  private final boolean force;
+  private final boolean resume;
+
+  private RunFolder(@Nullable Path path, boolean force, boolean resume) {
+    this.path = path;
+    this.force = force;
+    this.resume = resume;
+  }
+
+  /**
+   * The folder of a new run. Touches nothing.
+   *
+   * @param run the run's id
+   * @param out {@code --out}: a folder, or {@value #NONE}; empty means {@code cloudkon-RUN} here
+   * @param force {@code --force}: an existing folder may be used, and a former run's files in it
+   *     replaced
+   * @throws UsageException if it exists and may not be used, or is no folder
+   */
+  public static RunFolder choose(String run, Optional<String> out, boolean force) {
+    if (out.filter(NONE::equals).isPresent()) {
+      return new RunFolder(null, false, false);
+    }
+    Path path = Path.of(out.orElse("cloudkon-" + run));
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      if (!Files.isDirectory(path)) {
+        throw new UsageException(
+            "output folder %s is not a folder; name another with --out DIR".formatted(path));
+      }
+      if (!force) {
+        throw exists(path);
+      }
+    }
+    return new RunFolder(path, force, false);
+  }
+
+  /**
+   * The folder of a run that is to go on: its results and journal are continued.
+   *
+   * @throws UsageException if there is no journal in it
+   */
+  public static RunFolder resume(Path path) {
+    if (!Files.isRegularFile(path.resolve(JOURNAL))) {
+      throw new UsageException(
+          "cannot resume from %s: there is no journal in it; name the run's folder with --out DIR"
+              .formatted(path));
+    }
+    return new RunFolder(path, false, true);
+  }
+
+  /**
+   * Makes the folder, or with {@code --force} removes a former run's own files from it; never
+   * anything else. Nothing to do for a resumed run.
+   *
+   * @throws UsageException if it has come to exist meanwhile, or cannot be made
+   */
+  public void prepare() {
+    if (path == null || resume) {
+      return;
+    }
+    try {
+      Path parent = path.toAbsolutePath().getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      if (!force || !Files.isDirectory(path)) {
+        Files.createDirectory(path);
+        AppendFile.syncFolder(path);
+      }
+      if (!Files.isWritable(path)) {
+        throw new IOException("it may not be written to");
+      }
+      for (String file : OURS) {
+        Files.deleteIfExists(path.resolve(file));
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw path.toString().equals(e.getFile()) ? exists(path) : unusable(path, e);
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /** Where it is; empty for {@code --out none}. */
+  public Optional<Path> path() {
+    return Optional.ofNullable(path);
+  }
+
+  /**
+   * Where results go; for the caller to close.
+   *
+   * @throws CloudKonException if it cannot be written
+   */
+  public ResultSink openResults() {
+    if (path == null) {
+      return ResultSink.none();
+    }
+    Path file = path.resolve(RESULTS);
+    return resume ? ResultsFile.append(file) : ResultsFile.create(file);
+  }
+
+  /**
+   * Where the client writes down what it sends; for the caller to close.
+   *
+   * @throws CloudKonException if it cannot be written
+   */
+  public Journal openJournal() {
+    if (path == null) {
+      return Journal.none();
+    }
+    Path file = path.resolve(JOURNAL);
+    return resume ? JournalFile.append(file) : JournalFile.create(file);
+  }
+
+  /**
+   * Writes {@code report.json} in one step.
+   *
+   * @throws CloudKonException if it cannot be written
+   */
+  public void writeReport(Report report) {
+    if (path != null) {
+      ReportJson.write(path.resolve(REPORT), report);
+    }
+  }
+
+  private static UsageException exists(Path path) {
+    return new UsageException(
+        "output folder %s exists; name another with --out DIR, replace its results with --force, or write no files with --out none"
+            .formatted(path));
+  }
+
+  private static UsageException unusable(Path path, IOException e) {
+    return new UsageException(
+        "cannot make the output folder %s: %s; name another with --out DIR, or write no files with --out none"
+            .formatted(path, reason(e)),
+        e);
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
+      case FileSystemException f when f.getReason() != null -> f.getFile() + ": " + f.getReason();
+      case FileAlreadyExistsException f -> f.getFile() + " is not a folder";
+      case IOException other -> String.valueOf(other.getMessage());
+    };
+  }
+}

@@ -1,0 +1,202 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Adds up what a run's results say, for its report. Thread safe; the lock is taken once per message
+ * of results, not per task, and memory does not grow with the tasks. Latency is from submitted to
+ * collected.
+ */
+public final class RunStatistics {
+  /** How many failures are kept for the short report. */
+  private static final int FAILURES_SHOWN = 3;
+
+  private final long startedMicros;
+  private final ToDoubleFunction<List<Calls>> price;
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicLong notSucceeded = new AtomicLong();
+
+  private final StatusCounts byStatus = new StatusCounts();
+  private final StageTimes times = new StageTimes();
+  private final SortedMap<String, WorkerTally> workers = new TreeMap<>();
+  private final Set<String> takenOver = new HashSet<>();
+  private final List<TaskFailure> failures = new ArrayList<>();
+  private long duplicates;
+  private long reruns;
+  private long retried;
+
+  /**
+   * Nothing yet.
+   *
+   * @param startedMicros when the run started; client's clock, epoch microseconds
+   * @param price what calls cost, in US dollars; adds up over calls
+   */
+  public RunStatistics(long startedMicros, ToDoubleFunction<List<Calls>> price) {
+    this.startedMicros = startedMicros;
+    this.price = price;
+  }
+
+  /**
+   * Takes a worker's message into account.
+   *
+   * @param batch the message, for who sent it and which calls it made
+   * @param stamps the message's stamps
+   * @param fresh those of its results that are final for their task now: without duplicates, and
+   *     without a provisional {@code LOST}; may be empty
+   * @param clockOffsetMicros the worker's clock minus the client's
+   */
+  public void accept(
+      ResultBatch batch, BundleTimes stamps, List<TaskResult> fresh, long clockOffsetMicros) {
+    synchronized (this) {
+      long busy = 0;
+      int ran = 0;
+      for (TaskResult result : fresh) {
+        if (result.status() != TaskStatus.LOST && result.status() != TaskStatus.CANCELLED) {
+          ran++;
+          busy += Math.max(0, result.finishedMicros() - result.startedMicros());
+          times.acceptOwn(StageStamps.of(stamps, result, clockOffsetMicros));
+        }
+      }
+      workers
+          .computeIfAbsent(batch.worker().id(), WorkerTally::new)
+          .accept(batch, stamps, fresh.size(), busy, clockOffsetMicros);
+      if (ran > 0) {
+        times.acceptShared(stamps, ran);
+        if (batch.attempt() > 1) {
+          takenOver.add(batch.bundle());
+          reruns += ran;
+        }
+      }
+      count(fresh);
+    }
+  }
+
+  /**
+   * Takes results into account that the client states itself: lost, cancelled, or failed with their
+   * whole bundle.
+   */
+  public synchronized void acceptWithoutWorker(List<TaskResult> results) {
+    count(results);
+  }
+
+  /** Counts results that were dropped because their task had a final result. */
+  public synchronized void dropDuplicates(int results) {
+    duplicates += results;
+  }
+
+  /**
+   * Says that a worker ended within the run, at this time of the client's clock: it counts until
+   * then. One of which nobody says so counts until the run's end.
+   */
+  public synchronized void workerLeft(String worker, long micros) {
+    WorkerTally tally = workers.get(worker);
+    if (tally != null) {
+      tally.left(micros);
+    }
+  }
+
+  /** Final results so far: for the progress display, without a lock. */
+  public long done() {
+    return done.get();
+  }
+
+  /** How many of them did not succeed. */
+  public long notSucceeded() {
+    return notSucceeded.get();
+  }
+
+  /** Final results of one status so far. */
+  public synchronized long count(TaskStatus status) {
+    return byStatus.of(status);
+  }
+
+  /** The first few that failed, timed out or were lost, in order of arrival. */
+  public synchronized List<TaskFailure> failures() {
+    return List.copyOf(failures);
+  }
+
+  private void count(List<TaskResult> results) {
+    int bad = 0;
+    for (TaskResult result : results) {
+      byStatus.add(result.status());
+      if (result.tries() > 1) {
+        retried++;
+      }
+      if (result.status() != TaskStatus.SUCCEEDED) {
+        bad++;
+        if (failures.size() < FAILURES_SHOWN && result.status() != TaskStatus.CANCELLED) {
+          failures.add(TaskFailure.of(result));
+        }
+      }
+    }
+    notSucceeded.addAndGet(bad);
+    done.addAndGet(results.size());
+  }
+
+  /**
+   * The report as of now.
+   *
+   * @param clientCalls the calls that this client made
+   * @param endedMicros when the last result was here; client's clock, epoch microseconds
+   */
+  public synchronized Report report(RunFacts facts, Iterable<Calls> clientCalls, long endedMicros) {
+    long finished = done.get();
+    double makespan = Math.max(1, endedMicros - startedMicros) / 1e6;
+    CallSums calls = new CallSums().add(clientCalls);
+    double busy = 0;
+    double slotSeconds = 0;
+    for (WorkerTally worker : workers.values()) {
+      calls.add(worker.calls());
+      busy += worker.busySeconds();
+      slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
+    }
+    return new Report(
+        facts.run(),
+        facts.tasks(),
+        count(TaskStatus.SUCCEEDED),
+        count(TaskStatus.FAILED),
+        count(TaskStatus.TIMED_OUT),
+        count(TaskStatus.LOST),
+        count(TaskStatus.CANCELLED),
+        Math.max(0, facts.tasks() - finished),
+        duplicates,
+        reruns,
+        takenOver.size(),
+        retried,
+        makespan,
+        finished / makespan,
+        slotSeconds > 0 ? busy / slotSeconds : 0,
+        facts.nominalMicros().isPresent() && slotSeconds > 0
+            ? (Double) (facts.nominalMicros().getAsLong() / 1e6 / slotSeconds)
+            : null,
+        times.latencyMillis(),
+        times.stageMillis(),
+        calls.counts(),
+        calls.costs(price),
+        calls.cost(price),
+        workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList(),
+        facts.clientVersion(),
+        facts.cluster(),
+        facts.consistency().label(),
+        instant(startedMicros),
+        instant(endedMicros),
+        new Report.Workload(facts.workload(), facts.workloadDigest()));
+  }
+
+  private static Instant instant(long epochMicros) {
+    return Instant.EPOCH.plus(epochMicros, ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,202 @@
+package io.cloudkon.client.report;
+
+import static io.cloudkon.client.report.Wording.count;
+import static io.cloudkon.client.report.Wording.dollars;
+import static io.cloudkon.client.report.Wording.duration;
+import static io.cloudkon.client.report.Wording.number;
+import static io.cloudkon.client.report.Wording.percent;
+import static io.cloudkon.client.report.Wording.rate;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a person reads when a run has ended: a few lines of at most 80 columns. Stateless and thread
+ * safe.
+ */
+public final class ShortReport {
+  private static final int COLUMNS = 80;
+  private static final String INDENT = "  ";
+  private static final int LABEL_COLUMNS = 12;
+
+  private ShortReport() {}
+
+  /** Prints it. */
+  public static void print(
+      PrintStream out, Report report, List<TaskFailure> failures, Optional<Path> folder) {
+    out.print(text(report, failures, folder));
+    out.flush();
+  }
+
+  /**
+   * The text, each line with its end.
+   *
+   * @param failures the first of those that failed, see {@link RunStatistics#failures}
+   * @param folder where results and report lie; empty if nowhere
+   */
+  public static String text(Report report, List<TaskFailure> failures, Optional<Path> folder) {
+    StringBuilder text = new StringBuilder();
+    text.append("Run ").append(report.run()).append(": ").append(headline(report)).append("\n\n");
+    line(text, "Tasks", statuses(report));
+    line(
+        text,
+        "Time",
+        duration(report.makespanSeconds())
+            + ", "
+            + rate(report.tasksPerSecond()).replace("/", " tasks/"));
+    if (!report.workers().isEmpty()) {
+      line(text, "Efficiency", efficiency(report));
+      line(text, "Latency", latency(report.latencyMillis()));
+    }
+    line(text, "Cost", cost(report));
+    events(text, report);
+    failures(text, failures, report.notSucceeded() - report.cancelled());
+    folder.ifPresentOrElse(
+        path -> line(text.append('\n'), "Results", path + "/ (results.jsonl, report.json)"),
+        () -> {});
+    return text.toString();
+  }
+
+  private static String headline(Report report) {
+    if (report.tasks() == 0) {
+      return "no tasks";
+    }
+    if (report.succeeded() < report.tasks()) {
+      return "%s of %s succeeded"
+          .formatted(number(report.succeeded()), count(report.tasks(), "task"));
+    }
+    return report.tasks() == 1
+        ? "1 task succeeded"
+        : "all %s succeeded".formatted(count(report.tasks(), "task"));
+  }
+
+  private static String statuses(Report report) {
+    List<String> parts = new ArrayList<>();
+    parts.add(number(report.succeeded()) + " succeeded");
+    add(parts, report.failed(), "failed");
+    add(parts, report.timedOut(), "timed out");
+    add(parts, report.lost(), "lost");
+    add(parts, report.cancelled(), "cancelled");
+    add(parts, report.outstanding(), "without a result yet");
+    return String.join(", ", parts);
+  }
+
+  private static void add(List<String> parts, long n, String what) {
+    if (n > 0) {
+      parts.add(number(n) + ' ' + what);
+    }
+  }
+
+  private static String efficiency(Report report) {
+    long slots = report.workers().stream().mapToLong(Report.Worker::slots).sum();
+    String text =
+        "%s of %s on %s"
+            .formatted(
+                percent(report.efficiency()),
+                count(slots, "slot"),
+                count(report.workers().size(), "worker"));
+    Double nominal = report.efficiencyNominal();
+    return nominal == null ? text : text + " (by the time asked for: " + percent(nominal) + ")";
+  }
+
+  private static String latency(Report.Latency latency) {
+    return "median %s, p90 %s, p99 %s, worst %s"
+        .formatted(
+            duration(latency.p50() / 1e3),
+            duration(latency.p90() / 1e3),
+            duration(latency.p99() / 1e3),
+            duration(latency.max() / 1e3));
+  }
+
+  private static String cost(Report report) {
+    List<String> calls = new ArrayList<>();
+    addCalls(calls, report.callsTo("sqs"), "SQS request");
+    addCalls(calls, report.callsTo("dynamodb"), "DynamoDB request");
+    addCalls(calls, report.callsTo("s3"), "S3 request");
+    return calls.isEmpty()
+        ? "nothing (no AWS requests)"
+        : dollars(report.costUsd()) + " (" + String.join(", ", calls) + ")";
+  }
+
+  private static void addCalls(List<String> calls, long n, String noun) {
+    if (n > 0) {
+      calls.add(count(n, noun));
+    }
+  }
+
+  /** What did not go straight, and why. */
+  private static void events(StringBuilder text, Report report) {
+    if (report.reruns() > 0) {
+      line(
+          text,
+          "Rerun",
+          "%s: %s %s taken over from workers that died, stalled or were stopped"
+              .formatted(
+                  count(report.reruns(), "task"),
+                  count(report.bundlesTakenOver(), "bundle"),
+                  report.bundlesTakenOver() == 1 ? "was" : "were"));
+    }
+    if (report.retried() > 0) {
+      line(text, "Retried", count(report.retried(), "task") + " after a failure or timeout");
+    }
+    if (report.duplicatesDropped() > 0) {
+      line(
+          text,
+          "Duplicates",
+          "%s dropped: the queue delivers more than once at times"
+              .formatted(count(report.duplicatesDropped(), "result")));
+    }
+  }
+
+  private static void failures(StringBuilder text, List<TaskFailure> failures, long all) {
+    if (failures.isEmpty()) {
+      return;
+    }
+    text.append('\n').append(INDENT);
+    if (all <= failures.size()) {
+      text.append("Did not succeed:\n");
+    } else {
+      text.append(
+          "Did not succeed (the first %d of %s):\n".formatted(failures.size(), number(all)));
+    }
+    for (TaskFailure failure : failures) {
+      String head = "task %s %s".formatted(failure.task(), failure.status());
+      text.append(
+              fit(
+                  INDENT
+                      + INDENT
+                      + (failure.error().isEmpty() ? head : head + ": " + failure.error())))
+          .append('\n');
+      for (String line : failure.stderrEnd()) {
+        text.append(fit(INDENT + INDENT + INDENT + "| " + line)).append('\n');
+      }
+    }
+  }
+
+  /** A label and its text, broken between words where it does not fit. */
+  private static void line(StringBuilder text, String label, String words) {
+    String margin = INDENT + " ".repeat(LABEL_COLUMNS);
+    StringBuilder line = new StringBuilder(INDENT + label);
+    line.append(" ".repeat(margin.length() - line.length()));
+    boolean empty = true;
+    for (String word : words.split(" (?=[^%])", -1)) {
+      if (!empty && line.length() + 1 + word.length() > COLUMNS) {
+        text.append(line).append('\n');
+        line = new StringBuilder(margin);
+        empty = true;
+      }
+      line.append(empty ? "" : " ").append(word);
+      empty = false;
+    }
+    text.append(line).append('\n');
+  }
+
+  /** One line of someone else's text: no control characters, and not wider than the page. */
+  private static String fit(String line) {
+    String plain = line.replace("\t", "    ").replaceAll("\\p{Cntrl}", "?");
+    return plain.length() <= COLUMNS ? plain : plain.substring(0, COLUMNS - 3) + "...";
+  }
+}

@@ -1,0 +1,48 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.TaskResult;
+
+/**
+ * All 13 stamps of one task, epoch microseconds on the client's clock, in order: no {@link Stage}
+ * of it is negative, and its stages add up to its latency. Immutable.
+ *
+ * @param bundle what it shares with the other tasks of its bundle
+ * @param started when the task itself started
+ * @param finished when the task itself finished
+ */
+public record StageStamps(BundleTimes bundle, long started, long finished) {
+  public StageStamps {
+    started = Math.clamp(started, bundle.claimed(), bundle.replyBegun());
+    finished = Math.clamp(finished, started, bundle.replyBegun());
+  }
+
+  /**
+   * The stamps of one result.
+   *
+   * @param offsetMicros the clock of the worker that the result's stamps are from, minus the
+   *     client's
+   */
+  public static StageStamps of(BundleTimes bundle, TaskResult result, long offsetMicros) {
+    return new StageStamps(
+        bundle, result.startedMicros() - offsetMicros, result.finishedMicros() - offsetMicros);
+  }
+
+  /** One of them. */
+  public long at(Stamp stamp) {
+    return switch (stamp) {
+      case SUBMITTED -> bundle.submitted();
+      case SEND_BEGUN -> bundle.sendBegun();
+      case SENT -> bundle.sent();
+      case RECEIVE_BEGUN -> bundle.receiveBegun();
+      case RECEIVED -> bundle.received();
+      case CLAIM_BEGUN -> bundle.claimBegun();
+      case CLAIMED -> bundle.claimed();
+      case STARTED -> started;
+      case FINISHED -> finished;
+      case REPLY_BEGUN -> bundle.replyBegun();
+      case REPLIED -> bundle.replied();
+      case COLLECT_BEGUN -> bundle.collectBegun();
+      case COLLECTED -> bundle.collected();
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package io.cloudkon.client.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What standard error leads to. Java only knows of standard input and output, so the shell is
+ * asked.
+ */
+public final class Terminal {
+  private static final int DEFAULT_COLUMNS = 80;
+  private static final Pattern SIZE = Pattern.compile("\\d+ (\\d+)\\s*");
+  private static final String QUESTION =
+      "test -t 2 || exit 1; stty size 0<&2 2>/dev/null || echo 0 0";
+
+  private Terminal() {}
+
+  /**
+   * How wide the terminal is that standard error leads to; empty if it leads elsewhere or draws
+   * nothing.
+   */
+  public static OptionalInt columns(Map<String, String> environment) {
+    if ("dumb".equals(environment.get("TERM"))) {
+      return OptionalInt.empty();
+    }
+    try {
+      Process shell =
+          new ProcessBuilder("/bin/sh", "-c", QUESTION)
+              .redirectInput(ProcessBuilder.Redirect.PIPE)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      shell.getOutputStream().close();
+      String answer = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      if (!shell.waitFor(1, TimeUnit.SECONDS)) {
+        shell.destroyForcibly();
+        return OptionalInt.empty();
+      }
+      return shell.exitValue() == 0 ? parse(answer) : OptionalInt.empty();
+    } catch (IOException e) {
+      return OptionalInt.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return OptionalInt.empty();
+    }
+  }
+
+  /** The columns that {@code stty size} names; 80 where it knows none. */
+  static OptionalInt parse(String answer) {
+    Matcher size = SIZE.matcher(answer);
+    int columns = size.matches() ? Integer.parseInt(size.group(1)) : 0;
+    return OptionalInt.of(columns > 0 ? columns : DEFAULT_COLUMNS);
+  }
+}

@@ -1,0 +1,77 @@
+package io.cloudkon.client.report;
+
+import java.util.Locale;
+
+/**
+ * Numbers as people read them: grouped, with a unit that fits, three digits where more would be
+ * noise.
+ */
+final class Wording {
+  private Wording() {}
+
+  static String number(long n) {
+    return String.format(Locale.ROOT, "%,d", n);
+  }
+
+  /** {@code 1 task}, {@code 1,234 tasks}. */
+  static String count(long n, String noun) {
+    return number(n) + ' ' + noun + (n == 1 ? "" : "s");
+  }
+
+  /** Three digits that matter: 0.123, 12.3, 12,345. */
+  static String threeDigits(double value) {
+    // The limits are where rounding would show a fourth digit.
+    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  /**
+   * {@code 0.42 ms}, {@code 95.3 ms}, {@code 12.3 s}, {@code 2 min 5 s}, {@code 3 h 7 min}, {@code
+   * 2 d 4 h}.
+   */
+  static String duration(double seconds) {
+    if (seconds < 0.9995) {
+      return threeDigits(seconds * 1e3) + " ms";
+    }
+    if (seconds < 59.95) {
+      return threeDigits(seconds) + " s";
+    }
+    long whole = Math.round(seconds);
+    if (whole < 3600) {
+      return pair(whole / 60, "min", whole % 60, "s");
+    }
+    if (whole < 86_400) {
+      return pair(whole / 3600, "h", whole % 3600 / 60, "min");
+    }
+    return pair(whole / 86_400, "d", whole % 86_400 / 3600, "h");
+  }
+
+  /** As {@link #duration}, for what is only an estimate: whole seconds. */
+  static String roughly(double seconds) {
+    return seconds > 59 ? duration(Math.max(60, seconds)) : (long) Math.ceil(seconds) + " s";
+  }
+
+  private static String pair(long large, String largeUnit, long small, String smallUnit) {
+    String first = number(large) + ' ' + largeUnit;
+    return small == 0 ? first : first + ' ' + small + ' ' + smallUnit;
+  }
+
+  /** {@code 1,234/s}. */
+  static String rate(double perSecond) {
+    return threeDigits(perSecond) + "/s";
+  }
+
+  /** {@code 87.4 %}. */
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", share * 100);
+  }
+
+  /** {@code about $0.0012}; small sums keep two digits that matter. */
+  static String dollars(double usd) {
+    if (usd < 0.000_095) {
+      return usd == 0 ? "$0" : "less than $0.0001";
+    }
+    int decimals = usd < 0.0095 ? 4 : usd < 0.095 ? 3 : 2;
+    return String.format(Locale.ROOT, "about $%,." + decimals + "f", usd);
+  }
+}

@@ -1,0 +1,65 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.ResultBatch;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What one worker did for the run so far. Not thread safe: {@link RunStatistics} guards it. */
+final class WorkerTally {
+  private final String id;
+  private final Map<String, ResultBatch.Calls> calls = new HashMap<>();
+  private int slots;
+  private long sinceMicros;
+  private long firstSeenMicros = Long.MAX_VALUE;
+  private long tasks;
+  private long busyMicros;
+  private long offsetMicros;
+  private OptionalLong left = OptionalLong.empty();
+
+  WorkerTally(String id) {
+    this.id = id;
+  }
+
+  void accept(ResultBatch batch, BundleTimes times, int fresh, long busy, long offset) {
+    slots = Math.max(slots, batch.worker().slots());
+    sinceMicros = batch.worker().sinceMicros();
+    firstSeenMicros = Math.min(firstSeenMicros, times.received());
+    tasks += fresh;
+    busyMicros += busy;
+    offsetMicros = offset;
+    for (ResultBatch.Calls now : batch.calls()) {
+      // Counts only grow; messages may overtake each other.
+      calls.merge(now.operation(), now, (a, b) -> a.calls() >= b.calls() ? a : b);
+    }
+  }
+
+  void left(long micros) {
+    left = OptionalLong.of(micros);
+  }
+
+  Iterable<ResultBatch.Calls> calls() {
+    return calls.values();
+  }
+
+  double busySeconds() {
+    return busyMicros / 1e6;
+  }
+
+  /** Within the run from {@code start} to {@code end}, client's clock. */
+  double lifeSeconds(long start, long end) {
+    // A worker that does not say since when it lives is not known to have lived before its first
+    // bundle.
+    long born = sinceMicros > 0 ? sinceMicros - offsetMicros : firstSeenMicros;
+    return Math.max(0, Math.min(end, left.orElse(end)) - Math.max(start, born)) / 1e6;
+  }
+
+  double slotSeconds(long start, long end) {
+    return slots * lifeSeconds(start, end);
+  }
+
+  Report.Worker report(long start, long end) {
+    return new Report.Worker(
+        id, slots, tasks, busySeconds(), lifeSeconds(start, end), offsetMicros / 1e3);
+  }
+}

@@ -1,0 +1,41 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.core.model.Names;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/**
+ * Who is who in one run.
+ *
+ * @param run the run's id
+ * @param epoch the submission's id
+ * @param client this client's id, fresh per process
+ * @param responseQueue where its results go
+ */
+public record RunIdentity(String run, String epoch, String client, String responseQueue) {
+
+  /** A fresh identity for a run of the cluster. */
+  public static RunIdentity fresh(String cluster, String run, RandomGenerator random) {
+    String client = token(random, 12);
+    return new RunIdentity(run, token(random, 8), client, Names.response(cluster, client));
+  }
+
+  /** A run id that nobody else is likely to choose: when it began, and four random digits. */
+  public static String randomRun(Instant now, RandomGenerator random) {
+    return DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-", Locale.ROOT)
+            .withZone(ZoneOffset.UTC)
+            .format(now)
+        + token(random, 4);
+  }
+
+  private static String token(RandomGenerator random, int digits) {
+    StringBuilder token = new StringBuilder(digits);
+    for (int i = 0; i < digits; i++) {
+      token.append(Character.forDigit(random.nextInt(16), 16));
+    }
+    return token.toString();
+  }
+}

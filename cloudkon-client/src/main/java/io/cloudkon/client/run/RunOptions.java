@@ -1,0 +1,28 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+
+/**
+ * How a run is to be sent and collected. Immutable.
+ *
+ * @param run its id
+ * @param consistency how often its tasks may start; default exactly-once
+ * @param captureBytes how much of each output is kept; default 64 KiB
+ * @param threads that make and send bundles, and as many that collect; default 2
+ * @param timeoutMillis for tasks that name no limit; 0 (the default) is none
+ * @param bundler how bundles are made
+ * @param completeness when waiting becomes asking
+ * @param lease of the run in {@code Q-runs}
+ */
+public record RunOptions(
+    String run,
+    Consistency consistency,
+    int captureBytes,
+    int threads,
+    long timeoutMillis,
+    BundlerSettings bundler,
+    CompletenessSettings completeness,
+    LeaseSettings lease) {}

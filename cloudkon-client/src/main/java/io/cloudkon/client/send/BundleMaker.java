@@ -1,0 +1,135 @@
+package io.cloudkon.client.send;
+
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.workload.TaskReader;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.bundler.BundlePlan;
+import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes tasks from the workload and groups them as the bundler plans. One bundle at a time, under
+ * the account's lock.
+ */
+final class BundleMaker {
+  /** So many sorts of tasks of one bundle are learned of. */
+  private static final int SORTS = 4;
+
+  /** A bundle that was made. */
+  record Made(SentBundle bundle, List<Task> tasks, long estimatedMicros) {}
+
+  private final TaskReader reader;
+  private final RunAccount account;
+  private final TimeSource time;
+  private final LongSupplier allTasks;
+  private final long timeoutMillis;
+  private @Nullable Task next;
+  private boolean begun;
+
+  /**
+   * A maker that has read nothing.
+   *
+   * @param allTasks how many tasks the run has; negative if unknown
+   * @param timeoutMillis for tasks that name no limit; 0 is none
+   */
+  BundleMaker(
+      TaskReader reader,
+      RunAccount account,
+      TimeSource time,
+      LongSupplier allTasks,
+      long timeoutMillis) {
+    this.reader = reader;
+    this.account = account;
+    this.time = time;
+    this.allTasks = allTasks;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  /** The next bundle; null at the end of the workload. Waits as long as nothing is to be sent. */
+  @Nullable Made make() throws InterruptedException {
+    account.lock();
+    try {
+      if (!begun) {
+        begun = true;
+        next = read();
+      }
+      Task first = next;
+      return first == null ? null : make(first);
+    } finally {
+      account.unlock();
+    }
+  }
+
+  private Made make(Task first) throws InterruptedException {
+    long all = allTasks.getAsLong();
+    long remaining = all < 0 ? Long.MAX_VALUE : all - account.nextOrdinal();
+    BundlePlan plan = account.plan(first.work(), remaining);
+    long submitted = time.wallMicros();
+    long offset = reader.offset();
+    long line = reader.line();
+    List<Task> tasks = new ArrayList<>();
+    List<String> sorts = new ArrayList<>(1);
+    String lastSort = "";
+    long sleep = 0;
+    long bytes = 0;
+    double micros = 0;
+    double estimate = 0;
+    Task task = first;
+    while (task != null) {
+      long more = BundleCodec.sizeOf(task);
+      double takes = account.micros(task.work());
+      double known = Double.isNaN(takes) ? 0 : takes;
+      boolean full =
+          tasks.size() >= plan.tasks()
+              || bytes + more > plan.bytes()
+              || micros + known > plan.micros();
+      if (!tasks.isEmpty() && full) {
+        break;
+      }
+      tasks.add(task);
+      bytes += more;
+      micros += known;
+      estimate += takes;
+      if (task.work() instanceof Work.Sleep s) {
+        sleep += s.millis() * 1000;
+      } else {
+        String sort = Durations.key(task.work());
+        if (!sort.equals(lastSort) && !sorts.contains(sort)) {
+          sorts.add(sort);
+        }
+        lastSort = sort;
+      }
+      task = read();
+    }
+    next = task;
+    int firstOrdinal = account.nextOrdinal();
+    int sequence = account.bundle(tasks.size());
+    SentBundle bundle =
+        new SentBundle(
+            sequence,
+            firstOrdinal,
+            tasks.size(),
+            offset,
+            line,
+            List.copyOf(sorts.subList(0, Math.min(SORTS, sorts.size()))),
+            sleep,
+            submitted,
+            0,
+            0);
+    return new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
+  }
+
+  private @Nullable Task read() {
+    Task task = reader.next();
+    return task == null || timeoutMillis == 0 || task.timeoutMillis() > 0
+        ? task
+        : new Task(task.ordinal(), task.id(), task.work(), timeoutMillis);
+  }
+}

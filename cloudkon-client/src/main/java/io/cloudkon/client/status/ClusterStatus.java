@@ -1,0 +1,69 @@
+package io.cloudkon.client.status;
+
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A cluster at one moment.
+ *
+ * @param cluster its name
+ * @param queue messages in the request queue: bundles
+ * @param dead messages in the dead-letter queue
+ * @param workers those that wrote their entry lately
+ * @param silentWorkers how many entries are older: workers that died
+ * @param runs not yet expired, the latest first
+ * @param atMillis when this was read; service clock, epoch milliseconds
+ */
+public record ClusterStatus(
+    String cluster,
+    QueueDepth queue,
+    QueueDepth dead,
+    List<WorkerEntry> workers,
+    int silentWorkers,
+    List<RunEntry> runs,
+    long atMillis) {
+
+  /** A worker that has not written for so long has died: four of its default intervals. */
+  static final long SILENT_MILLIS = 20_000;
+
+  /** Reads it. */
+  public static ClusterStatus read(Cluster cluster, long nowMillis) {
+    List<WorkerEntry> entries = cluster.workers().list();
+    List<WorkerEntry> live =
+        entries.stream()
+            .filter(worker -> nowMillis - worker.updatedMillis() < SILENT_MILLIS)
+            .sorted(Comparator.comparing(WorkerEntry::id))
+            .toList();
+    List<RunEntry> runs =
+        cluster.runs().list().stream()
+            .sorted(Comparator.comparingLong(RunEntry::createdMillis).reversed())
+            .toList();
+    return new ClusterStatus(
+        cluster.name(),
+        cluster.requests().depth(),
+        cluster.dead().depth(),
+        live,
+        entries.size() - live.size(),
+        runs,
+        nowMillis);
+  }
+
+  /** Slots of the live workers. */
+  public int slots() {
+    return workers.stream().mapToInt(WorkerEntry::slots).sum();
+  }
+
+  /** How many of them run something. */
+  public int busy() {
+    return workers.stream().mapToInt(WorkerEntry::busy).sum();
+  }
+
+  /** Whether the run's client lives. */
+  public boolean collected(RunEntry run) {
+    return run.leaseEnd() > atMillis;
+  }
+}

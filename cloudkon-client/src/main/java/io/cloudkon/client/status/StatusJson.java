@@ -1,0 +1,80 @@
+package io.cloudkon.client.status;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import java.time.Instant;
+import java.util.Map;
+
+/** A cluster's status as one JSON object. Times are ISO 8601. */
+public final class StatusJson {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private StatusJson() {}
+
+  /** The object, indented. */
+  public static String of(ClusterStatus status) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("cluster", status.cluster()).put("at", instant(status.atMillis()));
+    depth(root.putObject("queue"), status.queue());
+    depth(root.putObject("dead"), status.dead());
+    root.put("slots", status.slots())
+        .put("busy", status.busy())
+        .put("silentWorkers", status.silentWorkers());
+    var workers = root.putArray("workers");
+    status.workers().forEach(worker -> put(workers.addObject(), worker));
+    var runs = root.putArray("runs");
+    status.runs().forEach(run -> put(runs.addObject(), run, status.collected(run)));
+    try {
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void depth(ObjectNode node, QueueDepth depth) {
+    node.put("waiting", depth.waiting())
+        .put("inFlight", depth.inFlight())
+        .put("delayed", depth.delayed());
+  }
+
+  private static void put(ObjectNode node, WorkerEntry worker) {
+    node.put("id", worker.id())
+        .put("host", worker.host())
+        .put("instance", worker.instance())
+        .put("role", worker.role())
+        .put("slots", worker.slots())
+        .put("busy", worker.busy())
+        .put("cpu", worker.cpu())
+        .put("memoryBytes", worker.memoryBytes())
+        .put("tasksDone", worker.tasksDone())
+        .put("tasksPerSecond", worker.tasksPerSecond())
+        .put("since", instant(worker.sinceMillis()))
+        .put("updated", instant(worker.updatedMillis()));
+  }
+
+  private static void put(ObjectNode node, RunEntry run, boolean collected) {
+    node.put("run", run.run())
+        .put("state", run.state().name())
+        .put("collected", collected)
+        .put("consistency", run.consistency().label())
+        .put("tasks", run.tasks())
+        .put("sent", run.sent())
+        .put("finished", run.finished())
+        .put("responseQueue", run.responseQueue())
+        .put("created", instant(run.createdMillis()))
+        .put("updated", instant(run.updatedMillis()));
+    ObjectNode counts = node.putObject("counts");
+    for (Map.Entry<TaskStatus, Long> count : run.counts().entrySet()) {
+      counts.put(count.getKey().name(), count.getValue());
+    }
+  }
+
+  private static String instant(long millis) {
+    return Instant.ofEpochMilli(millis).toString();
+  }
+}

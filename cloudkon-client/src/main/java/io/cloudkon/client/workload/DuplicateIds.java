@@ -1,0 +1,114 @@
+package io.cloudkon.client.workload;
+
+import java.io.Closeable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a repeated id among any number of ids in bounded memory.
+ *
+ * <p>What is kept of an id is a 64-bit hash and where its line begins: 16 bytes, in an {@link
+ * IdTable}. A table of {@code idsInMemory} entries is written to an {@link IdSpill} and emptied. In
+ * the end as many partitions as fit are loaded into the table at a time, which shows equal hashes
+ * from different blocks. (A hash join's partitioning: Kitsuregawa, Tanaka and Moto-oka 1983.) Equal
+ * hashes are only a suspicion; it is settled by reading both lines again, so the answer is exact. A
+ * random seed keeps a workload from being written to collide.
+ *
+ * <p>A repetition within one table is answered at once. Of those across tables, {@link #finish()}
+ * answers the one whose second line comes first.
+ */
+final class DuplicateIds implements Closeable {
+  /** The id of the task whose line begins at an offset. */
+  interface Lookup {
+    String idAt(long offset);
+  }
+
+  /** Where two lines with equal ids begin. */
+  record Repeat(long firstOffset, long secondOffset) {}
+
+  private final int idsInMemory;
+  private final ToLongFunction<String> hash;
+  private final IdTable table = new IdTable();
+  private final IdTable.SameId sameAsCurrent;
+  private final IdTable.SameId sameOnDisk;
+  private @Nullable IdSpill spill;
+  private @Nullable Repeat repeat;
+  private String current = "";
+
+  DuplicateIds(int idsInMemory, Lookup lookup) {
+    this(idsInMemory, lookup, seeded(ThreadLocalRandom.current().nextLong()));
+  }
+
+  DuplicateIds(int idsInMemory, Lookup lookup, ToLongFunction<String> hash) {
+    this.idsInMemory = idsInMemory;
+    this.hash = hash;
+    this.sameOnDisk = (earlier, offset) -> lookup.idAt(earlier).equals(lookup.idAt(offset));
+    this.sameAsCurrent = (earlier, offset) -> lookup.idAt(earlier).equals(current);
+  }
+
+  /** Adds an id; offsets must rise. Answers the repetition if one shows. */
+  @Nullable Repeat add(String id, long offset) {
+    if (table.size() == idsInMemory) {
+      spilled().write(table);
+      table.clear();
+    }
+    current = id;
+    long earlier = table.put(hash.applyAsLong(id), offset, sameAsCurrent);
+    return earlier == IdTable.NEW ? null : new Repeat(earlier, offset);
+  }
+
+  /** Compares what was spilled; to be called once, after the last id. */
+  @Nullable Repeat finish() {
+    if (spill == null) {
+      return null;
+    }
+    IdSpill blocks = spill;
+    blocks.write(table);
+    int partition = 0;
+    while (partition < IdSpill.PARTITIONS) {
+      int count = blocks.partitionsWithin(partition, idsInMemory);
+      table.clear();
+      blocks.forEach(partition, count, this::compare);
+      partition += count;
+    }
+    return repeat;
+  }
+
+  private void compare(long h, long offset) {
+    // Nothing behind the best answer so far can better it.
+    if (repeat == null || offset < repeat.secondOffset) {
+      long earlier = table.put(h, offset, sameOnDisk);
+      if (earlier != IdTable.NEW) {
+        repeat = new Repeat(earlier, offset);
+      }
+    }
+  }
+
+  private IdSpill spilled() {
+    if (spill == null) {
+      spill = new IdSpill();
+    }
+    return spill;
+  }
+
+  /** A hash of all characters: multiply, and fold the high half into the low one. */
+  private static ToLongFunction<String> seeded(long seed) {
+    return id -> {
+      long h = seed ^ id.length();
+      for (int i = 0; i < id.length(); i++) {
+        h = (h ^ id.charAt(i)) * 0x9E3779B97F4A7C15L;
+        h ^= h >>> 32;
+      }
+      h *= 0xD6E8FEB86659FD93L;
+      return h ^ (h >>> 32);
+    };
+  }
+
+  @Override
+  public void close() {
+    if (spill != null) {
+      spill.close();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.cloudkon.client.workload;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Work;
+import java.io.IOException;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pass that checks and counts. What it found out, the format and in the end the summary, may be
+ * asked for by any thread.
+ */
+final class FirstPass implements Pass {
+  private final Source source;
+  private final Limits limits;
+  private final IdCheck ids;
+  private final MessageDigest digest = LaterPass.sha256();
+  private final Map<Work.Kind, Integer> kinds = new EnumMap<>(Work.Kind.class);
+  private int tasks;
+  private volatile WorkloadFormat format;
+  private volatile @Nullable WorkloadSummary summary;
+
+  FirstPass(Source source, WorkloadFormat format, Limits limits) {
+    this.source = source;
+    this.limits = limits;
+    this.format = format == WorkloadFormat.AUTO ? source.format() : format;
+    this.ids = new IdCheck(source, limits);
+  }
+
+  /** The reader that makes this pass; asked for once. */
+  TaskReader reader(boolean building) {
+    try {
+      var in = new DigestInputStream(source.first(), digest);
+      return new TaskReader(
+          new LineReader(in, limits, 0, 1), format, 0, new TaskDraft(building), this);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** The format; {@link WorkloadFormat#AUTO} as long as nothing shows it. */
+  WorkloadFormat format() {
+    return format;
+  }
+
+  /** What was found, or null as long as the end was not reached. */
+  @Nullable WorkloadSummary summary() {
+    return summary;
+  }
+
+  @Override
+  public void format(WorkloadFormat format) {
+    this.format = format;
+  }
+
+  @Override
+  public void task(TaskDraft draft, long line, long offset) throws BadLineException {
+    if (tasks == limits.maxTasks()) {
+      throw new BadLineException(
+          "the workload has more than " + tasks + " tasks", "expected it in several files");
+    }
+    tasks++;
+    kinds.merge(draft.acceptedKind(), 1, Integer::sum);
+    ids.task(draft, line, offset);
+  }
+
+  @Override
+  public void end(long bytes) {
+    if (tasks == 0) {
+      throw new UsageException(
+          source.name() + ": holds no task at all; expected at least one line, such as sleep 100");
+    }
+    ids.end(format);
+    String hex = HexFormat.of().formatHex(digest.digest());
+    summary = new WorkloadSummary(tasks, kinds, hex, bytes);
+  }
+
+  @Override
+  public CloudKonException bad(long line, BadLineException e) {
+    return e.at(source.name(), line);
+  }
+
+  @Override
+  public CloudKonException unreadable(IOException e) {
+    return Sources.unreadable(source.name(), e);
+  }
+
+  @Override
+  public void close() {
+    ids.close();
+  }
+}

@@ -1,0 +1,52 @@
+package io.cloudkon.client.workload;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a JSON Lines task; each is written in lower case. */
+enum JsonField {
+  ID,
+  EXEC,
+  SHELL,
+  SLEEP,
+  NOOP,
+  JAVA,
+  ARGS,
+  ENV,
+  DIR,
+  STDIN,
+  TIMEOUT,
+  RETRIES,
+  RANKS,
+  MPI;
+
+  private static final Map<String, JsonField> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(f -> f.word, f -> f));
+
+  /** What messages offer: without those that are always refused. */
+  private static final List<String> NAMES =
+      Arrays.stream(values()).filter(f -> f != RANKS && f != MPI).map(f -> f.word).toList();
+
+  /** As it stands in the workload. */
+  final String word;
+
+  JsonField() {
+    word = name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The field of that name, or null. */
+  static @Nullable JsonField ofName(String name) {
+    return BY_NAME.get(name);
+  }
+
+  /** What a field of another name is refused with. */
+  static BadLineException unknown(String name) {
+    return new BadLineException(
+        "unknown field " + Excerpt.quote(name),
+        Nearest.hint(name, NAMES) + "expected one of " + String.join(", ", NAMES));
+  }
+}

@@ -1,0 +1,185 @@
+package io.cloudkon.client.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.cloudkon.core.model.Work;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The fields of one JSON object, in any order, as a draft of a task. */
+final class JsonTask {
+  /** The longest {@code id}, in bytes of UTF-8. */
+  static final int MAX_ID_BYTES = 256;
+
+  private static final String ONE_KIND =
+      "expected exactly one of exec, shell, sleep, noop and java";
+
+  private final JsonParser json;
+  private final JsonValues values;
+  private final Set<JsonField> seen = EnumSet.noneOf(JsonField.class);
+
+  JsonTask(JsonParser json) {
+    this.json = json;
+    this.values = new JsonValues(json);
+  }
+
+  /** Reads from behind the opening brace to the closing one. */
+  void read(TaskDraft draft) throws IOException, BadLineException {
+    draft.clear();
+    seen.clear();
+    while (values.next() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      JsonField field = JsonField.ofName(name);
+      if (field == null) {
+        throw JsonField.unknown(name);
+      }
+      if (!seen.add(field)) {
+        throw new BadLineException(
+            "the field \"" + name + "\" is given twice", "expected each field once");
+      }
+      value(field, draft);
+    }
+    checkTogether(draft);
+  }
+
+  private void value(JsonField field, TaskDraft draft) throws IOException, BadLineException {
+    switch (field) {
+      case ID -> draft.id = id();
+      case EXEC -> exec(draft);
+      case SHELL -> {
+        kind(draft, Work.Kind.EXEC);
+        draft.shell(notBlank("shell", "a command line for /bin/sh -c"));
+      }
+      case SLEEP -> {
+        kind(draft, Work.Kind.SLEEP);
+        draft.sleepMillis = sleep();
+      }
+      case NOOP -> {
+        kind(draft, Work.Kind.NOOP);
+        if (values.next() != JsonToken.VALUE_TRUE) {
+          throw values.wrongType("noop", "true");
+        }
+      }
+      case JAVA -> {
+        kind(draft, Work.Kind.JAVA);
+        // The arguments may stand before the name.
+        draft.words.addFirst(notBlank("java", "the name of a handler"));
+      }
+      case ARGS -> args(draft);
+      case ENV -> values.environment("env", draft.environment);
+      case DIR -> draft.directory = notBlank("dir", "a directory");
+      case STDIN -> draft.stdin = values.string("stdin");
+      case TIMEOUT -> draft.timeoutMillis = timeout();
+      case RETRIES -> retries();
+      case RANKS, MPI ->
+          throw new BadLineException(
+              "\"" + field.word + "\" is not supported yet: " + LineParser.HPC_LATER, ONE_KIND);
+    }
+  }
+
+  private String id() throws IOException, BadLineException {
+    String id = values.stringOrInteger("id");
+    // Three bytes for a char is the most that UTF-8 takes.
+    if (id.isEmpty()
+        || (id.length() > MAX_ID_BYTES / 3 && id.getBytes(UTF_8).length > MAX_ID_BYTES)) {
+      throw new BadLineException(
+          id.isEmpty() ? "the id is empty" : "the id " + Excerpt.quote(id) + " is too long",
+          "expected 1 to " + MAX_ID_BYTES + " bytes, or no id: the line number then serves");
+    }
+    return id;
+  }
+
+  private void exec(TaskDraft draft) throws IOException, BadLineException {
+    kind(draft, Work.Kind.EXEC);
+    values.strings("exec", true, draft.words);
+    if (draft.words.isEmpty() || draft.words.getFirst().isEmpty()) {
+      throw new BadLineException(
+          "\"exec\" has no program", "expected an array such as [\"echo\", \"hello\"]");
+    }
+  }
+
+  private void args(TaskDraft draft) throws IOException, BadLineException {
+    if (draft.kind == Work.Kind.EXEC) {
+      throw onlyWith("args", "java");
+    }
+    values.strings("args", false, draft.words);
+  }
+
+  private long sleep() throws IOException, BadLineException {
+    String number = values.numberOrNull();
+    if (number == null) {
+      throw values.wrongType("sleep", "a number of milliseconds, 0 or more");
+    }
+    return Durations.parseNumber("sleep", number);
+  }
+
+  private long timeout() throws IOException, BadLineException {
+    String expected = "a number of milliseconds or a string such as \"30s\"";
+    String number = values.numberOrNull();
+    long millis =
+        number != null
+            ? Durations.parseNumber("timeout", number)
+            : Durations.parse("timeout", values.currentString("timeout", expected));
+    if (millis == 0) {
+      throw new BadLineException(
+          "the timeout is 0", "expected more than 0, or no timeout at all: there is then no limit");
+    }
+    return millis;
+  }
+
+  private void retries() throws IOException, BadLineException {
+    String number = values.numberOrNull();
+    if (number == null) {
+      throw values.wrongType("retries", "0");
+    }
+    if (!number.equals("0")) {
+      throw new BadLineException(
+          "\"retries\" is " + Excerpt.quote(number),
+          "expected 0: retries come with a later version");
+    }
+  }
+
+  private String notBlank(String what, String expected) throws IOException, BadLineException {
+    String text = values.plain(what);
+    if (text.isBlank()) {
+      throw new BadLineException("\"" + what + "\" is blank", "expected " + expected);
+    }
+    return text;
+  }
+
+  private static void kind(TaskDraft draft, Work.Kind kind) throws BadLineException {
+    if (draft.kind != null) {
+      throw new BadLineException("the task has more than one kind of work", ONE_KIND);
+    }
+    draft.kind = kind;
+  }
+
+  private void checkTogether(TaskDraft draft) throws BadLineException {
+    if (draft.kind == null) {
+      throw new BadLineException("the task has no work", ONE_KIND);
+    }
+    if (draft.kind != Work.Kind.JAVA) {
+      only(JsonField.ARGS, "java");
+    }
+    if (draft.kind != Work.Kind.EXEC) {
+      only(JsonField.ENV, "exec and shell");
+      only(JsonField.DIR, "exec and shell");
+      only(JsonField.STDIN, "exec and shell");
+    }
+  }
+
+  private void only(JsonField field, String with) throws BadLineException {
+    if (seen.contains(field)) {
+      throw onlyWith(field.word, with);
+    }
+  }
+
+  private static BadLineException onlyWith(String field, String with) {
+    return new BadLineException(
+        "\"" + field + "\" does not belong to this kind of work",
+        "expected it with " + with + " only");
+  }
+}

@@ -1,0 +1,149 @@
+package io.cloudkon.client.workload;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Splits a stream into lines without making objects of them: a line is a range of {@link #bytes()},
+ * valid until the next call of {@link #next()}. Accepts LF and CRLF, a last line without either,
+ * and a byte order mark at the very beginning. Holds at most one line and one block.
+ */
+final class LineReader implements Closeable {
+  private final InputStream in;
+  private final int maxLine;
+  private final Utf8 utf8 = new Utf8();
+
+  private byte[] buffer;
+  private int limit;
+  private boolean atEnd;
+
+  /** Where the first byte of the buffer lies in the file. */
+  private long base;
+
+  private int following;
+  private int start;
+  private int end;
+  private long offset;
+  private long number;
+
+  /**
+   * Reads from where the stream stands.
+   *
+   * @param offset where that is in the file
+   * @param number the number of the line that begins there
+   */
+  LineReader(InputStream in, Limits limits, long offset, long number) {
+    this.in = in;
+    this.maxLine = limits.maxLineBytes();
+    this.buffer = new byte[limits.blockBytes()];
+    this.base = offset;
+    this.offset = offset;
+    this.number = number - 1;
+  }
+
+  byte[] bytes() {
+    return buffer;
+  }
+
+  /** Where the current line begins in {@link #bytes()}. */
+  int start() {
+    return start;
+  }
+
+  /** Where the current line ends in {@link #bytes()}, without its line end. */
+  int end() {
+    return end;
+  }
+
+  /** The number of the current line, or of the line that was refused. */
+  long number() {
+    return number;
+  }
+
+  /** Where the current line begins in the file; at the end of the file, its length. */
+  long offset() {
+    return offset;
+  }
+
+  /** Moves to the next line; false at the end of the file. */
+  boolean next() throws IOException, BadLineException {
+    offset = base + following;
+    boolean high = false;
+    boolean nul = false;
+    int i = following;
+    while (true) {
+      byte[] b = buffer;
+      byte c = 0;
+      for (; i < limit; i++) {
+        c = b[i];
+        // Bytes above 127 are negative, so that plain ASCII takes one comparison.
+        if (c <= '\n') {
+          if (c == '\n') {
+            break;
+          }
+          high |= c < 0;
+          nul |= c == 0;
+        }
+      }
+      boolean found = i < limit;
+      if (found || atEnd || i - following > maxLine + 1) {
+        if (!found && i == following) {
+          return false;
+        }
+        number++;
+        accept(i, high, nul);
+        following = found ? i + 1 : i;
+        return true;
+      }
+      i -= fill();
+    }
+  }
+
+  private void accept(int lineEnd, boolean high, boolean nul) throws BadLineException {
+    if (nul) {
+      throw Utf8.binary("a NUL byte");
+    }
+    start = following;
+    end = lineEnd > start && buffer[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
+    if (end - start > maxLine) {
+      throw new BadLineException(
+          "the line is longer than " + maxLine + " bytes",
+          "expected less: put large input into a file that the task reads");
+    }
+    if (high) {
+      if (offset == 0 && Utf8.hasByteOrderMark(buffer, start, end)) {
+        start += Utf8.BYTE_ORDER_MARK_LENGTH;
+      }
+      utf8.check(buffer, start, end);
+    }
+  }
+
+  /** Reads more behind what is there; returns by how much the current line moved down. */
+  private int fill() throws IOException {
+    int moved = following;
+    if (moved > 0) {
+      System.arraycopy(buffer, moved, buffer, 0, limit - moved);
+      base += moved;
+      limit -= moved;
+      following = 0;
+    }
+    if (limit == buffer.length) {
+      byte[] larger = new byte[Math.min(2 * limit, Math.max(limit + 1, maxLine + 2))];
+      System.arraycopy(buffer, 0, larger, 0, limit);
+      buffer = larger;
+    }
+    int read = in.read(buffer, limit, buffer.length - limit);
+    if (read < 0) {
+      atEnd = true;
+    } else {
+      limit += read;
+    }
+    return moved;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

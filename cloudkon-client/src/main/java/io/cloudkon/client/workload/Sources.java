@@ -1,0 +1,75 @@
+package io.cloudkon.client.workload;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the source that an argument of the command line names. */
+final class Sources {
+  /** How messages name standard input. */
+  static final String STDIN = "<stdin>";
+
+  private static final String EXPECTED = "expected the workload file, or - for standard input";
+
+  private Sources() {}
+
+  static Source of(String fileOrDash, InputStream stdin) {
+    if (fileOrDash.equals("-")) {
+      return new SpoolSource(STDIN, stdin, false);
+    }
+    String name = Excerpt.escape(fileOrDash);
+    try {
+      Path path = Path.of(fileOrDash);
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      if (attributes.isDirectory()) {
+        throw refused(name, "is a directory", null);
+      }
+      if (!Files.isReadable(path)) {
+        throw refused(name, "cannot be read: permission denied", null);
+      }
+      return attributes.isRegularFile()
+          ? new FileSource(name, path, attributes)
+          : new SpoolSource(name, new FileInputStream(path.toFile()), true);
+    } catch (InvalidPathException e) {
+      throw refused(name, "is no file name: " + Excerpt.escape(e.getReason()), e);
+    } catch (IOException e) {
+      throw refused(name, reason(e), e);
+    }
+  }
+
+  /** What a failure to read is reported with. */
+  static UsageException unreadable(String name, IOException e) {
+    return refused(name, reason(e), e);
+  }
+
+  /** What ends a run whose workload can no longer be read. */
+  static CloudKonException failed(String name, IOException e) {
+    return new CloudKonException(
+        name + ": " + reason(e) + "; expected the workload to stay until the run ends", e);
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case NoSuchFileException gone -> "no such file";
+      case AccessDeniedException denied -> "cannot be read: permission denied";
+      case FileSystemException other when other.getReason() != null ->
+          "cannot be read: " + Excerpt.escape(String.valueOf(other.getReason()));
+      default -> "cannot be read: " + Excerpt.escape(String.valueOf(e.getMessage()));
+    };
+  }
+
+  private static UsageException refused(String name, String problem, @Nullable Throwable cause) {
+    String shown = name.isEmpty() ? "\"\"" : name;
+    return new UsageException(shown + ": " + problem + "; " + EXPECTED, cause);
+  }
+}

@@ -1,0 +1,129 @@
+package io.cloudkon.client.workload;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.io.FileOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * What can be read only once (standard input, a pipe): the first pass writes it to a private
+ * temporary file as it goes, later passes read that. The file is removed by {@link #close()}, or
+ * when the JVM ends in an orderly way.
+ */
+final class SpoolSource implements Source {
+  private final String name;
+  private final InputStream in;
+  private final boolean owned;
+  private final Path spool;
+
+  /** Reads {@code in}, and closes it in the end if it is owned. */
+  SpoolSource(String name, InputStream in, boolean owned) {
+    this.name = name;
+    this.in = in;
+    this.owned = owned;
+    try {
+      spool = privateTempFile();
+    } catch (IOException e) {
+      throw noRoom(name, e);
+    }
+    spool.toFile().deleteOnExit();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public WorkloadFormat format() {
+    return WorkloadFormat.AUTO;
+  }
+
+  @Override
+  public InputStream first() throws IOException {
+    return new Tee(in, new FileOutputStream(spool.toFile()));
+  }
+
+  @Override
+  public InputStream again(long offset) throws IOException {
+    return FileSource.open(spool, offset);
+  }
+
+  /** The temporary file, for tests. */
+  Path spool() {
+    return spool;
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(spool);
+    if (owned) {
+      in.close();
+    }
+  }
+
+  private static Path privateTempFile() throws IOException {
+    if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      return Files.createTempFile("cloudkon-workload-", ".spool");
+    }
+    FileAttribute<Set<PosixFilePermission>> ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    return Files.createTempFile("cloudkon-workload-", ".spool", ownerOnly);
+  }
+
+  private static CloudKonException noRoom(String name, IOException e) {
+    return new CloudKonException(
+        name
+            + ": cannot be copied to a temporary file ("
+            + Excerpt.escape(String.valueOf(e.getMessage()))
+            + "); expected room in the folder that java.io.tmpdir names",
+        e);
+  }
+
+  /** Writes what is read, before the reader sees it. Closing it leaves the input open. */
+  private final class Tee extends FilterInputStream {
+    private final OutputStream copy;
+
+    Tee(InputStream in, OutputStream copy) {
+      super(in);
+      this.copy = copy;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      int count = in.read(bytes, from, length);
+      if (count > 0) {
+        write(bytes, from, count);
+      }
+      return count;
+    }
+
+    private void write(byte[] bytes, int from, int count) {
+      try {
+        copy.write(bytes, from, count);
+      } catch (IOException e) {
+        throw noRoom(name, e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      copy.close();
+    }
+  }
+}

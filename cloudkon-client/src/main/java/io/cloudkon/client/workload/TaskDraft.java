@@ -1,0 +1,78 @@
+package io.cloudkon.client.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a parser found on one line; the same object serves every line. The pass that only checks
+ * asks for no words ({@link #building} false) and so makes no garbage for text lines.
+ */
+final class TaskDraft {
+  private static final byte[] NOTHING = {};
+
+  /** Whether a task will be made of this, so that its words must be kept. */
+  final boolean building;
+
+  /** Program and arguments, or a handler and its arguments. */
+  final List<String> words = new ArrayList<>();
+
+  final Map<String, String> environment = new LinkedHashMap<>();
+
+  Work.@Nullable Kind kind;
+  @Nullable String id;
+  @Nullable String directory;
+  @Nullable String stdin;
+  long sleepMillis;
+  long timeoutMillis;
+
+  TaskDraft(boolean building) {
+    this.building = building;
+  }
+
+  void clear() {
+    words.clear();
+    environment.clear();
+    kind = null;
+    id = null;
+    directory = null;
+    stdin = null;
+    sleepMillis = 0;
+    timeoutMillis = 0;
+  }
+
+  /** Makes the words those of a command line for the shell. */
+  void shell(String line) {
+    words.add("/bin/sh");
+    words.add("-c");
+    words.add(line);
+  }
+
+  /** The kind of a draft that a parser accepted. */
+  Work.Kind acceptedKind() {
+    return requireNonNull(kind, "kind");
+  }
+
+  /** The task; where the line gave no id, its number is the id. */
+  Task task(int ordinal, long line) {
+    return new Task(ordinal, id != null ? id : Long.toString(line), work(), timeoutMillis);
+  }
+
+  private Work work() {
+    return switch (acceptedKind()) {
+      case NOOP -> Work.Noop.INSTANCE;
+      case SLEEP -> new Work.Sleep(sleepMillis);
+      case EXEC ->
+          new Work.Exec(
+              words, directory, environment, stdin == null ? NOTHING : stdin.getBytes(UTF_8));
+      case JAVA -> new Work.JavaCall(words.getFirst(), words.subList(1, words.size()));
+    };
+  }
+}

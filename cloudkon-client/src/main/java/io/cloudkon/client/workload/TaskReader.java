@@ -1,0 +1,115 @@
+package io.cloudkon.client.workload;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Task;
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out the tasks of a workload in the order of its lines. Used by one thread at a time. Holds
+ * one block and one line of the file, whatever its length. To be closed.
+ */
+public final class TaskReader implements Closeable {
+  private final LineReader lines;
+  private final TaskDraft draft;
+  private final Pass pass;
+  private @Nullable LineParser parser;
+  private @Nullable CloudKonException failure;
+  private int nextOrdinal;
+  private boolean atEnd;
+
+  TaskReader(
+      LineReader lines, WorkloadFormat format, int firstOrdinal, TaskDraft draft, Pass pass) {
+    this.lines = lines;
+    this.parser = format == WorkloadFormat.AUTO ? null : LineParser.of(format);
+    this.nextOrdinal = firstOrdinal;
+    this.draft = draft;
+    this.pass = pass;
+  }
+
+  /**
+   * The next task, or null at the end of the workload.
+   *
+   * @throws io.cloudkon.core.error.UsageException if the workload is read for the first time
+   *     ({@link Workload#stream}) and a line is no task, or its end shows an id to be repeated
+   * @throws CloudKonException if the workload changed since it was checked, or cannot be read
+   */
+  public @Nullable Task next() {
+    return advance() ? draft.task(nextOrdinal - 1, lines.number()) : null;
+  }
+
+  /**
+   * Where the line of the task just returned begins, in bytes from the beginning of the file; after
+   * the end, the length of the file.
+   */
+  public long offset() {
+    return lines.offset();
+  }
+
+  /** The number of the line of the task just returned, from 1. */
+  public long line() {
+    return lines.number();
+  }
+
+  /** Moves to the next task without making it; false at the end. */
+  boolean advance() {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      return !atEnd && findTask();
+    } catch (BadLineException e) {
+      failure = pass.bad(lines.number(), e);
+    } catch (IOException e) {
+      failure = pass.unreadable(e);
+    } catch (CloudKonException e) {
+      failure = e;
+    }
+    throw failure;
+  }
+
+  /** What {@link #advance()} moved to. */
+  TaskDraft draft() {
+    return draft;
+  }
+
+  private boolean findTask() throws IOException, BadLineException {
+    while (lines.next()) {
+      if (parser == null) {
+        parser = chosenParser();
+      }
+      if (parser != null && parser.parse(lines.bytes(), lines.start(), lines.end(), draft)) {
+        pass.task(draft, lines.number(), lines.offset());
+        nextOrdinal++;
+        return true;
+      }
+    }
+    atEnd = true;
+    pass.end(lines.offset());
+    return false;
+  }
+
+  /** The parser for what the current line looks like, or null if the line is blank. */
+  private @Nullable LineParser chosenParser() {
+    byte[] bytes = lines.bytes();
+    int start = LineParser.skipBlanks(bytes, lines.start(), lines.end());
+    if (start == lines.end()) {
+      return null;
+    }
+    WorkloadFormat format = WorkloadFormat.ofFirstLine(bytes, start, lines.end());
+    pass.format(format);
+    return LineParser.of(format);
+  }
+
+  /** Releases the file. */
+  @Override
+  public void close() {
+    pass.close();
+    try {
+      lines.close();
+    } catch (IOException e) {
+      throw pass.unreadable(e);
+    }
+  }
+}

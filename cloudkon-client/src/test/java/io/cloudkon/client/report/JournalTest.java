@@ -1,0 +1,133 @@
+package io.cloudkon.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.client.report.JournalEntry.BundleRange;
+import io.cloudkon.client.report.JournalEntry.Confirmed;
+import io.cloudkon.client.report.JournalEntry.Ended;
+import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Consistency;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+  private static final List<JournalEntry> ENTRIES =
+      List.of(
+          new RunHeader(
+              "r", "e", Consistency.AT_MOST_ONCE, "c1", "jobs", "", "my tasks/100 % Größe\n.txt"),
+          new BundleRange(0, 0, 100, 0, 1, Samples.T0, Samples.T0 + 5),
+          new BundleRange(1, 100, 37, 5_000_000_000L, 131, Samples.T0, Samples.T0 + 9),
+          new Confirmed(List.of(0, 1, 2, 5, 7, 8)),
+          new Confirmed(List.of()),
+          new ProvisionallyLost(List.of(99)),
+          new Ended());
+
+  @TempDir Path folder;
+
+  private Path path() {
+    return folder.resolve("journal");
+  }
+
+  private List<JournalEntry> read() {
+    List<JournalEntry> entries = new ArrayList<>();
+    JournalReader.read(path(), entries::add);
+    return entries;
+  }
+
+  private void write() {
+    try (JournalFile journal = JournalFile.create(path())) {
+      journal.append(ENTRIES);
+    }
+  }
+
+  @Test
+  void entries_are_read_back_in_order() {
+    write();
+
+    assertThat(read()).isEqualTo(ENTRIES);
+  }
+
+  @Test
+  void lines_can_be_read_by_a_person() throws IOException {
+    write();
+
+    List<String> lines = Files.readAllLines(path());
+    assertThat(lines.get(0)).startsWith("run 1 r e AT_MOST_ONCE c1 jobs  my+tasks%2F100+%25+Gr");
+    assertThat(lines.get(1)).startsWith("bundle 0 0 100 0 1 1800000000000000 1800000000000005 ");
+    assertThat(lines.get(3)).startsWith("confirmed 0-2 5 7-8 ");
+  }
+
+  @Test
+  void appended_entries_are_on_disk_before_it_is_closed() {
+    try (JournalFile journal = JournalFile.create(path())) {
+      journal.note(ENTRIES.get(0));
+      journal.append(ENTRIES.subList(1, 3));
+
+      assertThat(read()).isEqualTo(ENTRIES.subList(0, 3));
+    }
+  }
+
+  @Test
+  void a_journal_cut_anywhere_is_read_up_to_its_last_whole_line_and_can_go_on() throws IOException {
+    write();
+    byte[] whole = Files.readAllBytes(path());
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      Files.write(path(), cut);
+      int lines = 0;
+      for (byte b : cut) {
+        lines += b == '\n' ? 1 : 0;
+      }
+      assertThat(read()).as("cut at %d", length).isEqualTo(ENTRIES.subList(0, lines));
+
+      try (JournalFile journal = JournalFile.append(path())) {
+        journal.append(List.of(new Ended()));
+      }
+      assertThat(read()).hasSize(lines + 1).last().isEqualTo(new Ended());
+    }
+  }
+
+  @Test
+  void a_tail_of_zeros_is_cut_off() throws IOException {
+    write();
+    Files.write(path(), new byte[5_000], java.nio.file.StandardOpenOption.APPEND);
+
+    assertThat(read()).isEqualTo(ENTRIES);
+    JournalFile.append(path()).close();
+    assertThat(Files.readString(path())).endsWith("\n").doesNotContain("\0");
+  }
+
+  @Test
+  void a_damaged_line_before_whole_ones_is_refused() throws IOException {
+    write();
+    Files.writeString(path(), Files.readString(path()).replace("bundle 0 0 100", "bundle 0 0 101"));
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("line 2 is damaged");
+  }
+
+  @Test
+  void another_versions_journal_has_no_entries_before_its_end() {
+    assertThat(JournalLine.decode("run 2 r e AT_MOST_ONCE c q d f 00000000")).isEmpty();
+    assertThat(JournalLine.decode("")).isEmpty();
+    assertThat(JournalLine.decode("ended")).isEmpty();
+  }
+
+  @Test
+  void a_missing_journal_is_named() {
+    assertThatThrownBy(this::read)
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("cannot read")
+        .hasMessageContaining("journal");
+  }
+}

@@ -1,0 +1,179 @@
+package io.cloudkon.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFolderTest {
+  @TempDir Path home;
+
+  private RunFolder choose(String name, boolean force) {
+    return RunFolder.choose("r", Optional.of(home.resolve(name).toString()), force);
+  }
+
+  @Test
+  void a_run_without_option_gets_a_folder_of_its_name_here() {
+    assertThat(RunFolder.choose("r-7f3a", Optional.empty(), false).path())
+        .hasValue(Path.of("cloudkon-r-7f3a"));
+  }
+
+  @Test
+  void choosing_touches_nothing_and_preparing_makes_it() {
+    RunFolder folder = choose("a/b", false);
+    assertThat(home).isEmptyDirectory();
+
+    folder.prepare();
+
+    assertThat(home.resolve("a/b")).isEmptyDirectory();
+  }
+
+  @Test
+  void its_files_are_written_where_it_says() throws IOException {
+    RunFolder folder = choose("out", false);
+    folder.prepare();
+    try (ResultSink results = folder.openResults();
+        Journal journal = folder.openJournal()) {
+      results.accept(Samples.times(), "w", 1, Samples.succeeded(0), 0);
+      journal.append(List.of(new JournalEntry.Ended()));
+    }
+    folder.writeReport(
+        Reports.report(Reports.eventful(), Reports.facts(1_234, OptionalLong.empty())));
+
+    try (var files = Files.list(home.resolve("out"))) {
+      assertThat(files.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("results.jsonl", "report.json", "journal");
+    }
+  }
+
+  @Test
+  void an_existing_folder_is_refused_with_the_ways_out() throws IOException {
+    Files.createDirectory(home.resolve("out"));
+
+    assertThatThrownBy(() -> choose("out", false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("exists")
+        .hasMessageContaining("--out DIR")
+        .hasMessageContaining("--force")
+        .hasMessageContaining("--out none");
+  }
+
+  @Test
+  void a_folder_that_came_to_exist_meanwhile_is_refused() throws IOException {
+    RunFolder folder = choose("out", false);
+    Files.createDirectory(home.resolve("out"));
+
+    assertThatThrownBy(folder::prepare)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("exists");
+  }
+
+  @Test
+  void a_file_in_its_place_is_refused_even_with_force() throws IOException {
+    Files.writeString(home.resolve("out"), "precious");
+
+    assertThatThrownBy(() -> choose("out", true))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("is not a folder");
+    assertThat(home.resolve("out")).hasContent("precious");
+  }
+
+  @Test
+  void force_replaces_a_former_runs_files_and_nothing_else() throws IOException {
+    Path out = Files.createDirectory(home.resolve("out"));
+    for (String name : List.of("results.jsonl", "report.json", "journal", "thesis.tex")) {
+      Files.writeString(out.resolve(name), "old");
+    }
+
+    choose("out", true).prepare();
+
+    try (var files = Files.list(out)) {
+      assertThat(files).containsExactly(out.resolve("thesis.tex"));
+    }
+  }
+
+  @Test
+  void force_on_a_folder_that_is_not_there_makes_it() {
+    choose("out", true).prepare();
+
+    assertThat(home.resolve("out")).isEmptyDirectory();
+  }
+
+  @Test
+  void a_parent_that_is_a_file_is_named() throws IOException {
+    Files.writeString(home.resolve("file"), "");
+
+    assertThatThrownBy(() -> choose("file/out", false).prepare())
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("cannot make the output folder")
+        .hasMessageContaining("file/out");
+  }
+
+  @Test
+  void a_parent_that_takes_no_folder_is_named() {
+    assertThatThrownBy(
+            () -> RunFolder.choose("r", Optional.of("/proc/cloudkon-test"), false).prepare())
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("cannot make the output folder /proc/cloudkon-test");
+  }
+
+  @Test
+  void out_none_writes_nothing() {
+    RunFolder folder = RunFolder.choose("r", Optional.of("none"), false);
+    folder.prepare();
+
+    assertThatCode(
+            () -> {
+              try (ResultSink results = folder.openResults();
+                  Journal journal = folder.openJournal()) {
+                results.accept(Samples.times(), "w", 1, Samples.succeeded(0), 0);
+                results.flushAndSync();
+                journal.append(List.of(new JournalEntry.Ended()));
+                journal.note(new JournalEntry.Ended());
+              }
+              folder.writeReport(
+                  Reports.report(Reports.eventful(), Reports.facts(1_234, OptionalLong.empty())));
+            })
+        .doesNotThrowAnyException();
+    assertThat(folder.path()).isEmpty();
+    assertThat(Path.of("none")).doesNotExist();
+  }
+
+  @Test
+  void a_resumed_run_goes_on_in_its_files() throws IOException {
+    RunFolder first = choose("out", false);
+    first.prepare();
+    write(first, 0);
+
+    RunFolder second = RunFolder.resume(home.resolve("out"));
+    second.prepare();
+    write(second, 1);
+
+    assertThat(Files.readAllLines(home.resolve("out/results.jsonl"))).hasSize(2);
+    assertThat(Files.readAllLines(home.resolve("out/journal"))).hasSize(2);
+  }
+
+  private static void write(RunFolder folder, int ordinal) {
+    try (ResultSink results = folder.openResults();
+        Journal journal = folder.openJournal()) {
+      results.accept(Samples.times(), "w", 1, Samples.succeeded(ordinal), 0);
+      journal.note(new JournalEntry.Confirmed(List.of(ordinal)));
+    }
+  }
+
+  @Test
+  void a_folder_without_journal_cannot_be_resumed() {
+    assertThatThrownBy(() -> RunFolder.resume(home))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no journal");
+  }
+}

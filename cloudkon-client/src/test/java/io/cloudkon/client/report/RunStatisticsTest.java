@@ -1,0 +1,216 @@
+package io.cloudkon.client.report;
+
+import static io.cloudkon.client.report.Samples.STEP;
+import static io.cloudkon.client.report.Samples.T0;
+import static io.cloudkon.client.report.Samples.batch;
+import static io.cloudkon.client.report.Samples.result;
+import static io.cloudkon.client.report.Samples.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import java.util.List;
+import java.util.OptionalLong;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class RunStatisticsTest {
+  private static final long SECOND = 1_000_000;
+  private static final Offset<Double> CLOSE = within(1e-9);
+
+  private final RunStatistics statistics =
+      new RunStatistics(T0, calls -> calls.stream().mapToDouble(Calls::units).sum() / 1e6);
+
+  private void accept(ResultBatch batch) {
+    statistics.accept(batch, Samples.times(), batch.results(), 0);
+  }
+
+  private Report report(long tasks, OptionalLong nominal, Calls... clientCalls) {
+    return statistics.report(
+        new RunFacts(
+            "r", "0.1.0", "Q", Consistency.EXACTLY_ONCE, "tasks.txt", "abc", tasks, nominal),
+        List.of(clientCalls),
+        T0 + SECOND);
+  }
+
+  @Test
+  void statuses_are_counted_one_by_one() {
+    accept(
+        batch(
+            "w",
+            0,
+            1,
+            List.of(
+                succeeded(0),
+                result(1, TaskStatus.FAILED, 1, "", "", "e", 1),
+                result(2, TaskStatus.TIMED_OUT, 0, "", "", "e", 3))));
+    statistics.acceptWithoutWorker(
+        List.of(
+            TaskResult.notRun(3, "4", TaskStatus.LOST, "its worker died", T0),
+            TaskResult.notRun(4, "5", TaskStatus.CANCELLED, "cancelled", T0)));
+    statistics.dropDuplicates(7);
+
+    Report report = report(6, OptionalLong.empty());
+    assertThat(report.succeeded()).isEqualTo(1);
+    assertThat(report.failed()).isEqualTo(1);
+    assertThat(report.timedOut()).isEqualTo(1);
+    assertThat(report.lost()).isEqualTo(1);
+    assertThat(report.cancelled()).isEqualTo(1);
+    assertThat(report.outstanding()).isEqualTo(1);
+    assertThat(report.retried()).isEqualTo(1);
+    assertThat(report.duplicatesDropped()).isEqualTo(7);
+    assertThat(report.notSucceeded()).isEqualTo(4);
+    assertThat(statistics.done()).isEqualTo(5);
+    assertThat(statistics.notSucceeded()).isEqualTo(4);
+    assertThat(statistics.count(TaskStatus.LOST)).isEqualTo(1);
+  }
+
+  @Test
+  void only_fresh_results_of_a_message_count() {
+    ResultBatch batch = batch("w", 0, 1, succeeded(0, 10));
+
+    statistics.accept(batch, Samples.times(), batch.results().subList(0, 4), 0);
+    statistics.accept(batch, Samples.times(), List.of(), 0);
+
+    assertThat(statistics.done()).isEqualTo(4);
+    assertThat(report(10, OptionalLong.empty()).workers().getFirst().tasks()).isEqualTo(4);
+  }
+
+  @Test
+  void later_attempts_are_reruns() {
+    accept(batch("a", 0, 1, succeeded(0, 5)));
+    accept(batch("b", 1, 2, succeeded(5, 8)));
+    accept(batch("b", 1, 2, succeeded(8, 10)));
+    accept(batch("b", 2, 3, succeeded(10, 11)));
+    accept(
+        batch("b", 3, 2, List.of(TaskResult.notRun(11, "12", TaskStatus.LOST, "worker died", T0))));
+
+    Report report = report(12, OptionalLong.empty());
+    assertThat(report.reruns()).isEqualTo(6);
+    assertThat(report.bundlesTakenOver()).isEqualTo(2);
+  }
+
+  @Test
+  void efficiency_is_run_time_over_the_slot_seconds_of_the_workers() {
+    accept(batch("a", 0, 1, succeeded(0, 100)));
+    accept(batch("b", 1, 1, succeeded(100, 200)));
+
+    Report report = report(200, OptionalLong.of(SECOND));
+    assertThat(report.makespanSeconds()).isEqualTo(1);
+    assertThat(report.tasksPerSecond()).isEqualTo(200);
+    assertThat(report.efficiency()).isEqualTo(200 * STEP / 1e6 / 4, CLOSE);
+    assertThat(report.efficiencyNominal()).isEqualTo(0.25, CLOSE);
+  }
+
+  @Test
+  void a_worker_that_left_counts_until_then() {
+    accept(batch("a", 0, 1, succeeded(0, 1)));
+    accept(batch("b", 1, 1, succeeded(1, 2)));
+    statistics.workerLeft("b", T0 + SECOND / 4);
+    statistics.workerLeft("stranger", T0);
+
+    Report report = report(2, OptionalLong.empty());
+    assertThat(report.workers()).extracting(Report.Worker::lifeSeconds).containsExactly(1.0, 0.25);
+    assertThat(report.efficiency()).isEqualTo(2 * STEP / 1e6 / 2.5, CLOSE);
+    assertThat(report.efficiencyNominal()).isNull();
+  }
+
+  @Test
+  void a_worker_that_started_within_the_run_counts_from_then_on_the_clients_clock() {
+    ResultBatch batch =
+        new ResultBatch(
+            "r",
+            "e",
+            "r/e/0",
+            new ResultBatch.WorkerId("w", 2, T0 + SECOND / 2 + 9 * SECOND),
+            1,
+            "n",
+            new ResultBatch.BundleStamps(0, 0, 0, 0, 0),
+            succeeded(0, 1),
+            List.of(),
+            "");
+
+    statistics.accept(batch, Samples.times(), batch.results(), 9 * SECOND);
+
+    Report.Worker worker = report(1, OptionalLong.empty()).workers().getFirst();
+    assertThat(worker.lifeSeconds()).isEqualTo(0.5);
+    assertThat(worker.clockOffsetMillis()).isEqualTo(9_000);
+  }
+
+  @Test
+  void latency_and_stages_come_from_the_stamps() {
+    accept(batch("w", 0, 1, succeeded(0, 50)));
+
+    Report report = report(50, OptionalLong.empty());
+    Offset<Double> threeDigits = within(0.2);
+    assertThat(report.latencyMillis().p50()).isEqualTo(120, threeDigits);
+    assertThat(report.latencyMillis().max()).isEqualTo(120, threeDigits);
+    assertThat(report.stageMillis()).hasSize(Stage.values().length);
+    assertThat(report.stageMillis().get(Stage.QUEUE).p99()).isEqualTo(10, threeDigits);
+    assertThat(report.stageMillis().get(Stage.RUN).p50()).isEqualTo(10, threeDigits);
+    assertThat(report.stageMillis().get(Stage.EXECUTE).p50()).isEqualTo(50, threeDigits);
+  }
+
+  @Test
+  void what_did_not_run_has_no_stages() {
+    ResultBatch batch =
+        batch("w", 0, 1, List.of(TaskResult.notRun(0, "1", TaskStatus.CANCELLED, "cancelled", T0)));
+    accept(batch);
+
+    assertThat(report(1, OptionalLong.empty()).latencyMillis().max()).isZero();
+  }
+
+  @Test
+  void calls_of_workers_are_cumulative_and_those_of_processes_add_up() {
+    accept(batch("a", 0, 1, succeeded(0, 1), new Calls("sqs.ReceiveMessage", 5, 5)));
+    accept(batch("a", 1, 1, succeeded(1, 2), new Calls("sqs.ReceiveMessage", 9, 9)));
+    accept(batch("a", 2, 1, succeeded(2, 3), new Calls("sqs.ReceiveMessage", 7, 7)));
+    accept(batch("b", 3, 1, succeeded(3, 4), new Calls("dynamodb.UpdateItem", 2, 4)));
+
+    Report report =
+        report(
+            4,
+            OptionalLong.empty(),
+            new Calls("sqs.SendMessageBatch", 3, 6),
+            new Calls("sqs.ReceiveMessage", 1, 1));
+    assertThat(report.calls().get("sqs"))
+        .containsEntry("ReceiveMessage", 10L)
+        .containsEntry("SendMessageBatch", 3L);
+    assertThat(report.calls().get("dynamodb")).containsEntry("UpdateItem", 2L);
+    assertThat(report.calls().get("s3")).isEmpty();
+    assertThat(report.callsTo("sqs")).isEqualTo(13);
+    assertThat(report.callsTo("ec2")).isZero();
+    assertThat(report.costUsd()).isEqualTo(20e-6, CLOSE);
+    assertThat(report.callCostsUsd().get("sqs").get("SendMessageBatch")).isEqualTo(6e-6, CLOSE);
+  }
+
+  @Test
+  void the_first_three_failures_are_kept_with_the_end_of_their_stderr() {
+    String stderr = "one\ntwo\nthree\nfour\nfive\nsix\n\n";
+    for (int i = 0; i < 5; i++) {
+      accept(batch("w", i, 1, List.of(result(i, TaskStatus.FAILED, 1, "", stderr, "exit 1", 1))));
+    }
+    statistics.acceptWithoutWorker(
+        List.of(TaskResult.notRun(9, "9", TaskStatus.CANCELLED, "cancelled", T0)));
+
+    assertThat(statistics.failures())
+        .hasSize(3)
+        .first()
+        .isEqualTo(
+            new TaskFailure(
+                "1", TaskStatus.FAILED, "exit 1", List.of("two", "three", "four", "five", "six")));
+  }
+
+  @Test
+  void a_run_without_results_has_a_report() {
+    Report report = report(0, OptionalLong.of(0));
+
+    assertThat(report.efficiency()).isZero();
+    assertThat(report.efficiencyNominal()).isNull();
+    assertThat(report.workers()).isEmpty();
+  }
+}

@@ -1,0 +1,127 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Bundles and results for tests: a bundle passes each stamp 10 ms after the one before. */
+final class Samples {
+  /** When the samples' bundle was submitted. */
+  static final long T0 = 1_800_000_000_000_000L;
+
+  /** Between two stamps, in microseconds. */
+  static final long STEP = 10_000;
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private Samples() {}
+
+  static long at(Stamp stamp) {
+    return T0 + stamp.ordinal() * STEP;
+  }
+
+  static BundleTimes times() {
+    return new BundleTimes(
+        at(Stamp.SUBMITTED),
+        at(Stamp.SEND_BEGUN),
+        at(Stamp.SENT),
+        at(Stamp.RECEIVE_BEGUN),
+        at(Stamp.RECEIVED),
+        at(Stamp.CLAIM_BEGUN),
+        at(Stamp.CLAIMED),
+        at(Stamp.REPLY_BEGUN),
+        at(Stamp.REPLIED),
+        at(Stamp.COLLECT_BEGUN),
+        at(Stamp.COLLECTED));
+  }
+
+  static TaskResult succeeded(int ordinal) {
+    return result(ordinal, TaskStatus.SUCCEEDED, 0, "", "", "", 1);
+  }
+
+  static TaskResult result(
+      int ordinal, TaskStatus status, int exit, String out, String err, String error, int tries) {
+    byte[] stdout = out.getBytes(StandardCharsets.UTF_8);
+    byte[] stderr = err.getBytes(StandardCharsets.UTF_8);
+    return new TaskResult(
+        ordinal,
+        Integer.toString(ordinal + 1),
+        status,
+        exit,
+        stdout,
+        stdout.length,
+        stderr,
+        stderr.length,
+        NOTHING,
+        0,
+        error,
+        at(Stamp.STARTED),
+        at(Stamp.FINISHED),
+        tries);
+  }
+
+  static TaskResult withStdout(byte[] kept, long all) {
+    return new TaskResult(
+        0,
+        "1",
+        TaskStatus.SUCCEEDED,
+        0,
+        kept,
+        all,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        "",
+        at(Stamp.STARTED),
+        at(Stamp.FINISHED),
+        1);
+  }
+
+  static TaskResult withOutput(byte[] kept, long all) {
+    return new TaskResult(
+        0,
+        "1",
+        TaskStatus.SUCCEEDED,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        kept,
+        all,
+        "",
+        at(Stamp.STARTED),
+        at(Stamp.FINISHED),
+        1);
+  }
+
+  static List<TaskResult> succeeded(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Samples::succeeded).toList();
+  }
+
+  /** A message of worker {@code worker} with two slots, alive since {@link #T0}. */
+  static ResultBatch batch(
+      String worker, int sequence, int attempt, List<TaskResult> results, Calls... calls) {
+    return new ResultBatch(
+        "r",
+        "e",
+        "r/e/" + sequence,
+        new ResultBatch.WorkerId(worker, 2, T0),
+        attempt,
+        "n",
+        new ResultBatch.BundleStamps(
+            at(Stamp.RECEIVE_BEGUN),
+            at(Stamp.RECEIVED),
+            at(Stamp.CLAIM_BEGUN),
+            at(Stamp.CLAIMED),
+            at(Stamp.REPLY_BEGUN)),
+        results,
+        List.of(calls),
+        "");
+  }
+}

@@ -1,0 +1,126 @@
+package io.cloudkon.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ShortReportTest {
+  private static RunStatistics empty() {
+    return new RunStatistics(Samples.T0, calls -> 0);
+  }
+
+  @Test
+  void an_eventful_run_tells_all_of_it() {
+    RunStatistics statistics = Reports.eventful();
+    Report report = Reports.report(statistics, Reports.facts(1_234, OptionalLong.empty()));
+
+    assertThat(
+            ShortReport.text(
+                report, statistics.failures(), Optional.of(Path.of("cloudkon-r-7f3a"))))
+        .isEqualTo(
+            """
+            Run r-7f3a: 1,229 of 1,234 tasks succeeded
+
+              Tasks       1,229 succeeded, 1 failed, 1 timed out, 2 lost, 1 cancelled
+              Time        12.3 s, 100 tasks/s
+              Efficiency  24.9 % of 4 slots on 2 workers
+              Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
+              Cost        about $0.0013 (2,480 SQS requests, 80 DynamoDB requests)
+              Rerun       531 tasks: 2 bundles were taken over from workers that died,
+                          stalled or were stopped
+              Retried     1 task after a failure or timeout
+              Duplicates  2 results dropped: the queue delivers more than once at times
+
+              Did not succeed (the first 3 of 4):
+                task 701 FAILED: exit code 3
+                  | tar: no such file
+                task 702 TIMED_OUT: no end within 30 s; it was killed
+                task a    b LOST: its worker died after it had started
+
+              Results     cloudkon-r-7f3a/ (results.jsonl, report.json)
+            """);
+  }
+
+  @Test
+  void a_run_of_one_task_speaks_in_the_singular() {
+    RunStatistics statistics = empty();
+    statistics.accept(
+        Samples.batch("w", 0, 1, Samples.succeeded(0, 1)),
+        Samples.times(),
+        Samples.succeeded(0, 1),
+        0);
+    Report report =
+        statistics.report(
+            Reports.facts(1, OptionalLong.of(10_000)), List.of(), Samples.T0 + 120_000);
+
+    assertThat(ShortReport.text(report, List.of(), Optional.empty()))
+        .isEqualTo(
+            """
+            Run r-7f3a: 1 task succeeded
+
+              Tasks       1 succeeded
+              Time        120 ms, 8.33 tasks/s
+              Efficiency  4.2 % of 2 slots on 1 worker (by the time asked for: 4.2 %)
+              Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
+              Cost        nothing (no AWS requests)
+            """);
+  }
+
+  @Test
+  void an_interrupted_run_says_what_is_outstanding() {
+    Report report =
+        empty().report(Reports.facts(10, OptionalLong.empty()), List.of(), Samples.T0 + 900);
+
+    assertThat(ShortReport.text(report, List.of(), Optional.empty()))
+        .isEqualTo(
+            """
+            Run r-7f3a: 0 of 10 tasks succeeded
+
+              Tasks       0 succeeded, 10 without a result yet
+              Time        0.90 ms, 0.00 tasks/s
+              Cost        nothing (no AWS requests)
+            """);
+  }
+
+  @Test
+  void no_line_is_wider_than_the_page_and_no_control_character_gets_through() {
+    RunStatistics statistics = empty();
+    statistics.acceptWithoutWorker(
+        List.of(
+            Samples.result(
+                0,
+                io.cloudkon.core.model.TaskStatus.FAILED,
+                1,
+                "",
+                "\u001b[31mred\u001b[0m\n" + "wide ".repeat(60),
+                "error ".repeat(40),
+                1)));
+    Report report =
+        statistics.report(Reports.facts(1, OptionalLong.empty()), List.of(), Samples.T0 + 900);
+
+    String text = ShortReport.text(report, statistics.failures(), Optional.empty());
+    assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(text).contains("| ?[31mred?[0m").doesNotContain("\u001b");
+  }
+
+  @Test
+  void print_writes_the_text() {
+    Report report =
+        empty().report(Reports.facts(0, OptionalLong.empty()), List.of(), Samples.T0 + 900);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    ShortReport.print(
+        new PrintStream(bytes, false, StandardCharsets.UTF_8), report, List.of(), Optional.empty());
+
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .startsWith("Run r-7f3a: no tasks\n")
+        .isEqualTo(ShortReport.text(report, List.of(), Optional.empty()));
+  }
+}

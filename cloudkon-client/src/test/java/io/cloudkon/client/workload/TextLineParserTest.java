@@ -1,0 +1,131 @@
+package io.cloudkon.client.workload;
+
+import static io.cloudkon.client.workload.MemorySource.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TextLineParserTest {
+  private static final String DURATION =
+      "; expected a number of milliseconds, or one with ms, s, m or h: 200ms, 1.5s, 2m, 1h";
+
+  private static void assertRefused(String line, String message) {
+    assertThatThrownBy(() -> text("# first\nnoop\n" + line + "\nnoop\n").open())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("w.txt:3: " + message);
+  }
+
+  @Test
+  void tasks_carry_ordinal_and_line_number() {
+    List<Task> tasks = text("# first\n\n noop \n\t # second\nsleep 5s").tasks();
+    assertThat(tasks)
+        .containsExactly(
+            new Task(0, "3", Work.Noop.INSTANCE, 0), new Task(1, "5", new Work.Sleep(5000), 0));
+  }
+
+  @Test
+  void exec_is_the_rest_of_the_line_for_the_shell() {
+    Work work = text("  exec \t echo \"a  b\" 'c' # d > e ; é\\  ").task().work();
+    Work.Exec exec = (Work.Exec) work;
+    assertThat(exec.argv()).containsExactly("/bin/sh", "-c", "echo \"a  b\" 'c' # d > e ; é\\  ");
+    assertThat(exec.directory()).isNull();
+    assertThat(exec.environment()).isEmpty();
+    assertThat(exec.stdin()).isEmpty();
+  }
+
+  @Test
+  void java_has_a_name_and_split_arguments() {
+    assertThat(text("java pi 1 'a b' \"\" c\\ d").task().work())
+        .isEqualTo(new Work.JavaCall("pi", List.of("1", "a b", "", "c d")));
+    assertThat(text("java\techo").task().work()).isEqualTo(new Work.JavaCall("echo", List.of()));
+  }
+
+  @Test
+  void line_ends_and_byte_order_mark_of_windows_are_accepted() {
+    List<Task> tasks = text("\ufeffsleep 1\r\n\r\nexec echo a\r\nnoop").tasks();
+    assertThat(tasks).extracting(Task::id).containsExactly("1", "3", "4");
+    assertThat(((Work.Exec) tasks.get(1).work()).argv()).endsWith("echo a");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sleep -5, -5, is negative",
+    "sleep abc, abc, is no duration",
+    "sleep 5 6, 5 6, is no duration",
+    "sleep 1 # nap, 1 # nap, is no duration"
+  })
+  void sleep_with_a_bad_duration_is_refused(String line, String quoted, String problem) {
+    assertRefused(line, "sleep \"" + quoted + "\" " + problem + DURATION);
+  }
+
+  @Test
+  void sleep_above_a_year_is_refused() {
+    assertRefused(
+        "sleep 8761h", "sleep \"8761h\" is longer than 365 days; expected at most 365 days");
+  }
+
+  @Test
+  void kinds_without_what_they_need_are_refused() {
+    assertRefused(
+        "sleep  ",
+        "sleep without a duration; expected one, such as sleep 16 (milliseconds) or sleep 5s");
+    assertRefused(
+        "exec\t", "exec without a command; expected one for /bin/sh -c, such as exec echo hello");
+    String nameless = "java without the name of a handler; expected one, such as java sha256 hello";
+    assertRefused("java", nameless);
+    assertRefused("java '' x", nameless);
+  }
+
+  @Test
+  void noop_with_arguments_is_refused() {
+    assertRefused(
+        "noop 5", "noop takes no arguments, but \"5\" follows; expected noop alone on its line");
+  }
+
+  @Test
+  void java_with_an_open_quote_is_refused() {
+    assertRefused(
+        "java echo 'a b",
+        "the quote is never closed: \"'a b\"; expected a closing ', or \\' for the character");
+  }
+
+  @Test
+  void unknown_kind_is_refused_with_the_nearest() {
+    assertRefused(
+        "slep 5",
+        "unknown kind of task \"slep\"; did you mean \"sleep\"?"
+            + " expected noop, sleep, exec or java");
+    assertRefused("bad", "unknown kind of task \"bad\"; expected noop, sleep, exec or java");
+    assertRefused(
+        "\u001b[2J" + "x".repeat(100),
+        "unknown kind of task \"\\u001b[2J"
+            + "x".repeat(56)
+            + "…\"; expected noop, sleep, exec or java");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hpc 4 sleep 5, hpc", "mpi 4 prog, mpi", "hpc, hpc"})
+  void hpc_jobs_are_refused_as_coming_later(String line, String kind) {
+    assertRefused(
+        line,
+        "\""
+            + kind
+            + "\" is not supported yet: HPC jobs come with a later version of CloudKon;"
+            + " expected noop, sleep, exec or java");
+  }
+
+  @Test
+  void json_in_a_text_workload_is_refused_with_the_way_out() {
+    assertRefused(
+        "{\"noop\": true}",
+        "a JSON object in a text workload; expected noop, sleep, exec or java;"
+            + " a file of JSON objects must be named *.jsonl");
+  }
+}

@@ -1,0 +1,252 @@
+package io.cloudkon.client.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadTest {
+  @TempDir private Path dir;
+
+  private Path file(String name, String content) throws IOException {
+    return Files.writeString(dir.resolve(name), content);
+  }
+
+  private static Workload open(Path path) {
+    return Workload.open(path.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
+  }
+
+  private static void assertRefused(Path path, String problem) {
+    assertThatThrownBy(() -> open(path))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(path + problem);
+  }
+
+  private static void assertChanged(Path path, TaskReader reader) {
+    assertThatThrownBy(
+            () -> {
+              try (reader) {
+                MemorySource.rest(reader);
+              }
+            })
+        .isExactlyInstanceOf(CloudKonException.class)
+        .hasMessageStartingWith(path + ": the workload changed after it was checked;");
+  }
+
+  @Test
+  void summary_counts_tasks_and_digests_bytes() throws Exception {
+    String content = "noop\n# c\nsleep 1\n\nnoop\nexec a\njava b";
+    try (Workload workload = open(file("w.txt", content))) {
+      byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8));
+      assertThat(workload.summary())
+          .contains(
+              new WorkloadSummary(
+                  5,
+                  Map.of(
+                      Work.Kind.NOOP, 2, Work.Kind.SLEEP, 1, Work.Kind.EXEC, 1, Work.Kind.JAVA, 1),
+                  HexFormat.of().formatHex(sha256),
+                  content.length()));
+    }
+  }
+
+  @Test
+  void passes_are_fresh_and_equal() throws Exception {
+    try (Workload workload = open(file("w.jsonl", "{\"noop\":true}\n{\"sleep\":5}\n"))) {
+      for (int pass = 0; pass < 3; pass++) {
+        try (TaskReader reader = workload.read()) {
+          assertThat(MemorySource.rest(reader))
+              .containsExactly(
+                  new Task(0, "1", Work.Noop.INSTANCE, 0), new Task(1, "2", new Work.Sleep(5), 0));
+          assertThat(reader.next()).isNull();
+        }
+      }
+    }
+  }
+
+  @Test
+  void reading_from_any_task_yields_the_rest() throws Exception {
+    String content = "\ufeffnoop\r\n\n# c\nsleep 1\nsleep 2\r\n  sleep 3\nexec é\nsleep 4";
+    try (Workload workload = open(file("w.txt", content));
+        TaskReader reader = workload.read()) {
+      List<Task> all = MemorySource.text(content).tasks();
+      for (Task task = reader.next(); task != null; task = reader.next()) {
+        try (TaskReader again = workload.readFrom(reader.offset(), task.ordinal(), reader.line())) {
+          assertThat(MemorySource.rest(again))
+              .usingRecursiveFieldByFieldElementComparator()
+              .isEqualTo(all.subList(task.ordinal(), all.size()));
+        }
+      }
+      assertThat(reader.offset()).isEqualTo(content.getBytes(UTF_8).length);
+    }
+  }
+
+  @Test
+  void format_follows_the_ending_unless_it_is_given() throws Exception {
+    Path json = file("w.JSONL", "{\"noop\": true}");
+    open(json).close();
+    Path text = file("w.json", "{\"noop\": true}");
+    assertThatThrownBy(() -> open(text)).hasMessageContaining("must be named *.jsonl");
+    InputStream none = InputStream.nullInputStream();
+    Workload.open(text.toString(), none, WorkloadFormat.JSONL).close();
+    assertThatThrownBy(() -> Workload.open(json.toString(), none, WorkloadFormat.TEXT))
+        .isInstanceOf(UsageException.class);
+  }
+
+  @Test
+  void files_that_cannot_be_read_are_refused() throws Exception {
+    String expected = "; expected the workload file, or - for standard input";
+    assertRefused(dir.resolve("none.txt"), ": no such file" + expected);
+    assertRefused(dir, ": is a directory" + expected);
+    assertRefused(file("plain", "noop").resolve("below"), ": no such file" + expected);
+    Path loop = dir.resolve("loop");
+    Files.createSymbolicLink(loop, loop);
+    assertThatThrownBy(() -> open(loop))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(loop + ": cannot be read: ")
+        .hasMessageEndingWith(expected);
+    assertThatThrownBy(
+            () -> Workload.open("a\0b", InputStream.nullInputStream(), WorkloadFormat.AUTO))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("a\\u0000b: is no file name: ");
+    assertThatThrownBy(() -> Workload.open("", InputStream.nullInputStream(), WorkloadFormat.AUTO))
+        .hasMessage("\"\": is a directory" + expected);
+  }
+
+  @Test
+  void file_without_permission_is_refused_to_all_but_the_superuser() throws Exception {
+    Path path = file("secret.txt", "noop");
+    Files.setPosixFilePermissions(path, Set.of());
+    if (Files.isReadable(path)) {
+      open(path).close();
+    } else {
+      assertRefused(
+          path,
+          ": cannot be read: permission denied;"
+              + " expected the workload file, or - for standard input");
+    }
+  }
+
+  @Test
+  void files_without_a_task_are_refused() throws Exception {
+    String problem = ": holds no task at all; expected at least one line, such as sleep 100";
+    assertRefused(file("empty.txt", ""), problem);
+    assertRefused(file("empty.jsonl", ""), problem);
+    assertRefused(file("blank.txt", "\n \r\n# comment\n\t# comment"), problem);
+    assertRefused(file("blank.jsonl", "\n \n"), problem);
+    assertRefused(file("bom.txt", "\ufeff"), problem);
+  }
+
+  @Test
+  void binary_file_is_refused() throws Exception {
+    Path path = dir.resolve("binary");
+    Files.write(path, new byte[] {'n', 'o', 'o', 'p', '\n', 0x7f, 'E', 'L', 'F', 0, 1});
+    assertRefused(
+        path, ":2: this looks like a binary file: the line has a NUL byte; expected text in UTF-8");
+    Files.write(path, new byte[] {'n', 'o', 'o', 'p', '\n', '\n', (byte) 0xff});
+    assertRefused(
+        path,
+        ":3: this looks like a binary file: the line has bytes that are no UTF-8;"
+            + " expected text in UTF-8");
+  }
+
+  @Test
+  void line_of_two_mebibytes_is_refused() throws Exception {
+    assertRefused(
+        file("w.txt", "noop\nexec " + "x".repeat(2 << 20) + "\nnoop\n"),
+        ":2: the line is longer than 1048576 bytes;"
+            + " expected less: put large input into a file that the task reads");
+    open(file("w.txt", "exec " + "x".repeat((1 << 20) - 5) + "\n")).close();
+  }
+
+  @Test
+  void too_many_tasks_are_refused() throws Exception {
+    Limits two = new Limits(100, 2, 4, 8);
+    Workload.open(MemorySource.text("noop\n\nnoop\n"), WorkloadFormat.AUTO, two).close();
+    assertThatThrownBy(() ->
+            Workload.open(MemorySource.text("noop\n\nnoop\nnoop\n"), WorkloadFormat.AUTO, two))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("w.txt:4: the workload has more than 2 tasks; expected it in several files");
+    assertThat(Workload.MAX_TASKS).isEqualTo(2_147_483_639);
+  }
+
+  @Test
+  void file_with_another_time_or_size_is_noticed_when_it_is_opened_again() throws Exception {
+    Path path = file("w.txt", "sleep 1\n");
+    FileTime before = Files.getLastModifiedTime(path);
+    try (Workload workload = open(path)) {
+      Files.setLastModifiedTime(path, FileTime.fromMillis(before.toMillis() + 5000));
+      assertThatThrownBy(workload::read)
+          .hasMessageStartingWith(path + ": the workload changed after it was checked;");
+      assertThatThrownBy(() -> workload.readFrom(0, 0, 1)).isInstanceOf(CloudKonException.class);
+      Files.setLastModifiedTime(path, before);
+      workload.read().close();
+      Files.writeString(path, "noop\n", StandardOpenOption.APPEND);
+      Files.setLastModifiedTime(path, before);
+      assertThatThrownBy(workload::read).isInstanceOf(CloudKonException.class);
+    }
+  }
+
+  @Test
+  void file_replaced_or_gone_is_noticed() throws Exception {
+    Path path = file("w.txt", "sleep 1\n");
+    try (Workload workload = open(path)) {
+      Path other = file("other.txt", "sleep 2\n");
+      Files.setLastModifiedTime(other, Files.getLastModifiedTime(path));
+      Files.move(other, path, StandardCopyOption.REPLACE_EXISTING);
+      assertThatThrownBy(workload::read)
+          .hasMessageStartingWith(path + ": the workload changed after it was checked;");
+      Files.delete(path);
+      assertThatThrownBy(workload::read)
+          .isExactlyInstanceOf(CloudKonException.class)
+          .hasMessageStartingWith(path + ": no such file");
+    }
+  }
+
+  @Test
+  void file_with_other_bytes_under_the_same_time_and_size_is_noticed_in_the_end() throws Exception {
+    Path path = file("w.txt", "sleep 1\n");
+    FileTime before = Files.getLastModifiedTime(path);
+    try (Workload workload = open(path)) {
+      Files.writeString(path, "sleep 2\n");
+      Files.setLastModifiedTime(path, before);
+      TaskReader reader = workload.read();
+      assertThat(reader.next()).isNotNull();
+      assertChanged(path, reader);
+      Files.writeString(path, "sleepx1\n");
+      Files.setLastModifiedTime(path, before);
+      assertChanged(path, workload.read());
+    }
+  }
+
+  @Test
+  void failure_is_thrown_again_by_every_later_call() {
+    List<String> messages = new ArrayList<>();
+    try (Workload workload = MemorySource.text("bad\nnoop\n").stream();
+        TaskReader reader = workload.read()) {
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(reader::next).satisfies(e -> messages.add(e.getMessage()));
+      }
+    }
+    assertThat(messages).hasSize(2);
+    assertThat(messages.get(0)).startsWith("w.txt:1: ").isEqualTo(messages.get(1));
+  }
+}

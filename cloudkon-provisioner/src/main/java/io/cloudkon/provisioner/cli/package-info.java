@@ -1,0 +1,5 @@
+/** The provisioner's command line. */
+@NullMarked
+package io.cloudkon.provisioner.cli;
+
+import org.jspecify.annotations.NullMarked;
