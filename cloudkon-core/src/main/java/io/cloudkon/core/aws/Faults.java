@@ -19,7 +19,7 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * <tr><td>{@code throttle=0.05}</td><td>this share is refused as throttled</td></tr>
  * <tr><td>{@code lose=0.02}</td><td>this share has its effect, and its answer is lost</td></tr>
  * <tr><td>{@code delay=20ms}</td><td>each attempt waits up to this long before it is sent</td></tr>
- * <tr><td>{@code only=sqs.SendMessageBatch}</td><td>these only, or a whole service; repeatable</td></tr>
+ * <tr><td>{@code only=sqs.SendMessageBatch}</td><td>these only; repeatable</td></tr>
  * <tr><td>{@code outage=sqs@10s+20s}</td><td>from 10 s on, for 20 s; repeatable</td></tr>
  * </table>
  *

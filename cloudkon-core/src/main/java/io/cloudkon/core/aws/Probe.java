@@ -31,7 +31,7 @@ record Probe(List<CloudKonException> failures) {
 
   private static void await(Future<?> read, List<CloudKonException> failures) {
     try {
-      Object unused = read.get();
+      Object _ = read.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof CloudKonException failure) {
         failures.add(failure);

@@ -65,7 +65,7 @@ final class Claims {
         claim.attempt(),
         claim.nonce(),
         claim.seq() + 1,
-        claim.state(),
+        claim.state() == ClaimState.LOSING ? ClaimState.LOSING : ClaimState.LEASED,
         claim.state(),
         claim.leaseEnd(),
         claim.releases(),

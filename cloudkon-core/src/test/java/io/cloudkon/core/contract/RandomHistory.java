@@ -84,7 +84,7 @@ final class RandomHistory {
         id,
         right ? current.attempt() : 1 + random.nextInt(3),
         right ? current.nonce() : nonce(),
-        right ? current.seq() + random.nextInt(3) : random.nextInt(10),
+        Math.max(1, right ? current.seq() + random.nextInt(3) : random.nextInt(10)),
         losing || random.nextInt(5) == 0 ? ClaimState.LOSING : ClaimState.LEASED,
         next(losing),
         moment(),

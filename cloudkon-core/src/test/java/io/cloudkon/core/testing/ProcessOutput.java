@@ -18,7 +18,7 @@ final class ProcessOutput {
   private final Thread reader;
 
   private ProcessOutput(BufferedReader output) {
-    this.reader = Thread.ofVirtual().name("process-output").unstarted(() -> read(output));
+    this.reader = Thread.ofPlatform().daemon().name("process-output").unstarted(() -> read(output));
   }
 
   /** Begins to read; stops by itself at the end of the output. */

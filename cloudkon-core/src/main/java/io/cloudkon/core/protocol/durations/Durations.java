@@ -5,14 +5,25 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long tasks take, learned by kind: an exponentially weighted mean per handler or program. A
- * sleep is known from its argument. Pure; used by one thread at a time.
+ * How long tasks take, learned by kind: a mean per handler or program that forgets. What is told at
+ * a time weighs by its number of tasks, so that a first task, which also loads classes, is soon
+ * outweighed; and it weighs a fifth in the long run, so that one pause of the machine does not
+ * shrink the next bundles to nothing. A sleep is known from its argument. Pure; used by one thread
+ * at a time.
  */
 public final class Durations {
-  private static final double WEIGHT = 0.3;
+  /** What is left of the old at each learning. */
+  private static final double REMEMBERED = 0.8;
+
   private static final int KEYS = 1000;
 
-  private final Map<String, Double> micros = new HashMap<>();
+  private final Map<String, Mean> means = new HashMap<>();
+
+  /** A weighted sum of times and of tasks. */
+  private static final class Mean {
+    double micros;
+    double tasks;
+  }
 
   /** What tasks of one sort are learned under. */
   public static String key(Work work) {
@@ -37,17 +48,24 @@ public final class Durations {
    * @return microseconds; NaN if nothing is known
    */
   public double micros(Work work) {
-    return work instanceof Work.Sleep sleep
-        ? sleep.millis() * 1000.0
-        : micros.getOrDefault(key(work), Double.NaN);
+    if (work instanceof Work.Sleep sleep) {
+      return sleep.millis() * 1000.0;
+    }
+    Mean mean = means.get(key(work));
+    return mean == null ? Double.NaN : mean.micros / mean.tasks;
   }
 
   /** So many tasks of a key took so long together. */
   public void learn(String key, int count, long totalMicros) {
-    double mean = (double) totalMicros / count;
-    double weight = 1 - Math.pow(1 - WEIGHT, Math.min(count, 20));
-    if (micros.size() < KEYS || micros.containsKey(key)) {
-      micros.merge(key, mean, (old, fresh) -> old + weight * (fresh - old));
+    Mean mean = means.get(key);
+    if (mean == null) {
+      if (means.size() >= KEYS) {
+        return;
+      }
+      mean = new Mean();
+      means.put(key, mean);
     }
+    mean.micros = REMEMBERED * mean.micros + totalMicros;
+    mean.tasks = REMEMBERED * mean.tasks + count;
   }
 }

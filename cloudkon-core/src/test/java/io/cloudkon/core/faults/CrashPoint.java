@@ -1,0 +1,16 @@
+package io.cloudkon.core.faults;
+
+/**
+ * Where a worker dies or is stopped for a while.
+ *
+ * @param effect at which of its effects, from 1; 0 for never
+ * @param after whether that effect still takes place, and only its answer is not seen
+ * @param pause for how long it is stopped, in milliseconds; 0 if it dies
+ */
+record CrashPoint(int effect, boolean after, long pause) {
+  static final CrashPoint NEVER = new CrashPoint(0, false, 0);
+
+  static CrashPoint dies(int effect, boolean after) {
+    return new CrashPoint(effect, after, 0);
+  }
+}

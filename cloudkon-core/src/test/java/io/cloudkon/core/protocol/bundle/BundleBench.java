@@ -1,0 +1,167 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.ClaimStore.Answer;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
+import io.cloudkon.core.protocol.claim.ClaimRules;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A bundle machine with its claim item and time; nothing happens unless a test lets it. */
+final class BundleBench {
+  static final int TASKS = 4;
+  static final Positions ALL = Positions.range(0, TASKS);
+
+  final Consistency consistency;
+  final BundleMachine machine;
+  Moment now = new Moment(70_000, 2_000_000);
+  @Nullable Claim item;
+
+  /** Calls on the claim without an answer. */
+  final List<ClaimEffect.Call> calls = new ArrayList<>();
+
+  /** Everything else that was asked for since it was looked at last. */
+  final List<BundleEffect> effects = new ArrayList<>();
+
+  BundleBench(Consistency consistency) {
+    this(consistency, "n1");
+  }
+
+  /** The nonce is fresh for each receive. */
+  BundleBench(Consistency consistency, String nonce) {
+    this.consistency = consistency;
+    machine =
+        new BundleMachine(
+            "run/e/0",
+            consistency,
+            TASKS,
+            LeaseSettings.DEFAULT,
+            ReplySettings.DEFAULT,
+            "me",
+            nonce,
+            now);
+  }
+
+  /** A bundle whose tasks may run. */
+  static BundleBench running(Consistency consistency) {
+    return new BundleBench(consistency).begin();
+  }
+
+  BundleBench begin() {
+    on(new BundleEvent.Begin(TASKS));
+    if (consistency.claims()) {
+      answer();
+    }
+    return this;
+  }
+
+  /** At-most-once: a bundle whose owner died after it had started two tasks and recorded one. */
+  static BundleBench losing() {
+    BundleBench bench = new BundleBench(Consistency.AT_MOST_ONCE);
+    bench.item = bench.others(ClaimState.LEASED, 0);
+    bench.on(new BundleEvent.Begin(TASKS));
+    bench.answer();
+    bench.answer();
+    return bench;
+  }
+
+  Claim others(ClaimState state, long leaseEnd) {
+    return new Claim(
+        "run/e/0",
+        state,
+        "other",
+        "n0",
+        1,
+        3,
+        0,
+        leaseEnd,
+        Positions.of(0, 1),
+        Positions.of(0),
+        new TreeMap<>(),
+        0);
+  }
+
+  BundleBench on(BundleEvent event) {
+    take(machine.on(event, now));
+    return this;
+  }
+
+  /** All tasks go to a slot. */
+  Positions takeTasks(int max) {
+    List<BundleEffect> out = new ArrayList<>();
+    Positions taken = machine.take(max, TASKS, now, out);
+    take(out);
+    return taken;
+  }
+
+  BundleBench later(long millis) {
+    now = now.plus(millis);
+    return this;
+  }
+
+  BundleBench finished(int... positions) {
+    return on(new BundleEvent.Finished(Positions.of(positions), 100));
+  }
+
+  BundleBench accepted(int... positions) {
+    return on(new BundleEvent.ResultsAccepted(Positions.of(positions)));
+  }
+
+  /** Runs all tasks to their end. */
+  BundleBench runAll() {
+    Positions taken = takeTasks(TASKS);
+    if (!taken.equals(ALL)) {
+      throw new AssertionError("only " + taken + " could start");
+    }
+    return finished(0, 1, 2, 3);
+  }
+
+  ClaimWrite write() {
+    return ((ClaimEffect.Write) calls.getFirst()).write();
+  }
+
+  /** The oldest call on the claim is carried out and answered. */
+  BundleBench answer() {
+    ClaimEffect.Call call = calls.removeFirst();
+    Optional<Claim> changed =
+        switch (call) {
+          case ClaimEffect.Acquire acquire -> ClaimRules.acquire(item, acquire.acquisition());
+          case ClaimEffect.Write write -> ClaimRules.write(item, write.write());
+        };
+    changed.ifPresent(claim -> item = claim);
+    Answer answer =
+        changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(item));
+    return on(
+        switch (call) {
+          case ClaimEffect.Acquire acquire -> new BundleEvent.AcquireAnswered(answer);
+          case ClaimEffect.Write write ->
+              new BundleEvent.WriteAnswered(write.write().seq(), answer);
+        });
+  }
+
+  /** What was asked for since the last look, calls on the claim left out. */
+  List<BundleEffect> asked() {
+    List<BundleEffect> asked = List.copyOf(effects);
+    effects.clear();
+    return asked;
+  }
+
+  private void take(List<BundleEffect> more) {
+    for (BundleEffect effect : more) {
+      if (effect instanceof BundleEffect.CallClaims call) {
+        calls.add(call.call());
+      } else {
+        effects.add(effect);
+      }
+    }
+  }
+}

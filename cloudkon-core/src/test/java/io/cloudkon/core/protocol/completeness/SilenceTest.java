@@ -1,0 +1,245 @@
+package io.cloudkon.core.protocol.completeness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.completeness.CompletenessEffect.ProvisionalLost;
+import io.cloudkon.core.protocol.completeness.CompletenessEffect.ReadClaims;
+import io.cloudkon.core.protocol.completeness.CompletenessEffect.Resend;
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bundles of which nothing is heard. */
+class SilenceTest {
+  private static final String ID = "run/e/0";
+  private static final long DAYS_13 = 13L * 24 * 3_600_000;
+
+  private final CompletenessMachine machine =
+      new CompletenessMachine("run", "e", true, CompletenessSettings.DEFAULT);
+  private Moment now = new Moment(0, 9_000_000);
+
+  SilenceTest() {
+    assertThat(machine.bundle(4)).isZero();
+    machine.sent(0, now);
+    assertThat(machine.allSent(now)).isEmpty();
+  }
+
+  private List<CompletenessEffect> look() {
+    return machine.lookForSilence(now);
+  }
+
+  private List<CompletenessEffect> read(Map<String, Claim> found) {
+    return machine.claimsRead(List.copyOf(found.keySet()), found, now);
+  }
+
+  private static Claim claim(
+      String id, ClaimState state, long leaseEnd, SortedMap<Integer, Child> children) {
+    return new Claim(
+        id, state, "w", "n", 1, 1, 0, leaseEnd, Positions.none(), Positions.none(), children, 0);
+  }
+
+  private Claim claim(ClaimState state) {
+    return claim(ID, state, now.service() + 10_000, new TreeMap<>());
+  }
+
+  /** The bundle was silent for ten minutes, and its claim is asked for. */
+  private void askedFor() {
+    now = now.plus(600_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+  }
+
+  @Test
+  void bundle_is_looked_at_after_ten_minutes_then_after_twenty_then_forty() {
+    now = now.plus(599_000);
+    assertThat(look()).isEmpty();
+    now = now.plus(1_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+    assertThat(look()).isEmpty();
+    now = now.plus(1_199_000);
+    assertThat(look()).isEmpty();
+    now = now.plus(1_000);
+    assertThat(look()).hasSize(1);
+    now = now.plus(2_399_000);
+    assertThat(look()).isEmpty();
+    now = now.plus(1_000);
+    assertThat(look()).hasSize(1);
+  }
+
+  @Test
+  void sign_of_life_of_the_bundle_or_a_child_begins_the_silence_anew() {
+    now = now.plus(500_000);
+    machine.heard(ID + "/1/2", now);
+    now = now.plus(599_000);
+    assertThat(look()).isEmpty();
+    now = now.plus(1_000);
+    assertThat(look()).hasSize(1);
+  }
+
+  @Test
+  void sign_of_life_of_an_unknown_bundle_is_ignored() {
+    machine.heard("run/e/17", now);
+    machine.heard("nonsense", now);
+    askedFor();
+  }
+
+  @Test
+  void bundle_with_all_its_results_is_never_looked_at() {
+    for (int ordinal = 0; ordinal < 4; ordinal++) {
+      assertThat(machine.offer(ID, ordinal, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    }
+    now = now.plus(99_000_000);
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void done_claim_with_results_missing_makes_them_provisionally_lost_and_waits_anew() {
+    machine.received(0, now, now);
+    askedFor();
+    machine.received(0, new Moment(0, 0), now);
+    assertThat(machine.offer(ID, 0, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    Claim done = claim(ClaimState.DONE);
+    List<CompletenessEffect> effects = read(Map.of(ID, done));
+    assertThat(effects).hasSize(1);
+    assertThat(((ProvisionalLost) effects.getFirst()).ordinals()).containsExactly(1, 2, 3);
+    // The worker may have sent them a moment ago: what was quiet before does not count.
+    assertThat(machine.follow(now)).isEmpty();
+    assertThat(machine.offer(ID, 1, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    Moment begun = now;
+    now = now.plus(15_000);
+    machine.received(0, begun, now);
+    assertThat(machine.follow(now)).hasSize(2);
+  }
+
+  @Test
+  void live_claim_is_left_to_its_owner() {
+    askedFor();
+    assertThat(read(Map.of(ID, claim(ClaimState.LEASED)))).isEmpty();
+  }
+
+  @Test
+  void absent_claim_is_still_queued() {
+    askedFor();
+    assertThat(machine.claimsRead(List.of(ID), Map.of(), now)).isEmpty();
+  }
+
+  @Test
+  void answer_that_nobody_asked_for_is_ignored() {
+    assertThat(read(Map.of(ID, claim(ClaimState.DONE)))).isEmpty();
+    assertThat(machine.provisionallyLost()).isZero();
+  }
+
+  @Test
+  void claims_that_could_not_be_read_are_read_in_their_turn() {
+    askedFor();
+    machine.readFailed(List.of(ID));
+    assertThat(read(Map.of(ID, claim(ClaimState.DONE)))).isEmpty();
+    now = now.plus(1_200_000);
+    assertThat(look()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ClaimState.class,
+      names = {"RELEASED", "LEASED"})
+  void claim_that_nobody_holds_is_sent_again_after_13_days_and_not_before(ClaimState state) {
+    now = now.plus(DAYS_13 - 1_000);
+    assertThat(look()).hasSize(1);
+    Claim nobodys = claim(ID, state, 0, new TreeMap<>());
+    assertThat(read(Map.of(ID, nobodys))).isEmpty();
+    now = now.plus(600_000_000);
+    assertThat(look()).hasSize(1);
+    List<CompletenessEffect> effects = read(Map.of(ID, nobodys));
+    assertThat(effects).hasSize(1);
+    Resend resend = (Resend) effects.getFirst();
+    assertThat(resend.bundle()).isEqualTo(ID);
+    assertThat(resend.ordinals()).containsExactly(0, 1, 2, 3);
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void absent_claim_is_sent_again_after_13_days() {
+    now = now.plus(DAYS_13);
+    assertThat(look()).hasSize(1);
+    assertThat(machine.claimsRead(List.of(ID), Map.of(), now))
+        .singleElement()
+        .isInstanceOf(Resend.class);
+  }
+
+  @Test
+  void bundle_without_claims_is_sent_again_after_13_days() {
+    var none = new CompletenessMachine("run", "e", false, CompletenessSettings.DEFAULT);
+    assertThat(none.bundle(2)).isZero();
+    none.sent(0, now);
+    assertThat(none.lookForSilence(now.plus(600_000))).isEmpty();
+    assertThat(none.lookForSilence(now.plus(DAYS_13))).singleElement().isInstanceOf(Resend.class);
+  }
+
+  @Test
+  void tasks_handed_to_a_child_are_judged_by_the_childs_claim() {
+    askedFor();
+    TreeMap<Integer, Child> children = new TreeMap<>();
+    children.put(1, new Child(Positions.of(1, 3), true));
+    Claim parent = claim(ID, ClaimState.DONE, 0, children);
+    assertThat(machine.offer(ID, 0, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    List<CompletenessEffect> effects = read(Map.of(ID, parent));
+    assertThat(effects).hasSize(2);
+    assertThat(((ProvisionalLost) effects.getFirst()).ordinals()).containsExactly(2);
+    assertThat(effects.getLast()).isEqualTo(new ReadClaims(List.of(ID + "/1")));
+
+    // The child handed its second task, which is the parent's fourth, to a child of its own.
+    TreeMap<Integer, Child> grandchildren = new TreeMap<>();
+    grandchildren.put(1, new Child(Positions.of(1), true));
+    Claim child = claim(ID + "/1", ClaimState.DONE, 0, grandchildren);
+    effects = read(Map.of(ID + "/1", child));
+    assertThat(((ProvisionalLost) effects.getFirst()).ordinals()).containsExactly(1);
+    assertThat(effects.getLast()).isEqualTo(new ReadClaims(List.of(ID + "/1/1")));
+
+    effects = read(Map.of(ID + "/1/1", claim(ID + "/1/1", ClaimState.DONE, 0, new TreeMap<>())));
+    assertThat(((ProvisionalLost) effects.getFirst()).ordinals()).containsExactly(3);
+  }
+
+  @Test
+  void child_is_sent_again_under_its_own_id() {
+    now = now.plus(DAYS_13);
+    assertThat(look()).hasSize(1);
+    TreeMap<Integer, Child> children = new TreeMap<>();
+    children.put(2, new Child(Positions.of(1, 3), true));
+    for (int ordinal : new int[] {0, 2}) {
+      assertThat(machine.offer(ID, ordinal, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    }
+    assertThat(read(Map.of(ID, claim(ID, ClaimState.DONE, 0, children)))).hasSize(1);
+    List<CompletenessEffect> effects = machine.claimsRead(List.of(ID + "/2"), Map.of(), now);
+    assertThat(((Resend) effects.getFirst()).bundle()).isEqualTo(ID + "/2");
+    assertThat(((Resend) effects.getFirst()).ordinals()).containsExactly(1, 3);
+  }
+
+  @Test
+  void claims_are_read_a_hundred_at_a_time_children_too() {
+    var many = new CompletenessMachine("run", "e", true, CompletenessSettings.DEFAULT);
+    for (int i = 0; i < 150; i++) {
+      assertThat(many.bundle(4)).isEqualTo(i);
+      many.sent(i, now);
+    }
+    now = now.plus(600_000);
+    List<String> first = ((ReadClaims) many.lookForSilence(now).getFirst()).ids();
+    assertThat(first).hasSize(100);
+    assertThat(((ReadClaims) many.lookForSilence(now).getFirst()).ids()).hasSize(50);
+    TreeMap<Integer, Child> children = new TreeMap<>();
+    IntStream.range(0, 4).forEach(k -> children.put(k + 1, new Child(Positions.of(k), true)));
+    Map<String, Claim> found = new TreeMap<>();
+    first.forEach(id -> found.put(id, claim(id, ClaimState.DONE, 0, children)));
+    assertThat(many.claimsRead(first, found, now))
+        .hasSize(4)
+        .allSatisfy(effect -> assertThat(((ReadClaims) effect).ids()).hasSize(100));
+  }
+}

@@ -1,0 +1,50 @@
+package io.cloudkon.core.protocol.table;
+
+import io.cloudkon.core.protocol.bundle.BundlePhase;
+import io.cloudkon.core.protocol.bundler.BundlerPhase;
+import io.cloudkon.core.protocol.claim.ClaimPhase;
+import io.cloudkon.core.protocol.completeness.CompletenessPhase;
+import io.cloudkon.core.protocol.intake.IntakePhase;
+import java.util.List;
+import java.util.Set;
+
+/** Every life cycle of the protocol. */
+final class Lifecycles {
+  private Lifecycles() {}
+
+  /**
+   * A table and what is known of it from elsewhere.
+   *
+   * @param what one sentence for the documentation
+   * @param table the table
+   * @param ends the states that nothing leads out of
+   */
+  record Lifecycle(String what, TransitionTable<?, ?> table, Set<? extends Enum<?>> ends) {
+    @Override
+    public String toString() {
+      return table.name();
+    }
+  }
+
+  static List<Lifecycle> all() {
+    return List.of(
+        new Lifecycle(
+            "One worker's hold on one claim (`ClaimMachine`).",
+            ClaimPhase.TABLE,
+            Set.of(ClaimPhase.DONE, ClaimPhase.RELEASED, ClaimPhase.REFUSED, ClaimPhase.LOST)),
+        new Lifecycle(
+            "One received bundle in a worker (`BundleMachine`).",
+            BundlePhase.TABLE,
+            Set.of(BundlePhase.CLOSED)),
+        new Lifecycle(
+            "Whether a worker receives (`IntakeMachine`).",
+            IntakePhase.TABLE,
+            Set.of(IntakePhase.STOPPED)),
+        new Lifecycle(
+            "A client's account of its run (`CompletenessMachine`).",
+            CompletenessPhase.TABLE,
+            Set.of(CompletenessPhase.COMPLETE)),
+        new Lifecycle(
+            "What a client's bundler knows (`BundlerMachine`).", BundlerPhase.TABLE, Set.of()));
+  }
+}
