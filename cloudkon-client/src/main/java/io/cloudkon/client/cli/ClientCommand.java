@@ -19,6 +19,7 @@ import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.Carriers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,6 +168,7 @@ public final class ClientCommand implements Callable<Integer> {
   private int runLocal(RunOptions options, RunFolder folder)
       throws InterruptedException, IOException {
     int slots = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (Workload workload = openWorkload();
         LocalCluster local = LocalCluster.start(slots, Optional.ofNullable(handlers), time)) {

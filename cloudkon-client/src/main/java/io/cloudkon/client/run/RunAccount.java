@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
+import io.cloudkon.core.protocol.durations.DurationSum;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
@@ -68,21 +69,24 @@ public final class RunAccount {
   }
 
   /**
-   * Where the next bundle ends; waits as long as nothing is to be sent. Under {@link #lock}.
+   * Where the next bundle ends; {@link BundlePlan#WAIT} while nothing is to be sent. Under {@link
+   * #lock}.
    *
    * @throws RuntimeException why the run has failed, if it has meanwhile
    */
-  public BundlePlan plan(Work next, long remaining) throws InterruptedException {
-    while (true) {
-      checkRunning();
-      if (outstanding.size() < OUTSTANDING) {
-        BundlePlan plan = bundler.plan(next, remaining, time.now());
-        if (!plan.waits()) {
-          return plan;
-        }
-      }
-      changed.awaitNanos(WAIT_NANOS);
-    }
+  public BundlePlan plan(Work next, long remaining) {
+    checkRunning();
+    return outstanding.size() < OUTSTANDING
+        ? bundler.plan(next, remaining, time.now())
+        : BundlePlan.WAIT;
+  }
+
+  /**
+   * Waits for a result, or a little while. Lets go of {@link #lock} meanwhile: others may have made
+   * bundles when it returns.
+   */
+  public void awaitChange() throws InterruptedException {
+    long unused = changed.awaitNanos(WAIT_NANOS);
   }
 
   /** How long the task is likely to take, in microseconds; NaN if unknown. Under {@link #lock}. */
@@ -181,18 +185,17 @@ public final class RunAccount {
     if (bundle == null || bundle.keys().isEmpty()) {
       return;
     }
-    long micros = 0;
-    int count = 0;
+    DurationSum durations = new DurationSum();
     for (TaskResult result : batch.results()) {
       if (result.status() != TaskStatus.LOST) {
-        micros += result.finishedMicros() - result.startedMicros();
-        count++;
+        durations.add(result.finishedMicros() - result.startedMicros());
       }
     }
-    if (count > 0) {
-      double sleeps = (double) bundle.sleepMicros() * count / bundle.tasks();
+    if (durations.size() > 0) {
+      DurationSum.Sum sum = durations.take();
+      double sleeps = (double) bundle.sleepMicros() * sum.count() / bundle.tasks();
       for (String key : bundle.keys()) {
-        bundler.learn(key, count, (long) Math.max(0, micros - sleeps));
+        bundler.learn(key, sum.count(), (long) Math.max(0, sum.micros() - sleeps));
       }
     }
   }

@@ -60,17 +60,29 @@ final class BundleMaker {
         begun = true;
         next = read();
       }
-      Task first = next;
-      return first == null ? null : make(first);
+      while (true) {
+        // Asked anew after each wait: another thread may have taken that task meanwhile.
+        Task first = next;
+        if (first == null) {
+          return null;
+        }
+        BundlePlan plan = account.plan(first.work(), remaining());
+        if (!plan.waits()) {
+          return make(first, plan);
+        }
+        account.awaitChange();
+      }
     } finally {
       account.unlock();
     }
   }
 
-  private Made make(Task first) throws InterruptedException {
+  private long remaining() {
     long all = allTasks.getAsLong();
-    long remaining = all < 0 ? Long.MAX_VALUE : all - account.nextOrdinal();
-    BundlePlan plan = account.plan(first.work(), remaining);
+    return all < 0 ? Long.MAX_VALUE : all - account.nextOrdinal();
+  }
+
+  private Made make(Task first, BundlePlan plan) {
     long submitted = time.wallMicros();
     long offset = reader.offset();
     long line = reader.line();

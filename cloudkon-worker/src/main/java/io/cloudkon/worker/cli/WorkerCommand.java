@@ -13,6 +13,7 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.service.WorkerConfig;
@@ -107,6 +108,7 @@ public final class WorkerCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Names.checkCluster(queue);
     WorkerConfig config = config();
+    Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (HandlerRegistry registry =
             handlers == null ? HandlerRegistry.builtIn() : HandlerRegistry.load(handlers);

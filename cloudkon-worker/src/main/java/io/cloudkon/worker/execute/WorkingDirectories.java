@@ -4,6 +4,9 @@ import io.cloudkon.worker.execute.guard.Guard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * worker's), else the configured one, else a fresh private one that is removed afterwards.
  */
 final class WorkingDirectories implements AutoCloseable {
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private final @Nullable Path configured;
   private final Guard guard;
   private @Nullable Path scratch;
@@ -45,8 +51,10 @@ final class WorkingDirectories implements AutoCloseable {
   private synchronized Path scratch() throws IOException {
     Path all = scratch;
     if (all == null || !Files.isDirectory(all)) {
-      all = Files.createTempDirectory("cloudkon-");
-      guard.removeInTheEnd(all);
+      all = Path.of(System.getProperty("java.io.tmpdir"), "cloudkon-" + UUID.randomUUID());
+      // told before it is made: a worker killed in between leaves nothing
+      guard.removeInTheEnd(all.toAbsolutePath());
+      Files.createDirectory(all, PRIVATE);
       scratch = all;
     }
     return all;

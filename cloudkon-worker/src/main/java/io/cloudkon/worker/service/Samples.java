@@ -1,6 +1,7 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.durations.DurationSum;
 import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import java.util.ArrayList;
@@ -10,26 +11,26 @@ import java.util.List;
 final class Samples {
   private final List<WorkerEvent.Sample> done = new ArrayList<>();
   private String key = "";
-  private int count;
-  private long micros;
+  private final DurationSum sum = new DurationSum();
 
   void add(Work work, long took) {
     String its = Durations.key(work);
-    if (count > 0 && !its.equals(key)) {
-      done.add(new WorkerEvent.Sample(key, count, micros));
-      count = 0;
-      micros = 0;
+    if (sum.size() > 0 && !its.equals(key)) {
+      take();
     }
     key = its;
-    count++;
-    micros += Math.max(0, took);
+    sum.add(took);
   }
 
   List<WorkerEvent.Sample> list() {
-    if (count > 0) {
-      done.add(new WorkerEvent.Sample(key, count, micros));
-      count = 0;
+    if (sum.size() > 0) {
+      take();
     }
     return done;
+  }
+
+  private void take() {
+    DurationSum.Sum taken = sum.take();
+    done.add(new WorkerEvent.Sample(key, taken.count(), taken.micros()));
   }
 }

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,13 +36,15 @@ public final class Guard implements AutoCloseable {
   private @Nullable GuardShell shell;
   private @Nullable Path folder;
   private int generation;
+  private long lastBeat = System.nanoTime() - Long.MAX_VALUE / 2;
   private boolean closed;
 
   /**
    * A guard that has started nothing yet.
    *
-   * @param deadline how long after the last {@link #beat()} all is killed; not later than that, and
-   *     at most a tick earlier (1 s, or a quarter of a deadline below 4 s)
+   * @param deadline how long after the last {@link #beat()} all is killed: counted in ticks (1 s,
+   *     or a quarter of a deadline below 4 s), so up to a tick and a half earlier; and on a busy
+   *     machine later by what the ticks then lose, some milliseconds each
    */
   public Guard(Duration deadline) {
     this(deadline, null);
@@ -53,24 +56,34 @@ public final class Guard implements AutoCloseable {
     this.launch = launch;
   }
 
-  /** The worker lives and keeps its leases: all may run for another deadline. Never blocks long. */
-  public void beat() {
-    beat(deadline);
+  /**
+   * The worker lives and keeps its leases: all may run for another deadline. May be called as often
+   * as one likes: what comes within half a tick of the last one is not sent.
+   */
+  public synchronized void beat() {
+    long now = System.nanoTime();
+    if (now - lastBeat >= TimeUnit.MILLISECONDS.toNanos(ticks.millis()) / 2) {
+      lastBeat = now;
+      beat(deadline);
+    }
   }
 
-  /** The same, where the leases hold for this long from now. */
+  /** The same, where the leases hold for this long from now; always sent. */
   public synchronized void beat(Duration holds) {
     if (shell != null && !closed) {
       tell("b " + ticks.in(holds));
     }
   }
 
-  /** A folder of this process alone, to be removed in the end even if the JVM was killed. */
-  public synchronized void removeInTheEnd(Path scratch) {
+  /**
+   * A folder of this process alone, to be removed in the end even if the JVM was killed.
+   *
+   * @throws IOException if no guard can be started
+   */
+  public synchronized void removeInTheEnd(Path scratch) throws IOException {
     folder = scratch;
-    if (shell != null) {
-      tell("d " + scratch);
-    }
+    ready();
+    tell("d " + scratch);
   }
 
   /**

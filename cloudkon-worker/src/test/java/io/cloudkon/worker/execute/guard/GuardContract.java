@@ -1,0 +1,165 @@
+package io.cloudkon.worker.execute.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.worker.execute.Processes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+abstract class GuardContract {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration SHORT = Duration.ofMillis(400);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+
+  private final Guards guards;
+
+  @TempDir Path temp;
+
+  GuardContract(Guards guards) {
+    this.guards = guards;
+  }
+
+  @Test
+  void command_dies_when_no_beat_comes_and_is_known_as_the_guards_kill() throws Exception {
+    try (Guard guard = guards.guard(SHORT);
+        GuardedProcess process = start(guard, "sleep 1000 & wait")) {
+      assertThat(process.ends(PATIENCE)).isTrue();
+      assertThat(process.exitCode()).isEqualTo(137);
+      assertThat(process.killedByGuard()).isTrue();
+    }
+  }
+
+  @Test
+  void command_lives_on_while_beats_come() throws Exception {
+    try (Guard guard = guards.guard(SHORT);
+        GuardedProcess process = start(guard, "sleep 2; exit 5")) {
+      await()
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> {
+            guard.beat();
+            return process.ends(0);
+          });
+      assertThat(process.exitCode()).isEqualTo(5);
+      assertThat(process.killedByGuard()).isFalse();
+    }
+  }
+
+  @Test
+  void after_a_missed_deadline_nothing_starts_until_the_next_beat() throws Exception {
+    try (Guard guard = guards.guard(SHORT)) {
+      try (GuardedProcess first = start(guard, "sleep 1000")) {
+        assertThat(first.ends(PATIENCE)).isTrue();
+      }
+      try (GuardedProcess second = start(guard, "sleep 1000")) {
+        assertThat(second.ends(PATIENCE)).isTrue();
+        assertThat(second.killedByGuard()).isTrue();
+      }
+      guard.beat(LONG);
+      try (GuardedProcess third = start(guard, "exit 4")) {
+        assertThat(third.ends(PATIENCE)).isTrue();
+        assertThat(third.exitCode()).isEqualTo(4);
+      }
+    }
+  }
+
+  @Test
+  void close_kills_what_is_left_and_refuses_what_comes() throws Exception {
+    Guard guard = guards.guard(LONG);
+    try (GuardedProcess process = start(guard, "sleep 1000")) {
+      guard.close();
+      assertThat(process.ends(PATIENCE)).isTrue();
+      assertThat(process.exitCode()).isEqualTo(137);
+    }
+    assertThatThrownBy(() -> start(guard, "true"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("ending");
+  }
+
+  @Test
+  void guard_that_was_killed_comes_again_and_knows_what_runs() throws Exception {
+    try (Guard guard = guards.guard(LONG);
+        GuardedProcess process = start(guard, "sleep 1000 & wait")) {
+      List<Long> before = pids();
+      before.forEach(pid -> Processes.signal("KILL", pid));
+      await().until(() -> !pids().isEmpty() && pids().stream().noneMatch(before::contains));
+      assertThat(process.ends(0)).isFalse();
+
+      process.kill();
+
+      assertThat(process.ends(PATIENCE)).isTrue();
+    }
+  }
+
+  @Test
+  void guard_of_which_any_one_process_was_killed_serves_again_or_has_killed() throws Exception {
+    boolean more = true;
+    for (int part = 0; more; part++) {
+      List<Long> parts;
+      try (Guard guard = guards.guard(LONG);
+          GuardedProcess old = start(guard, "sleep 1000 & wait")) {
+        parts = pids();
+        Processes.signal("KILL", parts.get(part));
+        await().until(() -> answersAgain(guard));
+
+        // its last act may have been to kill what it knew: then nobody takes that for the command's
+        // own
+        assertThat(!old.ends(0) || old.killedByGuard()).isTrue();
+        old.kill();
+        assertThat(old.ends(PATIENCE)).isTrue();
+        assertThat(old.exitCode()).isEqualTo(137);
+      }
+      await().until(() -> parts.stream().noneMatch(Processes::runs));
+      more = part + 1 < parts.size();
+    }
+  }
+
+  @Test
+  void release_leaves_other_commands_alone() throws Exception {
+    try (Guard guard = guards.guard(LONG);
+        GuardedProcess stays = start(guard, "cat; exit 6")) {
+      for (int i = 0; i < 20; i++) {
+        try (GuardedProcess passing = start(guard, "sleep 1000 & exit 0")) {
+          assertThat(passing.ends(PATIENCE)).isTrue();
+        }
+      }
+      stays.stdin().close();
+      assertThat(stays.ends(PATIENCE)).isTrue();
+      assertThat(stays.exitCode()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void ticks_are_never_more_than_the_deadline_holds() {
+    assertThat(Ticks.of(Duration.ofSeconds(13))).isEqualTo(new Ticks(1000, 13));
+    assertThat(Ticks.of(Duration.ofMillis(13_900)).perDeadline()).isEqualTo(13);
+    assertThat(Ticks.of(Duration.ofMillis(400))).isEqualTo(new Ticks(100, 4));
+    assertThat(Ticks.of(Duration.ofMillis(400)).seconds()).isEqualTo("0.100");
+    assertThat(Ticks.of(Duration.ofSeconds(13)).seconds()).isEqualTo("1");
+    assertThat(Ticks.of(Duration.ofSeconds(13)).in(Duration.ofMillis(2_999))).isEqualTo(2);
+    assertThat(Ticks.of(Duration.ofSeconds(13)).in(Duration.ZERO)).isEqualTo(1);
+  }
+
+  private GuardedProcess start(Guard guard, String line) throws IOException {
+    return guard.start(List.of("/bin/sh", "-c", line), temp, Map.of());
+  }
+
+  /** Whether a command under it comes to its own end. */
+  private boolean answersAgain(Guard guard) throws Exception {
+    guard.beat();
+    try (GuardedProcess fresh = start(guard, "exit 9")) {
+      return fresh.ends(PATIENCE) && fresh.exitCode() == 9 && !fresh.killedByGuard();
+    }
+  }
+
+  private static List<Long> pids() {
+    return Guards.processes().map(ProcessHandle::pid).sorted().toList();
+  }
+}
