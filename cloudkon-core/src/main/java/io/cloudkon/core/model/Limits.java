@@ -2,7 +2,10 @@ package io.cloudkon.core.model;
 
 /** Input limits, all explicit and in one place. Sizes are in bytes. */
 public final class Limits {
-  /** Tasks in one bundle: keeps a claim's two bitmaps within one DynamoDB write unit. */
+  /**
+   * Tasks in one bundle: keeps each of a claim's bitmaps at 512 bytes, so that the claim of an
+   * exactly-once bundle costs one DynamoDB write unit.
+   */
   public static final int TASKS_PER_BUNDLE = 4096;
 
   /** A natural full bundle: SQS bills a request per 64 KiB, this leaves room for the attributes. */
