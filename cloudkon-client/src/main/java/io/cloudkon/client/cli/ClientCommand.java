@@ -35,14 +35,14 @@ import picocli.CommandLine.Option;
 /** {@code client}: sends a workload and collects its results. */
 @Command(
     name = "client",
+    customSynopsis = "cloudkon client -s QUEUE -w FILE [OPTIONS]",
     description = "Runs a workload file: here, or on the workers of a cluster.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "A workload line: sleep 16 (ms; 5s, 200ms too), noop, exec CMD…, java NAME ARGS…",
-      "  cloudkon client -s LOCAL -t 4 -w tasks.txt     seq 9 | sed 's/^/sleep /' |",
-      "  cloudkon client -s Q -w tasks.jsonl --out r      cloudkon client -s Q -w -",
+      "Lines of FILE: sleep 16 (ms; 5s too), noop, exec COMMAND…, java NAME ARGS…",
+      "Example: cloudkon client -s LOCAL -t 4 -w tasks.txt",
     })
 public final class ClientCommand implements Callable<Integer> {
   static final String LOCAL = "LOCAL";
@@ -58,7 +58,7 @@ public final class ClientCommand implements Callable<Integer> {
       names = "-w",
       required = true,
       paramLabel = "FILE",
-      description = "The workload: text, or .jsonl; - is standard input.")
+      description = "The workload: text or .jsonl; - is stdin.")
   String workloadFile = "";
 
   @Option(
@@ -71,7 +71,7 @@ public final class ClientCommand implements Callable<Integer> {
       names = "--consistency",
       paramLabel = "MODE",
       converter = ConsistencyConverter.class,
-      description = "exactly-once (default), at-most-once, at-least-once.")
+      description = "exactly-once, at-most-once or at-least-once.")
   Consistency consistency = Consistency.EXACTLY_ONCE;
 
   @Option(

@@ -76,6 +76,7 @@ public final class Cli {
         .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(colours ? Ansi.ON : Ansi.OFF))
         .setUsageHelpWidth(80)
+        .setUsageHelpLongOptionsMaxWidth(26)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Consistency.class, Labels.converter(Consistency.class))
         .setParameterExceptionHandler(errors)

@@ -13,6 +13,11 @@ public record Moment(long mono, long service) {
     return new Moment(mono + millis, service + millis);
   }
 
+  /** The monotonic clock in whole seconds. */
+  public int seconds() {
+    return (int) (mono / 1000);
+  }
+
   /**
    * Whether the other moment lies before this one on either clock. A lease is over when either
    * clock says so: a suspended machine stops the first, a wrong offset bends the second.

@@ -70,9 +70,10 @@ public final class Acknowledger implements AutoCloseable {
       for (BatchFailure failure : queue.delete(batch.stream().map(Deletion::handle).toList())) {
         failures.put(failure.index(), failure.reason());
       }
-    } catch (CloudKonException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: a deletion that nobody answers would hold its bundle for ever.
       for (int i = 0; i < batch.size(); i++) {
-        failures.put(i, String.valueOf(e.getMessage()));
+        failures.put(i, e.toString());
       }
     }
     for (int i = 0; i < batch.size(); i++) {

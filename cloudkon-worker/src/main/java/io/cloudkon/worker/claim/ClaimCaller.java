@@ -1,9 +1,9 @@
 package io.cloudkon.worker.claim;
 
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.ClaimStore.Answer;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
@@ -61,7 +61,7 @@ public final class ClaimCaller {
       inHand.claimed(answered, attempt);
       inbox.post(new WorkerEvent.ClaimTook(answered - begun));
       inbox.post(inHand.key(), new BundleEvent.AcquireAnswered(answer));
-    } catch (CloudKonException e) {
+    } catch (RuntimeException | Error e) {
       failed(inHand, "claim", e, new BundleEvent.AcquireFailed());
     }
   }
@@ -71,14 +71,19 @@ public final class ClaimCaller {
       Answer answer = store.write(write);
       inHand.claimAnswered();
       inbox.post(inHand.key(), new BundleEvent.WriteAnswered(write.seq(), answer));
-    } catch (CloudKonException e) {
+    } catch (RuntimeException | Error e) {
       failed(inHand, "write to the claim of", e, new BundleEvent.WriteFailed(write.seq()));
     }
   }
 
-  private void failed(BundleInHand inHand, String what, CloudKonException e, BundleEvent event) {
+  /** Whatever it was: a call that nobody answers would hold the bundle for ever. */
+  private void failed(BundleInHand inHand, String what, Throwable e, BundleEvent event) {
     int failures = inHand.claimFailed();
-    LOG.debug("could not {} bundle {}: {}", what, inHand.header().bundle(), e.getMessage());
+    if (e instanceof TransientServiceException) {
+      LOG.debug("could not {} bundle {}: {}", what, inHand.header().bundle(), e.getMessage());
+    } else {
+      LOG.warn("could not {} bundle {}, trying again", what, inHand.header().bundle(), e);
+    }
     later.after(backOff.millis(failures), () -> inbox.post(inHand.key(), event));
   }
 }

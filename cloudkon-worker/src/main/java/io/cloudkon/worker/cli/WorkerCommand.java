@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
 /** {@code worker}: runs the tasks of a cluster until it is stopped. */
 @Command(
     name = "worker",
+    customSynopsis = "cloudkon worker -s QUEUE [OPTIONS]",
     description = "Runs the tasks of a cluster, until stopped.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -57,8 +58,9 @@ public final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--allow",
       paramLabel = "KIND",
+      hideParamSyntax = true,
       split = ",",
-      description = "Kinds of tasks to run: noop, sleep, exec, java. Default: all.")
+      description = "Of noop, sleep, exec, java. Default: all.")
   Set<Work.Kind> allowed = EnumSet.allOf(Work.Kind.class);
 
   @Option(
@@ -71,7 +73,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--lease",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "How long a claim holds unless renewed. Default: 15s.")
+      description = "How long a claim holds. Default: 15s.")
   Duration lease = Duration.ofMillis(LeaseSettings.DEFAULT.lease());
 
   @Option(
@@ -85,7 +87,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--heartbeat",
       paramLabel = "TIME",
       converter = Durations.OrOff.class,
-      description = "How often to write to Q-workers, or off. Default: 5s.")
+      description = "To Q-workers, or off. Default: 5s.")
   Duration heartbeat = WorkerConfig.DEFAULT_MONITOR_EVERY;
 
   @Option(

@@ -1,6 +1,5 @@
 package io.cloudkon.worker.monitor;
 
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.time.TimeSource;
@@ -90,7 +89,7 @@ public final class Monitor implements AutoCloseable {
     lastNanos = nanos;
     try {
       registry.put(entry);
-    } catch (CloudKonException e) {
+    } catch (RuntimeException e) {
       LOG.debug("could not write the worker's entry: {}", e.getMessage());
     }
   }
@@ -117,7 +116,7 @@ public final class Monitor implements AutoCloseable {
     thread.join();
     try {
       registry.remove(worker);
-    } catch (CloudKonException e) {
+    } catch (RuntimeException e) {
       LOG.debug("could not remove the worker's entry: {}", e.getMessage());
     }
   }

@@ -28,6 +28,8 @@ public final class BundleInHand {
   private volatile long claimBegun;
   private volatile long claimed;
   private volatile int attempt = 1;
+  private volatile boolean abandoned;
+  private volatile boolean lost;
   private final AtomicInteger claimFailures = new AtomicInteger();
   private final AtomicInteger replyFailures = new AtomicInteger();
 
@@ -71,6 +73,27 @@ public final class BundleInHand {
   /** Stops all of its tasks. */
   public Interruption interruption() {
     return interruption;
+  }
+
+  /** It may be run here no longer, and no result of it may be sent: stops all of its tasks. */
+  public void abandon(String why) {
+    abandoned = true;
+    interruption.kill(why);
+  }
+
+  /** Whether {@link #abandon} was called. */
+  public boolean abandoned() {
+    return abandoned;
+  }
+
+  /** Its lease is lost: others may run it from now on. */
+  public void lose() {
+    lost = true;
+  }
+
+  /** Whether {@link #lose} was called. */
+  public boolean lost() {
+    return lost;
   }
 
   public void result(int position, TaskResult result) {

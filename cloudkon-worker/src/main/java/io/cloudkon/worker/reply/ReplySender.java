@@ -3,7 +3,6 @@ package io.cloudkon.worker.reply;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
@@ -18,6 +17,7 @@ import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.pipeline.Pulse;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -49,6 +49,7 @@ public final class ReplySender implements AutoCloseable {
   private final Later later;
   private final BackOff backOff;
   private final Consumer<BundleHeader> queueGone;
+  private final Pulse pulse;
   private final NaturalBatcher<Piece> pieces;
 
   /**
@@ -57,6 +58,7 @@ public final class ReplySender implements AutoCloseable {
    * @param callsOfRun the worker's API calls since its first bundle of the run; empty where they
    *     need not be told again
    * @param queueGone is told of a bundle whose response queue does not exist
+   * @param pulse says whether a bundle's results may still be sent
    */
   public ReplySender(
       ResponseQueue queues,
@@ -67,7 +69,8 @@ public final class ReplySender implements AutoCloseable {
       Inbox inbox,
       Later later,
       BackOff backOff,
-      Consumer<BundleHeader> queueGone) {
+      Consumer<BundleHeader> queueGone,
+      Pulse pulse) {
     this.queues = queues;
     this.routes = routes;
     this.worker = worker;
@@ -77,6 +80,7 @@ public final class ReplySender implements AutoCloseable {
     this.later = later;
     this.backOff = backOff;
     this.queueGone = queueGone;
+    this.pulse = pulse;
     this.pieces =
         new NaturalBatcher<>(
             "cloudkon-reply",
@@ -126,15 +130,19 @@ public final class ReplySender implements AutoCloseable {
   private void call(List<Piece> batch) {
     Map<String, List<Piece>> byQueue = new LinkedHashMap<>();
     for (Piece piece : batch) {
-      byQueue
-          .computeIfAbsent(routes.queue(piece.inHand().header()), q -> new ArrayList<>())
-          .add(piece);
+      // What waited here while its bundle was lost is not to be sent, and nobody waits for it.
+      if (pulse.allows(piece.inHand())) {
+        byQueue
+            .computeIfAbsent(routes.queue(piece.inHand().header()), q -> new ArrayList<>())
+            .add(piece);
+      }
     }
     byQueue.forEach(this::send);
   }
 
   private void send(String queue, List<Piece> batch) {
     Map<Integer, String> failures = new HashMap<>();
+    boolean gone = false;
     try {
       List<OutgoingMessage> messages = batch.stream().map(this::message).toList();
       for (BatchFailure failure : queues.send(queue, messages)) {
@@ -142,14 +150,16 @@ public final class ReplySender implements AutoCloseable {
       }
     } catch (MissingResourceException e) {
       failAll(batch, e, failures);
-      queueGone.accept(batch.getFirst().inHand().header());
-    } catch (CloudKonException e) {
+      gone = true;
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: results that nobody answers for would hold their bundle for ever.
       failAll(batch, e, failures);
     }
     for (int i = 0; i < batch.size(); i++) {
       Piece piece = batch.get(i);
       long key = piece.inHand().key();
       if (!failures.containsKey(i)) {
+        piece.inHand().forget(piece.tasks());
         inbox.post(key, new BundleEvent.ResultsAccepted(piece.tasks()));
       } else {
         LOG.debug(
@@ -159,12 +169,15 @@ public final class ReplySender implements AutoCloseable {
             () -> inbox.post(key, new BundleEvent.ResultsFailed(piece.tasks())));
       }
     }
+    if (gone) {
+      queueGone.accept(batch.getFirst().inHand().header());
+    }
   }
 
   private static void failAll(
-      List<Piece> batch, CloudKonException e, Map<Integer, String> failures) {
+      List<Piece> batch, Throwable e, Map<Integer, String> failures) {
     for (int i = 0; i < batch.size(); i++) {
-      failures.put(i, String.valueOf(e.getMessage()));
+      failures.put(i, e.toString());
     }
   }
 

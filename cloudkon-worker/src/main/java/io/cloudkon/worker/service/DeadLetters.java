@@ -1,7 +1,7 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
@@ -38,13 +38,18 @@ final class DeadLetters implements Undecodable {
   public void accept(ReceivedMessage message, String reason) {
     LOG.warn("a message of queue {} is no bundle: {}", cluster.requests().name(), reason);
     try {
-      String cut = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
+      String cut = legible(reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
       if (tellClient(message, cut) && keep(message, cut)) {
         cluster.requests().delete(List.of(message.handle()));
       }
-    } catch (CloudKonException e) {
-      LOG.warn("it will come again: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.warn("it will come again: {}", e.toString());
     }
+  }
+
+  /** SQS refuses an attribute with control characters or half characters in it. */
+  private static String legible(String reason) {
+    return reason.replaceAll("[^\\x20-\\x7e]", "?");
   }
 
   private boolean tellClient(ReceivedMessage message, String reason) {
@@ -53,6 +58,10 @@ final class DeadLetters implements Undecodable {
     String bundle = attributes.get(OutgoingMessage.BUNDLE);
     String queue = attributes.get(OutgoingMessage.RESPONSE_QUEUE);
     if (run == null || bundle == null || queue == null || bundle.split("/", -1).length < 3) {
+      return true;
+    }
+    if (!queue.startsWith(Names.responsePrefix(cluster.name()))) {
+      // No client of this cluster: whatever it names is not for us to send to.
       return true;
     }
     long now = time.wallMicros();

@@ -3,7 +3,6 @@ package io.cloudkon.worker.service;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.codec.BundleMessages;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
@@ -92,8 +91,12 @@ final class EffectRunner implements AutoCloseable {
       case BundleEffect.DeleteMessage delete ->
           acknowledger.delete(
               inHand.handle(), () -> inbox.post(inHand.key(), new BundleEvent.Deleted()));
-      case BundleEffect.Kill kill -> inHand.interruption().kill("its worker may run it no longer");
-      case BundleEffect.Close close -> {}
+      case BundleEffect.Kill kill -> inHand.abandon("its worker may run it no longer");
+      case BundleEffect.Close close -> {
+        if (close.reason() == BundleEffect.Reason.LOST) {
+          inHand.lose();
+        }
+      }
     }
   }
 
@@ -126,9 +129,10 @@ final class EffectRunner implements AutoCloseable {
       for (BatchFailure failure : requests.send(batch.stream().map(Child::message).toList())) {
         failures.put(failure.index(), failure.reason());
       }
-    } catch (CloudKonException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: a child that nobody answers for would hold its parent for ever.
       for (int i = 0; i < batch.size(); i++) {
-        failures.put(i, String.valueOf(e.getMessage()));
+        failures.put(i, e.toString());
       }
     }
     for (int i = 0; i < batch.size(); i++) {

@@ -2,11 +2,15 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.worker.execute.TaskOutcome;
 import java.util.Arrays;
 
 /** A try's outcome as the task's result. */
 final class Outcomes {
+  /** An exception's message may be as long as its thrower likes, and a result must fit a message. */
+  private static final int ERROR_CHARS = 4096;
+
   private Outcomes() {}
 
   /** Keeps no more of each output than the run wants. */
@@ -22,10 +26,24 @@ final class Outcomes {
         outcome.stderrBytes(),
         cut(outcome.output(), captureBytes),
         outcome.outputBytes(),
-        outcome.error(),
+        shortened(outcome.error()),
         outcome.startedMicros(),
         outcome.finishedMicros(),
         1);
+  }
+
+  /** A task that had no outcome, as running it failed in the worker itself. */
+  static TaskResult workerFailed(Task task, Throwable why, long nowMicros) {
+    return TaskResult.notRun(
+        task.ordinal(),
+        task.id(),
+        TaskStatus.FAILED,
+        shortened("its worker could not run it: " + why.getClass().getName()),
+        nowMicros);
+  }
+
+  private static String shortened(String error) {
+    return error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS) + "...";
   }
 
   private static byte[] cut(byte[] bytes, int limit) {

@@ -5,30 +5,55 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
+import io.cloudkon.worker.pipeline.Pulse;
 import java.util.BitSet;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** One slot: a virtual thread that runs the tasks it is given, one after the other. */
+/**
+ * One slot: a virtual thread that runs the tasks it is given, one after the other. Should it break
+ * for lack of memory, the worker is told.
+ */
 final class Slot implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
+
   private record Assignment(BundleInHand inHand, Positions tasks) {}
 
   private final int number;
   private final TaskRunner runner;
   private final WorkerStats stats;
+  private final TimeSource time;
+  private final Pulse pulse;
   private final Inbox inbox;
+  private final Consumer<Throwable> broken;
   private final LinkedBlockingQueue<Assignment> assigned = new LinkedBlockingQueue<>(1);
   private final Thread thread;
+  private volatile @Nullable BundleInHand running;
 
-  Slot(int number, TaskRunner runner, WorkerStats stats, Inbox inbox) {
+  Slot(
+      int number,
+      TaskRunner runner,
+      WorkerStats stats,
+      TimeSource time,
+      Pulse pulse,
+      Inbox inbox,
+      Consumer<Throwable> broken) {
     this.number = number;
     this.runner = runner;
     this.stats = stats;
+    this.time = time;
+    this.pulse = pulse;
+    this.broken = broken;
     this.inbox = inbox;
     this.thread = Thread.ofVirtual().name("cloudkon-slot-" + number).start(this::work);
   }
@@ -46,11 +71,14 @@ final class Slot implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      broken.accept(e);
     }
   }
 
   private WorkerEvent run(Assignment assignment) {
     BundleInHand inHand = assignment.inHand();
+    running = inHand;
     BitSet finished = new BitSet();
     BitSet notStarted = new BitSet();
     BitSet killed = new BitSet();
@@ -58,18 +86,17 @@ final class Slot implements AutoCloseable {
     long bytes = 0;
     int[] positions = assignment.tasks().stream().toArray();
     for (int position : positions) {
-      if (inHand.interruption().killed()) {
+      if (!pulse.allows(inHand) || inHand.interruption().killed()) {
         notStarted.set(position);
         continue;
       }
       Task task = inHand.task(position);
       try {
-        TaskOutcome outcome = runner.run(inHand.header().run(), task, inHand.interruption());
-        TaskResult result = Outcomes.result(task, outcome, inHand.header().captureBytes());
+        TaskResult result = result(inHand, task);
         inHand.result(position, result);
         finished.set(position);
         bytes += ResultCodec.sizeOf(result);
-        samples.add(task.work(), outcome.finishedMicros() - outcome.startedMicros());
+        samples.add(task.work(), result.finishedMicros() - result.startedMicros());
       } catch (TaskInterruptedException e) {
         killed.set(position);
       }
@@ -83,6 +110,23 @@ final class Slot implements AutoCloseable {
         Positions.of(notStarted),
         Positions.of(killed),
         samples.list());
+  }
+
+  /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
+  private TaskResult result(BundleInHand inHand, Task task) throws TaskInterruptedException {
+    try {
+      TaskOutcome outcome = runner.run(inHand.header().run(), task, inHand.interruption());
+      return Outcomes.result(task, outcome, inHand.header().captureBytes());
+    } catch (RuntimeException | Error e) {
+      LOG.error("task {} of bundle {} could not be run", task.id(), inHand.header().bundle(), e);
+      return Outcomes.workerFailed(task, e, time.wallMicros());
+    }
+  }
+
+  /** Whether the calling thread is this slot's, and runs a bundle whose lease is lost. */
+  boolean runsLost() {
+    BundleInHand bundle = running;
+    return Thread.currentThread() == thread && bundle != null && bundle.lost();
   }
 
   /** Ends the thread; what it runs is expected to have been stopped before. */

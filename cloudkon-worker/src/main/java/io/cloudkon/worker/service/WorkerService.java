@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerMachine;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.claim.ClaimCaller;
@@ -20,6 +21,7 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.pipeline.Pulse;
 import io.cloudkon.worker.reply.ReplyRoutes;
 import io.cloudkon.worker.reply.ReplySender;
 import io.cloudkon.worker.source.Source;
@@ -49,6 +51,9 @@ public final class WorkerService implements AutoCloseable {
   private static final long TICK_NANOS = 50_000_000L;
   private static final long CHECK_RUNS_NANOS = 5_000_000_000L;
 
+  /** Bundles in hand beyond the slots: more wait where others see them, as results cannot leave. */
+  private static final int MOST_BEYOND_SLOTS = 500;
+
   private final WorkerConfig config;
   private final TimeSource time;
   private final WorkerMachine machine;
@@ -65,13 +70,17 @@ public final class WorkerService implements AutoCloseable {
   private final Source source;
   private final EffectRunner effects;
   private final List<Slot> slots = new ArrayList<>();
+  private final List<BundleInHand> justArrived = new ArrayList<>();
+  private final Pulse pulse;
   private final @Nullable Monitor monitor;
   private final Thread loop;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean draining;
   private volatile boolean failed;
+  private volatile boolean leaving;
   private volatile @Nullable Thread receiving;
   private long idleSince;
+  private boolean worked;
   private long drainBegun;
   private long runsCheckedAt;
 
@@ -93,6 +102,7 @@ public final class WorkerService implements AutoCloseable {
     BackOff backOff = new BackOff(50, 2_000, new Random());
     Inbox inbox = events::add;
     machine = new WorkerMachine(settings);
+    pulse = new Pulse(time, settings.lease().margin());
     runs = new RunStates(cluster.runs(), routes, time);
     calls = new CallMeter(callCounts);
     runner =
@@ -110,7 +120,8 @@ public final class WorkerService implements AutoCloseable {
             inbox,
             later,
             backOff,
-            this::queueGone);
+            this::queueGone,
+            pulse);
     source =
         new Source(
             cluster.requests(),
@@ -131,7 +142,7 @@ public final class WorkerService implements AutoCloseable {
             backOff,
             io);
     for (int i = 0; i < settings.slots(); i++) {
-      slots.add(new Slot(i, runner, stats, inbox));
+      slots.add(new Slot(i, runner, stats, time, pulse, inbox, this::broken));
     }
     monitor =
         config.monitorEvery() == null
@@ -191,7 +202,7 @@ public final class WorkerService implements AutoCloseable {
   private void loop() {
     try {
       long nextTick = time.monotonicNanos();
-      while (!machine.drained()) {
+      while (!machine.drained() && !leaving) {
         long wait = nextTick - time.monotonicNanos();
         WorkerEvent event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
         if (event == null) {
@@ -199,9 +210,14 @@ public final class WorkerService implements AutoCloseable {
           tick();
           event = new WorkerEvent.Tick();
         }
-        for (WorkerEffect effect : machine.on(event, time.now())) {
+        Moment now = time.now();
+        for (WorkerEffect effect : machine.on(event, now)) {
           carryOut(effect);
         }
+        if (event instanceof WorkerEvent.Tick) {
+          pulse.beat(now);
+        }
+        worked |= machine.bundlesInHand() > 0;
         stats.busy(machine.busySlots());
       }
     } catch (InterruptedException e) {
@@ -217,8 +233,9 @@ public final class WorkerService implements AutoCloseable {
   private void tick() {
     runner.guard().beat();
     long now = time.monotonicNanos();
-    if (machine.bundlesInHand() > 0) {
+    if (worked) {
       idleSince = now;
+      worked = false;
     }
     Duration idleLimit = config.exitWhenIdle();
     if (idleLimit != null && now - idleSince >= idleLimit.toNanos()) {
@@ -229,11 +246,24 @@ public final class WorkerService implements AutoCloseable {
         drainBegun = now;
       } else if (now - drainBegun >= config.drainTimeout().toNanos()) {
         inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
+        giveUpSettling(now);
       }
     }
     if (now - runsCheckedAt >= CHECK_RUNS_NANOS) {
       runsCheckedAt = now;
       inHand.values().forEach(this::checkRun);
+    }
+  }
+
+  /** A service that never answers must not keep a worker that is to leave. */
+  private void giveUpSettling(long now) {
+    long patience = 2 * TimeUnit.MILLISECONDS.toNanos(config.settings().lease().lease());
+    if (now - drainBegun >= config.drainTimeout().toNanos() + patience) {
+      LOG.warn(
+          "{} bundles could not be settled in time; they run elsewhere once their leases are over",
+          machine.bundlesInHand());
+      failed = true;
+      leaving = true;
     }
   }
 
@@ -263,12 +293,15 @@ public final class WorkerService implements AutoCloseable {
   private void receive(int max) {
     receiving = Thread.currentThread();
     try {
-      if (draining) {
+      if (draining || inHand.size() > config.settings().slots() + MOST_BEYOND_SLOTS) {
         events.add(new WorkerEvent.ReceiveFailed());
       } else {
         source.receive(max);
+        // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
+        justArrived.forEach(this::checkRun);
       }
     } finally {
+      justArrived.clear();
       receiving = null;
     }
   }
@@ -278,7 +311,7 @@ public final class WorkerService implements AutoCloseable {
   private void arrived(BundleInHand bundle) {
     calls.begin(bundle.header().run());
     inHand.put(bundle.key(), bundle);
-    checkRun(bundle);
+    justArrived.add(bundle);
   }
 
   private void checkRun(BundleInHand bundle) {
@@ -301,13 +334,24 @@ public final class WorkerService implements AutoCloseable {
   /** Code that cannot be stopped holds its slot: another worker is to take this one's place. */
   private void stuck(String task) {
     LOG.warn("task {} ignores its interruption; this worker drains and ends", task);
+    if (slots.stream().anyMatch(Slot::runsLost)) {
+      // Its lease is lost: another worker may run it any moment now.
+      leaving = true;
+    }
     drain();
+  }
+
+  /** A slot has ended, and with it all hope for what it ran. */
+  private void broken(Throwable why) {
+    LOG.error("a slot broke: the worker ends at once; what it had in hand runs elsewhere", why);
+    failed = true;
+    leaving = true;
   }
 
   private void shutDown() {
     draining = true;
     try {
-      inHand.values().forEach(b -> b.interruption().kill("its worker has ended"));
+      inHand.values().forEach(b -> b.abandon("its worker has ended"));
       effects.close();
       for (Slot slot : slots) {
         slot.close();

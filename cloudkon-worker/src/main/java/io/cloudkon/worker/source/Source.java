@@ -72,6 +72,10 @@ public final class Source {
     } catch (CloudKonException e) {
       LOG.warn("receive failed, trying again: {}", e.getMessage());
       inbox.post(new WorkerEvent.ReceiveFailed());
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: a receive that is not answered would be the worker's last.
+      LOG.error("receive failed, trying again", e);
+      inbox.post(new WorkerEvent.ReceiveFailed());
     }
   }
 

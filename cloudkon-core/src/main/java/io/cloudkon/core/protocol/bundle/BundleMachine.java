@@ -7,17 +7,13 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
 import io.cloudkon.core.protocol.bundle.BundlePhase.Trigger;
-import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimMachine;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +30,7 @@ public final class BundleMachine {
   private final ReplySettings reply;
   private final @Nullable ClaimMachine claim;
   private final TaskLedger tasks = new TaskLedger();
-  private final Set<Integer> childrenOnTheirWay = new HashSet<>();
+  private final Children children = new Children();
   private final List<BundleEffect> effects = new ArrayList<>();
 
   private BundlePhase phase = BundlePhase.TABLE.start();
@@ -104,7 +100,7 @@ public final class BundleMachine {
       case BundleEvent.ResultsAccepted accepted -> resultsAccepted(accepted.tasks());
       case BundleEvent.ResultsFailed failed -> tasks.sendFailed(failed.tasks());
       case BundleEvent.ChildAccepted accepted -> childAccepted(accepted.k());
-      case BundleEvent.ChildFailed failed -> childrenOnTheirWay.remove(failed.k());
+      case BundleEvent.ChildFailed failed -> children.returned(failed.k());
       case BundleEvent.Deleted deleted -> {
         if (phase == BundlePhase.DELETING) {
           move(Trigger.DELETED);
@@ -242,7 +238,7 @@ public final class BundleMachine {
   }
 
   private void childAccepted(int k) {
-    childrenOnTheirWay.remove(k);
+    children.returned(k);
     if (claim != null) {
       claim.childSent(k);
     }
@@ -357,7 +353,9 @@ public final class BundleMachine {
       case RUNNING, LOSING, DRAINING -> {
         if (valid(now)) {
           sendResults(now);
-          sendChildren();
+          if (claim != null) {
+            effects.addAll(children.due(claim));
+          }
           finishIfSettled(now);
         }
       }
@@ -377,17 +375,6 @@ public final class BundleMachine {
     boolean due = heldBytes >= reply.holdBytes() || now.mono() - heldSince >= reply.holdMillis();
     if (!tasks.nothingFinished() && (last || due)) {
       effects.add(new BundleEffect.SendResults(tasks.sendFinished()));
-    }
-  }
-
-  private void sendChildren() {
-    if (claim == null) {
-      return;
-    }
-    for (Map.Entry<Integer, Child> child : claim.childrenRecorded().entrySet()) {
-      if (!child.getValue().sent() && childrenOnTheirWay.add(child.getKey())) {
-        effects.add(new BundleEffect.SendChild(child.getKey(), child.getValue().tasks()));
-      }
     }
   }
 

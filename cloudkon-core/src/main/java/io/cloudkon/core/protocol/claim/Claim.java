@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.claim;
 
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.time.Moment;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -42,6 +43,11 @@ public record Claim(
 
   public Claim {
     children = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(children));
+  }
+
+  /** The ttl of an item that is written now. */
+  static long ttl(Moment now) {
+    return now.service() / 1000 + KEPT_SECONDS;
   }
 
   /** Positions that are no longer this bundle's. */

@@ -14,6 +14,7 @@ import io.cloudkon.core.protocol.claim.ClaimPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -44,17 +45,14 @@ public final class ClaimMachine {
   private Moment leaseEnd = new Moment(0, 0);
   private Moment renewAt = new Moment(0, 0);
   private @Nullable ClaimWrite inFlight;
-  private long seq;
 
   /** The attempt that the acquisition under way expects to succeed; 0 if none. */
   private int seenAttempt;
 
-  /** What is known to stand in the item. */
-  private @Nullable Claim durable;
+  /** The item, once it was mine. */
+  private @Nullable OwnedItem item;
 
-  private Positions starts = Positions.none();
-  private Positions done = Positions.none();
-  private SortedMap<Integer, Child> children = new TreeMap<>();
+  private Positions firstStarts = Positions.none();
   private boolean urgent;
 
   /** A claim not yet asked for. */
@@ -72,12 +70,12 @@ public final class ClaimMachine {
   /**
    * Asks for the claim; asked again after {@link #acquireFailed}.
    *
-   * @param firstStarts at-most-once: what is to be recorded as started at once; else empty
+   * @param startsAtOnce at-most-once: what is to be recorded as started at once; else empty
    */
-  public List<ClaimEffect> acquire(Positions firstStarts, Moment now) {
+  public List<ClaimEffect> acquire(Positions startsAtOnce, Moment now) {
     if (phase == ClaimPhase.UNCLAIMED) {
       move(Trigger.ACQUIRE);
-      starts = firstStarts;
+      firstStarts = startsAtOnce;
       firstSent = now;
     }
     sendAcquisition(modeForFirst(), 0, now);
@@ -112,7 +110,7 @@ public final class ClaimMachine {
       // effect.
       Moment losing = current.state() == ClaimState.LOSING ? succeedingSince : null;
       Moment first = losing == null ? firstSent : losing;
-      adopt(current, java.util.Objects.requireNonNull(first).plus(settings.lease()), now);
+      adopt(current, Objects.requireNonNull(first).plus(settings.lease()), now);
     } else if (current.state() == ClaimState.DONE) {
       move(Trigger.SAW_DONE);
       effects.add(new SawDone());
@@ -140,7 +138,8 @@ public final class ClaimMachine {
       return take();
     }
     inFlight = null;
-    durable = after(write);
+    OwnedItem owned = owned();
+    owned.accepted(write);
     switch (phase) {
       case ENDING -> {
         if (write.state() == ClaimState.DONE) {
@@ -157,7 +156,7 @@ public final class ClaimMachine {
       case CONFIRMING -> {
         leaseEnd = callSent.plus(settings.lease());
         move(Trigger.CONFIRMED);
-        effects.add(new Granted(durable));
+        effects.add(new Granted(owned.durable()));
       }
       case LEASED, LOSING -> {
         leaseEnd = callSent.plus(settings.lease());
@@ -175,21 +174,11 @@ public final class ClaimMachine {
     if (write == null || write.seq() != refusedSeq) {
       return take();
     }
-    if (current != null && isMine(write, current)) {
+    if (current != null && owned().shownBy(current, write)) {
       return written(refusedSeq, now);
     }
     lose(Trigger.FENCED);
     return take();
-  }
-
-  /**
-   * Whether the claim shows this write, or an earlier one of mine that gave it up already: its
-   * answer was lost.
-   */
-  private boolean isMine(ClaimWrite write, Claim current) {
-    boolean sameOwner = current.nonce().equals(nonce) && current.attempt() == write.attempt();
-    boolean given = leaves(write) && current.state() == write.state();
-    return sameOwner && (current.seq() == write.seq() || given);
   }
 
   /** An owner's write failed in passing; it may or may not have taken effect. */
@@ -212,18 +201,23 @@ public final class ClaimMachine {
 
   /** Records starts; durable by a {@link Durable} after which {@link #startsRecorded} has them. */
   public List<ClaimEffect> start(Positions more, Moment now) {
-    starts = starts.plus(more);
+    owned().start(more);
     return soon(now);
   }
 
   /** Takes back recorded starts of tasks that did not start. Travels with the next write. */
   public void unstart(Positions notStarted) {
-    starts = starts.minus(notStarted);
+    owned().unstart(notStarted);
   }
 
-  /** Records tasks whose final result was accepted. Travels with the next write. */
+  /**
+   * Records tasks whose final result was accepted. Travels with the next write; does nothing if the
+   * claim was never mine.
+   */
   public void record(Positions accepted) {
-    done = done.plus(accepted);
+    if (item != null) {
+      item.record(accepted);
+    }
   }
 
   /**
@@ -231,16 +225,14 @@ public final class ClaimMachine {
    * #childrenRecorded}.
    */
   public List<ClaimEffect> handOn(Positions tasks, Moment now) {
-    int k = children.isEmpty() ? 1 : children.lastKey() + 1;
-    children.put(k, new Child(tasks, false));
+    owned().addChild(tasks);
     return soon(now);
   }
 
-  /** A child was sent. Travels with the next write. */
+  /** A child was sent. Travels with the next write; does nothing if the claim was never mine. */
   public void childSent(int k) {
-    Child child = children.get(k);
-    if (child != null) {
-      children.put(k, new Child(child.tasks(), true));
+    if (item != null) {
+      item.childSent(k);
     }
   }
 
@@ -269,29 +261,22 @@ public final class ClaimMachine {
 
   /** The fencing token; 0 before the claim is mine. */
   public int attempt() {
-    return durable == null ? 0 : durable.attempt();
+    return item == null ? 0 : item.durable().attempt();
   }
 
   /** Starts that are durable. */
   public Positions startsRecorded() {
-    return durable == null ? Positions.none() : durable.started();
+    return item == null ? Positions.none() : item.durable().started();
   }
 
   /** Children that are durable, with what is known of their sending. */
   public SortedMap<Integer, Child> childrenRecorded() {
-    SortedMap<Integer, Child> recorded = new TreeMap<>();
-    if (durable != null) {
-      durable
-          .children()
-          .keySet()
-          .forEach(k -> recorded.put(k, children.getOrDefault(k, durable.children().get(k))));
-    }
-    return recorded;
+    return item == null ? new TreeMap<>() : item.recordedChildren();
   }
 
   /** Whether every child, recorded or about to be, is known to have been sent. */
   public boolean allChildrenSent() {
-    return children.values().stream().allMatch(Child::sent);
+    return item == null || item.allChildrenSent();
   }
 
   // ---- inside
@@ -315,8 +300,8 @@ public final class ClaimMachine {
                 now.service() + settings.lease(),
                 now.service() - settings.margin(),
                 expectedAttempt,
-                mode == Acquisition.Mode.LOSING ? Positions.none() : starts,
-                ttl(now))));
+                mode == Acquisition.Mode.LOSING ? Positions.none() : firstStarts,
+                Claim.ttl(now))));
   }
 
   private boolean mayStillTake(Claim current, Moment now) {
@@ -325,11 +310,7 @@ public final class ClaimMachine {
   }
 
   private void adopt(Claim claim, Moment end, Moment now) {
-    durable = claim;
-    seq = claim.seq();
-    starts = claim.started();
-    done = claim.done();
-    children = new TreeMap<>(claim.children());
+    item = new OwnedItem(claim);
     leaseEnd = new Moment(end.mono(), Math.min(end.service(), claim.leaseEnd()));
     renewAt =
         new Moment(
@@ -388,63 +369,23 @@ public final class ClaimMachine {
     urgent = false;
     callSent = now;
     renewAt = now.plus(settings.heartbeat());
-    seq++;
-    Claim item = java.util.Objects.requireNonNull(durable);
-    ClaimState target =
-        switch (phase) {
-          case ENDING -> ClaimState.DONE;
-          case RELEASING -> ClaimState.RELEASED;
-          case LEASED,
-              CONFIRMING,
-              LOSING,
-              UNCLAIMED,
-              ACQUIRING,
-              SUCCEEDING,
-              DONE,
-              RELEASED,
-              REFUSED,
-              LOST ->
-              item.state();
-        };
-    inFlight =
-        new ClaimWrite(
-            bundle,
-            item.attempt(),
-            nonce,
-            seq,
-            item.state(),
-            target,
-            now.service() + settings.lease(),
-            item.releases() + (target == ClaimState.RELEASED ? 1 : 0),
-            starts,
-            done,
-            children,
-            ttl(now));
+    inFlight = owned().next(target(), settings.lease(), now);
     effects.add(new ClaimEffect.Write(inFlight));
   }
 
-  private static boolean leaves(ClaimWrite write) {
-    return write.state() == ClaimState.DONE || write.state() == ClaimState.RELEASED;
+  private ClaimState target() {
+    return switch (phase) {
+      case ENDING -> ClaimState.DONE;
+      case RELEASING -> ClaimState.RELEASED;
+      case LOSING -> ClaimState.LOSING;
+      case LEASED, CONFIRMING -> ClaimState.LEASED;
+      case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST ->
+          throw new IllegalStateException("no owner of bundle %s writes".formatted(bundle));
+    };
   }
 
-  private Claim after(ClaimWrite write) {
-    return new Claim(
-        bundle,
-        write.state(),
-        owner,
-        nonce,
-        write.attempt(),
-        write.seq(),
-        write.releases(),
-        write.leaseEnd(),
-        write.started(),
-        write.done(),
-        write.children(),
-        write.ttl());
-  }
-
-  private static long ttl(Moment now) {
-    return now.service() / 1000 + Claim.KEPT_SECONDS;
+  private OwnedItem owned() {
+    return Objects.requireNonNull(item, () -> "bundle %s is not mine".formatted(bundle));
   }
 
   private void move(Trigger trigger) {

@@ -15,4 +15,9 @@ public record CompletenessSettings(long grace, long silence, long resend, long m
   /** 15 s, 10 min, 13 days, 2 s. */
   public static final CompletenessSettings DEFAULT =
       new CompletenessSettings(15_000, 600_000, 13 * 24 * 3_600_000L, 2_000);
+
+  /** {@link #silence} in whole seconds. */
+  int silenceSeconds() {
+    return (int) (silence / 1000);
+  }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One worker: puts what it received into slots, and asks for more in time. Free slots take chunks
@@ -34,10 +33,8 @@ public final class WorkerMachine {
   private final IntakeMachine intake;
   private final Durations durations = new Durations();
   private final Map<Long, InHand> bundles = new LinkedHashMap<>();
-  private final @Nullable Running[] slots;
+  private final Slots slots;
   private final List<WorkerEffect> effects = new ArrayList<>();
-  private int freeSlots;
-  private long lastAssigned;
   private boolean draining;
 
   /** A bundle in hand. */
@@ -55,14 +52,10 @@ public final class WorkerMachine {
     }
   }
 
-  /** What a slot does. */
-  private record Running(long since, double micros) {}
-
   public WorkerMachine(WorkerSettings settings) {
     this.settings = settings;
     this.intake = new IntakeMachine(settings.intake());
-    this.slots = new Running[settings.slots()];
-    this.freeSlots = settings.slots();
+    this.slots = new Slots(settings.slots());
   }
 
   /** Event in, effects out. */
@@ -93,7 +86,7 @@ public final class WorkerMachine {
 
   /** Slots that run something. */
   public int busySlots() {
-    return slots.length - freeSlots;
+    return slots.count() - slots.free();
   }
 
   /** Bundles that are not closed. */
@@ -103,7 +96,9 @@ public final class WorkerMachine {
 
   /** Nothing is in hand, and nothing will come any more. */
   public boolean drained() {
-    return intake.phase() == IntakePhase.STOPPED && bundles.isEmpty() && freeSlots == slots.length;
+    return intake.phase() == IntakePhase.STOPPED
+        && bundles.isEmpty()
+        && slots.free() == slots.count();
   }
 
   /** The bundle's claim attempt; 1 where there is no claim. */
@@ -158,8 +153,7 @@ public final class WorkerMachine {
   }
 
   private void slotFree(WorkerEvent.SlotFree free, Moment now) {
-    slots[free.slot()] = null;
-    freeSlots++;
+    slots.release(free.slot());
     for (WorkerEvent.Sample sample : free.samples()) {
       durations.learn(sample.key(), sample.count(), sample.micros());
     }
@@ -203,12 +197,12 @@ public final class WorkerMachine {
   // ---- decisions
 
   private void assign(Moment now) {
-    if (freeSlots == 0) {
+    if (slots.free() == 0) {
       return;
     }
     for (long key : List.copyOf(bundles.keySet())) {
       InHand inHand = bundles.get(key);
-      while (freeSlots > 0 && inHand != null && inHand.machine.pendingCount() > 0) {
+      while (slots.free() > 0 && inHand != null && inHand.machine.pendingCount() > 0) {
         int pending = inHand.machine.pendingCount();
         List<BundleEffect> out = new ArrayList<>();
         Positions tasks =
@@ -217,14 +211,15 @@ public final class WorkerMachine {
         if (tasks.isEmpty()) {
           break;
         }
-        run(key, tasks, inHand.taskMicros * tasks.size(), now);
+        int slot = slots.assign(inHand.taskMicros * tasks.size(), now);
+        effects.add(new WorkerEffect.Run(slot, key, tasks));
         inHand = bundles.get(key);
       }
     }
   }
 
   private int chunk(InHand inHand, int pending) {
-    int fair = (pending + slots.length - 1) / slots.length;
+    int fair = (pending + slots.count() - 1) / slots.count();
     double byTime = CHUNK_MICROS / Math.max(0.1, inHand.taskMicros);
     return Double.isNaN(byTime) ? 1 : (int) Math.clamp(Math.min(byTime, fair), 1, CHUNK_TASKS);
   }
@@ -232,23 +227,10 @@ public final class WorkerMachine {
   private int startsAhead(InHand inHand) {
     double perTask = inHand.taskMicros;
     if (Double.isNaN(perTask)) {
-      return slots.length;
+      return slots.count();
     }
-    double ahead = slots.length * settings.lease().heartbeat() * 1000.0 / Math.max(0.1, perTask);
-    return (int) Math.clamp(ahead, slots.length, Limits.TASKS_PER_BUNDLE);
-  }
-
-  private void run(long key, Positions tasks, double micros, Moment now) {
-    for (int slot = 0; slot < slots.length; slot++) {
-      if (slots[slot] == null) {
-        slots[slot] = new Running(now.mono(), micros);
-        freeSlots--;
-        lastAssigned = now.mono();
-        effects.add(new WorkerEffect.Run(slot, key, tasks));
-        return;
-      }
-    }
-    throw new IllegalStateException("no slot is free for bundle " + key);
+    double ahead = slots.count() * settings.lease().heartbeat() * 1000.0 / Math.max(0.1, perTask);
+    return (int) Math.clamp(ahead, slots.count(), Limits.TASKS_PER_BUNDLE);
   }
 
   private void begin(Moment now) {
@@ -283,7 +265,7 @@ public final class WorkerMachine {
       if (inHand == null) {
         continue;
       }
-      long waited = now.mono() - Math.max(inHand.since.mono(), lastAssigned);
+      long waited = now.mono() - Math.max(inHand.since.mono(), slots.lastAssigned());
       if (intake.stuck(load, waited)) {
         tell(
             key,
@@ -318,27 +300,7 @@ public final class WorkerMachine {
         case LOSING, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
       }
     }
-    return new Load(slots.length, freeSlots, soon(now), begunTasks, begunMicros, held, heldMicros);
-  }
-
-  /**
-   * Until the next slot is likely to be free, in microseconds; infinite where what runs is overdue
-   * or unknown.
-   */
-  private double soon(Moment now) {
-    if (freeSlots > 0) {
-      return 0;
-    }
-    double soonest = Double.POSITIVE_INFINITY;
-    for (Running running : slots) {
-      if (running == null || Double.isNaN(running.micros())) {
-        continue;
-      }
-      double elapsed = (now.mono() - running.since()) * 1000.0;
-      if (elapsed <= 2 * running.micros() + 5_000) {
-        soonest = Math.min(soonest, Math.max(0, running.micros() - elapsed));
-      }
-    }
-    return soonest;
+    return new Load(
+        slots.count(), slots.free(), slots.soon(now), begunTasks, begunMicros, held, heldMicros);
   }
 }

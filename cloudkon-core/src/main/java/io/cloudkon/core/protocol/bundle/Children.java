@@ -1,0 +1,33 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.ClaimMachine;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The children of a bundle on their way to the request queue: recorded in the claim first, then
+ * sent, then marked.
+ */
+final class Children {
+  private final Set<Integer> onTheirWay = new HashSet<>();
+
+  /** What is to be sent now: recorded, not known to be sent, and not on its way. */
+  List<BundleEffect> due(ClaimMachine claim) {
+    List<BundleEffect> due = new ArrayList<>();
+    for (Map.Entry<Integer, Child> child : claim.childrenRecorded().entrySet()) {
+      if (!child.getValue().sent() && onTheirWay.add(child.getKey())) {
+        due.add(new BundleEffect.SendChild(child.getKey(), child.getValue().tasks()));
+      }
+    }
+    return due;
+  }
+
+  /** The sending of a child came to its end, one way or the other. */
+  void returned(int k) {
+    onTheirWay.remove(k);
+  }
+}
