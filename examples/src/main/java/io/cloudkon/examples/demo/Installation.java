@@ -1,0 +1,85 @@
+package io.cloudkon.examples.demo;
+
+import io.cloudkon.core.error.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The checkout whose jars the demo starts, by the Java that runs the demo.
+ *
+ * @param home the checkout
+ */
+record Installation(Path home) {
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  /** For processes that share a small machine with five others. */
+  private static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-Xmx256m");
+
+  /** For what is over before better code would pay. */
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
+  /** As the launcher tells it. */
+  static Installation ofThisProcess() {
+    String home = System.getProperty("cloudkon.home");
+    if (home == null) {
+      throw new UsageException(
+          "the demo starts the jars of a checkout, and was not told of one; run ./cloudkon demo");
+    }
+    return new Installation(Path.of(home));
+  }
+
+  List<String> setup(String... arguments) {
+    List<String> command = jar("cloudkon-client/target/cloudkon-client.jar", arguments);
+    command.add(1, QUICK);
+    return command;
+  }
+
+  List<String> client(String... arguments) {
+    return jar("cloudkon-client/target/cloudkon-client.jar", arguments);
+  }
+
+  List<String> worker(String... arguments) {
+    return jar("cloudkon-worker/target/cloudkon-worker.jar", arguments);
+  }
+
+  /** The embedded AWS, which ends with its standard input. */
+  List<String> emulator() {
+    List<String> command = jar("localstack/target/cloudkon-local.jar", "--until-stdin-closes");
+    // or the JVM complains of one of its libraries
+    command.add(1, "--sun-misc-unsafe-memory-access=allow");
+    return command;
+  }
+
+  /** The folder with the examples' handler jar, as a user would hand it to a worker. */
+  Path handlers() {
+    String folder = "examples/target/handlers";
+    built(folder + "/cloudkon-examples-mandelbrot.jar");
+    return home.resolve(folder);
+  }
+
+  /** The workload of tiles. */
+  Path tiles() {
+    return built("examples/mandelbrot/tiles.txt");
+  }
+
+  private List<String> jar(String name, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(JAVA);
+    command.addAll(SMALL);
+    command.addAll(List.of("-jar", built(name).toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private Path built(String name) {
+    Path file = home.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(
+          "%s is missing; build it with: mvn -DskipTests package".formatted(file));
+    }
+    return file;
+  }
+}
