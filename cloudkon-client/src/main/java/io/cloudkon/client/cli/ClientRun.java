@@ -9,21 +9,26 @@ import io.cloudkon.client.report.ShortReport;
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.RunInterruptedException;
 import io.cloudkon.client.session.RunSession;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Version;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * One run as a person sees it: progress while it goes on, a report at its end.
@@ -55,12 +60,32 @@ record ClientRun(
     try (Interrupt interrupt = Interrupt.install(session::interrupt)) {
       try (Progress shown = show(statistics, session)) {
         session.run(folder, workloadName);
+      } catch (RunInterruptedException e) {
+        interrupt.outstanding(String.valueOf(e.getMessage()));
+        throw e;
       }
       long ended = time.wallMicros();
+      liveWorkers(cluster).ifPresent(statistics::onlyLive);
       Report report = statistics.report(facts(cluster, session), calls.get(), ended);
       folder.writeReport(report);
       ShortReport.print(System.out, report, statistics.failures(), folder.path());
       return report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
+    }
+  }
+
+  /** Workers that wrote their entry lately; empty if none did, or nobody can say. */
+  private Optional<Set<String>> liveWorkers(Cluster cluster) {
+    try {
+      long now = time.serviceMillis();
+      Set<String> live =
+          cluster.workers().list().stream()
+              .filter(worker -> worker.livesAt(now))
+              .map(WorkerEntry::id)
+              .collect(Collectors.toSet());
+      return live.isEmpty() ? Optional.empty() : Optional.of(live);
+    } catch (CloudKonException e) {
+      // The report is about the run: it comes, with every worker counted to the end.
+      return Optional.empty();
     }
   }
 

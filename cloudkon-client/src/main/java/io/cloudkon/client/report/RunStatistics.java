@@ -97,15 +97,13 @@ public final class RunStatistics {
     duplicates += results;
   }
 
-  /**
-   * Says that a worker ended within the run, at this time of the client's clock: it counts until
-   * then. One of which nobody says so counts until the run's end.
-   */
-  public synchronized void workerLeft(String worker, long micros) {
-    WorkerTally tally = workers.get(worker);
-    if (tally != null) {
-      tally.left(micros);
-    }
+  /** Says which workers live at the end: any other one counts until its last message. */
+  public synchronized void onlyLive(Set<String> live) {
+    workers.forEach((id, tally) -> {
+      if (!live.contains(id)) {
+        tally.isGone();
+      }
+    });
   }
 
   /** Final results so far: for the progress display, without a lock. */

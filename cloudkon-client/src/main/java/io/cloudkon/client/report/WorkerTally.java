@@ -12,6 +12,7 @@ final class WorkerTally {
   private int slots;
   private long sinceMicros;
   private long firstSeenMicros = Long.MAX_VALUE;
+  private long heardMicros;
   private long tasks;
   private long busyMicros;
   private long offsetMicros;
@@ -25,6 +26,7 @@ final class WorkerTally {
     slots = Math.max(slots, batch.worker().slots());
     sinceMicros = batch.worker().sinceMicros();
     firstSeenMicros = Math.min(firstSeenMicros, times.received());
+    heardMicros = Math.max(heardMicros, times.collected());
     tasks += fresh;
     busyMicros += busy;
     offsetMicros = offset;
@@ -34,8 +36,9 @@ final class WorkerTally {
     }
   }
 
-  void left(long micros) {
-    left = OptionalLong.of(micros);
+  /** It is gone, and nobody knows since when: it counts until its last message. */
+  void isGone() {
+    left = OptionalLong.of(heardMicros);
   }
 
   Iterable<ResultBatch.Calls> calls() {

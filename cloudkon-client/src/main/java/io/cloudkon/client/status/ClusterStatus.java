@@ -27,15 +27,12 @@ public record ClusterStatus(
     List<RunEntry> runs,
     long atMillis) {
 
-  /** A worker that has not written for so long has died: four of its default intervals. */
-  static final long SILENT_MILLIS = 20_000;
-
   /** Reads it. */
   public static ClusterStatus read(Cluster cluster, long nowMillis) {
     List<WorkerEntry> entries = cluster.workers().list();
     List<WorkerEntry> live =
         entries.stream()
-            .filter(worker -> nowMillis - worker.updatedMillis() < SILENT_MILLIS)
+            .filter(worker -> worker.livesAt(nowMillis))
             .sorted(Comparator.comparing(WorkerEntry::id))
             .toList();
     List<RunEntry> runs =

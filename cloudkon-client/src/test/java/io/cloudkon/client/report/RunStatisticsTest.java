@@ -15,6 +15,7 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -107,15 +108,16 @@ class RunStatisticsTest {
   }
 
   @Test
-  void a_worker_that_left_counts_until_then() {
+  void a_worker_that_is_gone_counts_until_its_last_message() {
     accept(batch("a", 0, 1, succeeded(0, 1)));
     accept(batch("b", 1, 1, succeeded(1, 2)));
-    statistics.workerLeft("b", T0 + SECOND / 4);
-    statistics.workerLeft("stranger", T0);
+    statistics.onlyLive(Set.of("a", "stranger"));
 
     Report report = report(2, OptionalLong.empty());
-    assertThat(report.workers()).extracting(Report.Worker::lifeSeconds).containsExactly(1.0, 0.25);
-    assertThat(report.efficiency()).isEqualTo(2 * STEP / 1e6 / 2.5, CLOSE);
+    double heard = report.workers().get(1).lifeSeconds();
+    assertThat(report.workers().get(0).lifeSeconds()).isEqualTo(1.0);
+    assertThat(heard).isPositive().isLessThan(1.0);
+    assertThat(report.efficiency()).isEqualTo(2 * STEP / 1e6 / (2 + 2 * heard), CLOSE);
     assertThat(report.efficiencyNominal()).isNull();
   }
 

@@ -6,7 +6,6 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +13,6 @@ import java.util.function.Supplier;
 
 /** Creates and removes a cluster's queues and tables. */
 public final class AwsSetup {
-  /** A worker whose entry is younger than this lives: four of its default intervals. */
-  private static final Duration WORKER_LIVES = Duration.ofSeconds(20);
-
   private final AwsCloud cloud;
   private final SqsAdmin queues;
   private final DynamoAdmin tables;
@@ -92,7 +88,7 @@ public final class AwsSetup {
     }
     List<WorkerEntry> workers =
         existing(() -> ports.workers().list()).orElse(List.of()).stream()
-            .filter(worker -> worker.updatedMillis() > now - WORKER_LIVES.toMillis())
+            .filter(worker -> worker.livesAt(now))
             .toList();
     if (!workers.isEmpty()) {
       throw new CloudKonException(

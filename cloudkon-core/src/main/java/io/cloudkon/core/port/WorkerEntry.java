@@ -28,4 +28,13 @@ public record WorkerEntry(
     long tasksDone,
     double tasksPerSecond,
     long sinceMillis,
-    long updatedMillis) {}
+    long updatedMillis) {
+
+  /** A worker that has not written for so long has died: four of its default intervals. */
+  public static final long SILENT_MILLIS = 20_000;
+
+  /** Whether it has written lately, seen from this moment of the service's clock. */
+  public boolean livesAt(long millis) {
+    return millis - updatedMillis < SILENT_MILLIS;
+  }
+}
