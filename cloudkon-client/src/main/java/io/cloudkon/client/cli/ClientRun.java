@@ -58,7 +58,8 @@ record ClientRun(
     RunSession session =
         new RunSession(cluster, options, identity, workload, statistics, time, serviceToWallMicros);
     try (Interrupt interrupt = Interrupt.install(session::interrupt)) {
-      try (Progress shown = show(statistics, session)) {
+      try (Progress shown = show(statistics, session);
+          WorkerHint hint = new WorkerHint(cluster, statistics::done, time)) {
         session.run(folder, workloadName);
       } catch (RunInterruptedException e) {
         interrupt.outstanding(String.valueOf(e.getMessage()));

@@ -13,6 +13,7 @@ final class Interrupt implements AutoCloseable {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread hook;
+  private volatile String outstanding = "what was sent goes on";
 
   private Interrupt(Runnable interrupt) {
     hook = Thread.ofPlatform().name("cloudkon-interrupt").unstarted(() -> interrupted(interrupt));
@@ -27,23 +28,29 @@ final class Interrupt implements AutoCloseable {
   private void interrupted(Runnable interrupt) {
     interrupt.run();
     try {
-      if (!ended.await(GRACE_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("cloudkon client: interrupted; what was sent goes on");
-      }
+      // Whether or not it has ended by then, a person waits no longer.
+      var unused = ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    System.err.println("cloudkon client: interrupted: " + outstanding);
     System.err.flush();
     Runtime.getRuntime().halt(ExitCodes.INTERRUPTED);
   }
 
+  /** What the last line is to say, should this be an interruption. */
+  void outstanding(String what) {
+    outstanding = what;
+  }
+
+  /** Returns only if the process was not interrupted: the hook speaks, and ends the process. */
   @Override
-  public void close() {
+  public void close() throws InterruptedException {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The hook runs: it waits for the message below, which the command's caller prints too late.
       ended.countDown();
+      hook.join();
     }
   }
 }

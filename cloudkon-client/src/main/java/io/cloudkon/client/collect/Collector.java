@@ -111,7 +111,7 @@ public final class Collector implements AutoCloseable {
               "response queue '%s' was removed while run results were due; they are lost"
                   .formatted(queue),
               e));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       account.failed(e);
     }
   }
@@ -172,7 +172,7 @@ public final class Collector implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       account.failed(e);
     }
   }

@@ -19,23 +19,33 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code -s LOCAL}: a cluster in this process, with one worker. The same pipeline as everywhere,
- * over memory.
+ * over memory. A worker that ends by itself, as one does that holds code which cannot be stopped,
+ * is followed by another one: nobody else would run the rest. Thread safe.
  */
 public final class LocalCluster implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final String NAME = "LOCAL";
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   private final Cluster cluster;
   private final HandlerRegistry handlers;
-  private final WorkerService worker;
+  private final Supplier<WorkerService> workers;
+  private final Thread follower;
+  private WorkerService worker;
+  private boolean closed;
 
-  private LocalCluster(Cluster cluster, HandlerRegistry handlers, WorkerService worker) {
+  private LocalCluster(Cluster cluster, HandlerRegistry handlers, Supplier<WorkerService> workers) {
     this.cluster = cluster;
     this.handlers = handlers;
-    this.worker = worker;
+    this.workers = workers;
+    this.worker = workers.get();
+    this.follower = Thread.ofVirtual().name("cloudkon-local").start(this::follow);
   }
 
   /**
@@ -57,9 +67,38 @@ public final class LocalCluster implements AutoCloseable {
             Limits.CAPTURE_BYTES,
             Path.of("").toAbsolutePath(),
             Duration.ofMillis(LeaseSettings.DEFAULT.lease() - LeaseSettings.DEFAULT.margin()));
-    WorkerConfig config = new WorkerConfig(settings, runner, DRAIN, null, null);
+    WorkerConfig config =
+        new WorkerConfig(
+            settings,
+            runner,
+            WorkerConfig.DEFAULT_DRAIN_TIMEOUT,
+            null,
+            WorkerConfig.DEFAULT_MONITOR_EVERY);
     return new LocalCluster(
-        cluster, handlers, new WorkerService(config, cluster, handlers, time, List::of));
+        cluster, handlers, () -> new WorkerService(config, cluster, handlers, time, List::of));
+  }
+
+  private void follow() {
+    try {
+      do {
+        current().awaitEnd();
+      } while (replace());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized WorkerService current() {
+    return worker;
+  }
+
+  /** False if nobody is to follow any more. */
+  private synchronized boolean replace() {
+    if (!closed) {
+      LOG.warn("the local worker has ended; another one goes on");
+      worker = workers.get();
+    }
+    return !closed;
   }
 
   public Cluster cluster() {
@@ -69,7 +108,16 @@ public final class LocalCluster implements AutoCloseable {
   /** Ends the worker; what it runs is killed after a second. */
   @Override
   public void close() throws InterruptedException, IOException {
-    worker.close();
+    synchronized (this) {
+      closed = true;
+    }
+    WorkerService last = current();
+    last.drain();
+    if (!last.awaitEnd(DRAIN)) {
+      last.kill();
+    }
+    last.close();
+    follower.join();
     handlers.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.client.run;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
@@ -85,6 +86,7 @@ public final class RunAccount {
    * Waits for a result, or a little while. Lets go of {@link #lock} meanwhile: others may have made
    * bundles when it returns.
    */
+  @SuppressWarnings("WaitNotInLoop") // its caller loops
   public void awaitChange() throws InterruptedException {
     long unused = changed.awaitNanos(WAIT_NANOS);
   }
@@ -158,6 +160,9 @@ public final class RunAccount {
       Moment now = time.now();
       SentBundle bundle = outstanding.get(sequence);
       completeness.heard(batch.bundle(), now);
+      // Waiting for late results begins anew with the first one that came, not when the whole
+      // receive was written: LOST would be final at once, else, by receives that were empty before.
+      completeness.received(1, now, now);
       List<TaskResult> fresh = new ArrayList<>(batch.results().size());
       List<TaskResult> provisional = new ArrayList<>();
       int duplicates = 0;
@@ -289,11 +294,16 @@ public final class RunAccount {
   }
 
   /** The run cannot go on; the first reason counts. */
-  public void failed(RuntimeException why) {
+  public void failed(Throwable why) {
     lock.lock();
     try {
       if (failure == null) {
-        failure = why;
+        failure =
+            why instanceof RuntimeException failed
+                ? failed
+                : new CloudKonException(
+                    "the client cannot go on: %s; what was sent goes on without it".formatted(why),
+                    why);
       }
       changed.signalAll();
     } finally {

@@ -4,6 +4,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
@@ -30,7 +31,7 @@ public final class RunLease implements AutoCloseable {
   private final LeaseSettings settings;
   private final TimeSource time;
   private final Supplier<Progress> progress;
-  private final Consumer<CloudKonException> lost;
+  private final Consumer<Throwable> lost;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
@@ -50,7 +51,7 @@ public final class RunLease implements AutoCloseable {
    *
    * @param created the entry as it was written
    * @param written when it was sent
-   * @param lost is told if somebody else holds the run
+   * @param lost is told if somebody else holds the run, or its lease cannot be kept
    */
   public RunLease(
       RunStore runs,
@@ -59,7 +60,7 @@ public final class RunLease implements AutoCloseable {
       LeaseSettings settings,
       TimeSource time,
       Supplier<Progress> progress,
-      Consumer<CloudKonException> lost) {
+      Consumer<Throwable> lost) {
     this.runs = runs;
     this.entry = created;
     this.settings = settings;
@@ -126,9 +127,24 @@ public final class RunLease implements AutoCloseable {
                     .formatted(entry.run())));
       }
       return mine;
-    } catch (CloudKonException e) {
+    } catch (TransientServiceException e) {
       LOG.debug("could not renew the lease of run {}: {}", entry.run(), e.getMessage());
       return false;
+    } catch (RuntimeException | Error e) {
+      // Nobody would renew it any more, and everybody wait for it for ever.
+      giveUp();
+      lost.accept(e);
+      return false;
+    }
+  }
+
+  private void giveUp() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -179,13 +195,7 @@ public final class RunLease implements AutoCloseable {
   /** Stops to renew. */
   @Override
   public void close() throws InterruptedException {
-    lock.lock();
-    try {
-      closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    giveUp();
     thread.join();
   }
 }

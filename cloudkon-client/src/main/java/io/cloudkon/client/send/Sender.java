@@ -104,7 +104,7 @@ public final class Sender implements AutoCloseable {
       making.countDown();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       account.failed(e);
     }
   }
@@ -138,7 +138,7 @@ public final class Sender implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       account.failed(e);
     }
   }
@@ -162,7 +162,7 @@ public final class Sender implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       account.failed(e);
     }
   }

@@ -33,6 +33,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends a workload to a cluster and collects its results. The order: the run is published, its
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * written, the run ended, its response queue removed.
  */
 public final class RunSession {
+  private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
   private static final int END_TRIES = 10;
 
   private final Cluster cluster;
@@ -138,7 +141,7 @@ public final class RunSession {
       }
       finished = true;
     } finally {
-      end(lease, finished || account.counts().tasks() == 0);
+      end(lease, finished || (!interrupted && account.counts().tasks() == 0));
     }
   }
 
@@ -177,11 +180,20 @@ public final class RunSession {
 
   /** Ends the run and removes its queue if nothing is outstanding; else leaves both as they are. */
   private void end(RunLease lease, boolean nothingOutstanding) throws InterruptedException {
-    if (nothingOutstanding && !interrupted) {
+    if (nothingOutstanding) {
       lease.end(END_TRIES);
-      cluster.responses().remove(identity.responseQueue());
+      removeQueue();
     } else {
       lease.close();
+    }
+  }
+
+  /** A run that has everything does not fail by a queue that stays: teardown removes it. */
+  private void removeQueue() {
+    try {
+      cluster.responses().remove(identity.responseQueue());
+    } catch (CloudKonException e) {
+      LOG.warn("queue {} stays behind: {}", identity.responseQueue(), e.getMessage());
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Collects items while a call is under way, and hands all of them to the next one: nothing in
@@ -18,6 +20,8 @@ import java.util.function.ToIntFunction;
  * @param <T> what is batched
  */
 public final class NaturalBatcher<T> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NaturalBatcher.class);
+
   private final int maxItems;
   private final int maxBytes;
   private final int capacity;
@@ -39,7 +43,8 @@ public final class NaturalBatcher<T> implements AutoCloseable {
    * @param maxBytes bytes in one call at most, but for a single item that is larger
    * @param capacity items that may wait before {@link #add} blocks
    * @param bytes an item's size
-   * @param call makes the call; must not throw
+   * @param call makes the call and answers for every item; must not throw. Should it throw all the
+   *     same, its batch is lost and logged, and its lane goes on
    */
   public NaturalBatcher(
       String name,
@@ -100,6 +105,8 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       }
       try {
         call.accept(batch);
+      } catch (RuntimeException | Error e) {
+        LOG.error("{}: a batch of {} was not answered", Thread.currentThread(), batch.size(), e);
       } finally {
         finished();
       }

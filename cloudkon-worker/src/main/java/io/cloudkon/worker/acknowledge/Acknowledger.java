@@ -2,7 +2,6 @@ package io.cloudkon.worker.acknowledge;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.RequestQueue;
@@ -98,8 +97,8 @@ public final class Acknowledger implements AutoCloseable {
   public void visibility(String handle, long millis) {
     try {
       queue.changeVisibility(handle, Duration.ofSeconds((millis + 999) / 1000));
-    } catch (CloudKonException e) {
-      LOG.debug("could not change a message's visibility: {}", e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.debug("could not change a message's visibility: {}", e.toString());
     }
   }
 

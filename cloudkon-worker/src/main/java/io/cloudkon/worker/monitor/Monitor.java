@@ -89,7 +89,7 @@ public final class Monitor implements AutoCloseable {
     lastNanos = nanos;
     try {
       registry.put(entry);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.debug("could not write the worker's entry: {}", e.getMessage());
     }
   }
@@ -116,7 +116,7 @@ public final class Monitor implements AutoCloseable {
     thread.join();
     try {
       registry.remove(worker);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.debug("could not remove the worker's entry: {}", e.getMessage());
     }
   }

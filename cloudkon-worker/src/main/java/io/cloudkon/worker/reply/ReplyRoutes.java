@@ -21,6 +21,11 @@ public final class ReplyRoutes {
     moved.put(run, queue);
   }
 
+  /** Everybody's results go where their bundles say, until their runs are read again. */
+  public void clear() {
+    moved.clear();
+  }
+
   /** The run is over. */
   public void forget(String run) {
     moved.remove(run);

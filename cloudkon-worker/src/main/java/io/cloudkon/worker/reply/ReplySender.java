@@ -174,8 +174,7 @@ public final class ReplySender implements AutoCloseable {
     }
   }
 
-  private static void failAll(
-      List<Piece> batch, Throwable e, Map<Integer, String> failures) {
+  private static void failAll(List<Piece> batch, Throwable e, Map<Integer, String> failures) {
     for (int i = 0; i < batch.size(); i++) {
       failures.put(i, e.toString());
     }

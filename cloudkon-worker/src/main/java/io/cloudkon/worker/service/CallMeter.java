@@ -2,10 +2,11 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.model.ResultBatch;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -13,8 +14,20 @@ import java.util.function.Supplier;
  * time, both are told of all its calls. Thread safe.
  */
 final class CallMeter {
+  private static final int REMEMBERED = 1000;
+
   private final Supplier<List<ResultBatch.Calls>> counts;
-  private final Map<String, Map<String, ResultBatch.Calls>> before = new ConcurrentHashMap<>();
+
+  /** By run; of runs that ended while this worker had none of their bundles, nobody tells. */
+  private final Map<String, Map<String, ResultBatch.Calls>> before =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(
+                Map.Entry<String, Map<String, ResultBatch.Calls>> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
 
   CallMeter(Supplier<List<ResultBatch.Calls>> counts) {
     this.counts = counts;

@@ -8,7 +8,9 @@ import java.util.Arrays;
 
 /** A try's outcome as the task's result. */
 final class Outcomes {
-  /** An exception's message may be as long as its thrower likes, and a result must fit a message. */
+  /**
+   * An exception's message may be as long as its thrower likes, and a result must fit a message.
+   */
   private static final int ERROR_CHARS = 4096;
 
   private Outcomes() {}

@@ -1,6 +1,5 @@
 package io.cloudkon.worker.service;
 
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.time.TimeSource;
@@ -54,11 +53,12 @@ final class RunStates {
       }
       if (known.size() >= REMEMBERED) {
         known.clear();
+        routes.clear();
       }
       known.put(run, new Known(open, time.monotonicNanos()));
       return open;
-    } catch (CloudKonException e) {
-      LOG.debug("could not read run {}: {}", run, e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.debug("could not read run {}: {}", run, e.toString());
       return otherwise;
     }
   }

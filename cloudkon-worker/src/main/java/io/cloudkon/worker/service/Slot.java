@@ -126,7 +126,7 @@ final class Slot implements AutoCloseable {
   /** Whether the calling thread is this slot's, and runs a bundle whose lease is lost. */
   boolean runsLost() {
     BundleInHand bundle = running;
-    return Thread.currentThread() == thread && bundle != null && bundle.lost();
+    return Thread.currentThread().equals(thread) && bundle != null && bundle.lost();
   }
 
   /** Ends the thread; what it runs is expected to have been stopped before. */

@@ -37,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,15 +71,15 @@ public final class WorkerService implements AutoCloseable {
   private final Source source;
   private final EffectRunner effects;
   private final List<Slot> slots = new ArrayList<>();
-  private final List<BundleInHand> justArrived = new ArrayList<>();
   private final Pulse pulse;
+  private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private final @Nullable Monitor monitor;
   private final Thread loop;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean draining;
   private volatile boolean failed;
   private volatile boolean leaving;
-  private volatile @Nullable Thread receiving;
+  private volatile boolean killing;
   private long idleSince;
   private boolean worked;
   private long drainBegun;
@@ -168,16 +169,27 @@ public final class WorkerService implements AutoCloseable {
     if (!draining) {
       draining = true;
       events.add(new WorkerEvent.Drain());
-      Thread receiver = receiving;
+      Thread receiver = receiving.get();
       if (receiver != null) {
         receiver.interrupt();
       }
     }
   }
 
+  /** Drains, and kills at once what runs. */
+  public void kill() {
+    killing = true;
+    drain();
+  }
+
   /** Waits until it has ended. */
   public void awaitEnd() throws InterruptedException {
     ended.await();
+  }
+
+  /** Waits until it has ended, or this long; says whether it has. */
+  public boolean awaitEnd(Duration longest) throws InterruptedException {
+    return ended.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Whether it ended by a mistake of ours, with work in hand. */
@@ -244,7 +256,7 @@ public final class WorkerService implements AutoCloseable {
     if (draining) {
       if (drainBegun == 0) {
         drainBegun = now;
-      } else if (now - drainBegun >= config.drainTimeout().toNanos()) {
+      } else if (killing || now - drainBegun >= config.drainTimeout().toNanos()) {
         inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
         giveUpSettling(now);
       }
@@ -291,18 +303,17 @@ public final class WorkerService implements AutoCloseable {
   }
 
   private void receive(int max) {
-    receiving = Thread.currentThread();
+    receiving.set(Thread.currentThread());
     try {
       if (draining || inHand.size() > config.settings().slots() + MOST_BEYOND_SLOTS) {
         events.add(new WorkerEvent.ReceiveFailed());
       } else {
-        source.receive(max);
         // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
-        justArrived.forEach(this::checkRun);
+        source.receive(max).forEach(this::checkRun);
       }
     } finally {
-      justArrived.clear();
-      receiving = null;
+      // The next receive may have begun already.
+      receiving.compareAndSet(Thread.currentThread(), null);
     }
   }
 
@@ -311,7 +322,6 @@ public final class WorkerService implements AutoCloseable {
   private void arrived(BundleInHand bundle) {
     calls.begin(bundle.header().run());
     inHand.put(bundle.key(), bundle);
-    justArrived.add(bundle);
   }
 
   private void checkRun(BundleInHand bundle) {

@@ -55,18 +55,24 @@ public final class Source {
     this.undecodable = undecodable;
   }
 
-  /** Receives up to {@code max} bundles and tells the inbox; blocks for up to 20 s. */
-  public void receive(int max) {
+  /**
+   * Receives up to {@code max} bundles and tells the inbox; blocks for up to 20 s.
+   *
+   * @return the bundles that the inbox was told of
+   */
+  public List<BundleInHand> receive(int max) {
     Moment begun = time.now();
     long begunMicros = time.wallMicros();
     try {
       List<ReceivedMessage> messages = queue.receive(max, LONG_POLL, visibility);
       long received = time.wallMicros();
-      List<WorkerEvent.Arrival> arrivals = new ArrayList<>(messages.size());
+      List<BundleInHand> bundles = new ArrayList<>(messages.size());
       for (ReceivedMessage message : messages) {
-        accept(message, begunMicros, received, arrivals);
+        accept(message, begunMicros, received, bundles);
       }
+      List<WorkerEvent.Arrival> arrivals = bundles.stream().map(Source::arrival).toList();
       inbox.post(new WorkerEvent.Received(arrivals, begun, received - begunMicros));
+      return bundles;
     } catch (InterruptedException e) {
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (CloudKonException e) {
@@ -77,16 +83,22 @@ public final class Source {
       LOG.error("receive failed, trying again", e);
       inbox.post(new WorkerEvent.ReceiveFailed());
     }
+    return List.of();
+  }
+
+  private static WorkerEvent.Arrival arrival(BundleInHand inHand) {
+    return new WorkerEvent.Arrival(inHand.key(), inHand.bundle(), inHand.nonce());
   }
 
   private void accept(
-      ReceivedMessage message, long begun, long received, List<WorkerEvent.Arrival> arrivals) {
+      ReceivedMessage message, long begun, long received, List<BundleInHand> bundles) {
     try {
       Bundle bundle = BundleCodec.decode(message.payload());
       String nonce = UUID.randomUUID().toString();
-      long key = nextKey++;
-      arrived.accept(new BundleInHand(key, bundle, message.handle(), nonce, begun, received));
-      arrivals.add(new WorkerEvent.Arrival(key, bundle, nonce));
+      BundleInHand inHand =
+          new BundleInHand(nextKey++, bundle, message.handle(), nonce, begun, received);
+      arrived.accept(inHand);
+      bundles.add(inHand);
     } catch (MalformedMessageException e) {
       undecodable.accept(message, String.valueOf(e.getMessage()));
     }

@@ -6,11 +6,12 @@ import io.cloudkon.core.time.Moment;
 
 /**
  * Decides when a worker receives and how much: ahead of need by time, not by count. What it has in
- * hand is to cover one round trip of the queue, and nothing is to wait here for longer than a
- * bundle's target while another worker could start it. Pure; used by one thread at a time.
+ * hand is to cover what a task needs to get here and to be claimed, and nothing is to wait here for
+ * longer than a bundle's target while another worker could start it. Pure; used by one thread at a
+ * time.
  */
 public final class IntakeMachine {
-  /** Covers a round trip and a half, as round trips vary. */
+  /** Covers half as much again, as round trips vary. */
   private static final double COVER = 1.5;
 
   private static final double WEIGHT = 0.2;
@@ -62,16 +63,21 @@ public final class IntakeMachine {
       return Math.clamp(fit, 1, room);
     }
     double inHand = load.begunMicros() + load.heldMicros();
-    if (Double.isNaN(inHand) || load.soonMicros() > COVER * roundTripMicros) {
+    if (Double.isNaN(inHand) || load.soonMicros() > cover()) {
       return 0;
     }
-    double lacking = COVER * roundTripMicros * load.slots() - inHand;
+    double lacking = cover() * load.slots() - inHand;
     if (lacking <= 0) {
       return 0;
     }
     double perBundle = Double.isNaN(bundleMicros) ? settings.targetMillis() * 1000.0 : bundleMicros;
     int need = (int) Math.min(room, Math.ceil(lacking / Math.max(1, perBundle)));
     return Math.clamp(Math.min(need, fits(load, inHand)), 1, room);
+  }
+
+  /** How long it takes from asking for a bundle until its first task may start, and some more. */
+  private double cover() {
+    return COVER * (roundTripMicros + claimMicros);
   }
 
   /** How many bundles of the usual size all slots together finish within a bundle's target. */

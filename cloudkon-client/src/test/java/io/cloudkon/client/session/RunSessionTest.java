@@ -1,0 +1,157 @@
+package io.cloudkon.client.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.memory.faults.Fate;
+import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.memory.faults.Operation;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole runs, client and workers on real threads over memory ports, well-behaved and not. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class RunSessionTest {
+  private static final int TASKS = 300;
+
+  @TempDir Path temp;
+
+  static Stream<Arguments> storms() {
+    return Stream.of(Consistency.values())
+        .flatMap(mode -> Stream.of(1, 2, 3).map(seed -> Arguments.of(mode, seed)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("storms")
+  void run_in_a_storm_of_faults_has_one_result_for_each_task(Consistency mode, int seed)
+      throws Exception {
+    try (SessionBed bed = new SessionBed(storm(seed), mode, TASKS, temp)) {
+      bed.worker();
+      bed.worker();
+
+      bed.run(bed.session(bed.cluster()));
+
+      assertThat(bed.tasksWithResults()).containsExactlyInAnyOrderElementsOf(allTasks());
+      long lost = mode == Consistency.AT_MOST_ONCE ? bed.count(TaskStatus.LOST) : 0;
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS - lost);
+      assertThat(bed.state()).isEqualTo(RunEntry.State.ENDED);
+      assertThat(bed.reliable.responses().list()).isEmpty();
+    }
+  }
+
+  /**
+   * What can only be waited out, or ends the client before anything was sent, stays away: a receive
+   * whose answer is lost hides its messages for 10 s.
+   */
+  private static Misbehaviour storm(int seed) {
+    return Misbehaviour.storm(seed)
+        .with(Fate.ANSWER_LOST, 0, Operation.RESPONSE_RECEIVE)
+        .with(Fate.ANSWER_LOST, 0, Operation.RUN_CREATE, Operation.RESPONSE_CREATE)
+        .with(Fate.THROTTLED, 0, Operation.RUN_CREATE, Operation.RESPONSE_CREATE)
+        .with(Fate.ANSWER_LOST, 0, Operation.RESPONSE_REMOVE)
+        .with(Fate.THROTTLED, 0, Operation.RESPONSE_REMOVE);
+  }
+
+  private static List<String> allTasks() {
+    return IntStream.rangeClosed(1, TASKS).mapToObj(Integer::toString).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("repetitions")
+  void message_that_comes_twice_shows_one_result(Misbehaviour misbehaviour) throws Exception {
+    try (SessionBed bed =
+        new SessionBed(misbehaviour.withLateBy(3), Consistency.AT_LEAST_ONCE, TASKS, temp)) {
+      bed.worker();
+
+      bed.run(bed.session(bed.cluster()));
+
+      assertThat(bed.tasksWithResults()).containsExactlyInAnyOrderElementsOf(allTasks());
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
+    }
+  }
+
+  static Stream<Misbehaviour> repetitions() {
+    return Stream.of(Misbehaviour.everyMessageTwice(), Misbehaviour.everyMessageReplayed());
+  }
+
+  @Test
+  void interrupted_client_leaves_its_run_open_and_its_queue_in_place() throws Exception {
+    try (SessionBed bed = calm()) {
+      RunSession session = bed.session(bed.cluster());
+      CompletableFuture<Void> ended = bed.start(session);
+      await().until(() -> session.counts().sent() > 0);
+
+      session.interrupt();
+
+      assertThatThrownBy(() -> ended.get(30, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(RunInterruptedException.class)
+          .hasMessageContaining(bed.identity.responseQueue());
+      assertThat(bed.state()).isEqualTo(RunEntry.State.OPEN);
+      assertThat(bed.reliable.responses().list()).containsExactly(bed.identity.responseQueue());
+    }
+  }
+
+  @Test
+  void collector_that_meets_an_error_ends_the_run_and_does_not_hang() throws Exception {
+    try (SessionBed bed = calm()) {
+      bed.worker();
+      Cluster broken =
+          FailingPort.ofResponses(bed.cluster(), "receive", new OutOfMemoryError("planted"));
+
+      assertThatThrownBy(() -> bed.run(bed.session(broken)))
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContaining("planted");
+    }
+  }
+
+  @Test
+  void lease_that_can_not_be_kept_ends_the_run_and_does_not_hang() throws Exception {
+    try (SessionBed bed = calm()) {
+      Cluster broken =
+          FailingPort.ofRuns(
+              bed.cluster(), "update", new CloudKonException("UpdateItem was denied"));
+
+      assertThatThrownBy(() -> bed.run(bed.session(broken)))
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContaining("denied");
+      assertThat(bed.reliable.responses().list()).containsExactly(bed.identity.responseQueue());
+    }
+  }
+
+  @Test
+  void response_queue_that_can_not_be_removed_fails_no_finished_run() throws Exception {
+    try (SessionBed bed = calm()) {
+      bed.worker();
+
+      bed.run(
+          bed.session(
+              FailingPort.ofResponses(
+                  bed.cluster(), "remove", new CloudKonException("DeleteQueue was denied"))));
+
+      assertThat(bed.tasksWithResults()).hasSize(TASKS);
+      assertThat(bed.state()).isEqualTo(RunEntry.State.ENDED);
+    }
+  }
+
+  private SessionBed calm() throws Exception {
+    return new SessionBed(Misbehaviour.none(), Consistency.EXACTLY_ONCE, TASKS, temp);
+  }
+}

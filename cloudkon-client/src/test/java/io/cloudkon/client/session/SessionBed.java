@@ -1,0 +1,153 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+import io.cloudkon.core.protocol.intake.IntakeSettings;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.service.WorkerConfig;
+import io.cloudkon.worker.service.WorkerService;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/** A cluster in memory, workers on real threads, and one client's session in a folder. */
+final class SessionBed implements AutoCloseable {
+  static final LeaseSettings LEASE = new LeaseSettings(3_000, 500, 500);
+  private static final String QUEUE = "Q";
+
+  final MemoryCloud cloud;
+  final Cluster reliable;
+  final RunIdentity identity;
+  final RunStatistics statistics;
+  private final SystemTime time = new SystemTime();
+  private final HandlerRegistry handlers = HandlerRegistry.builtIn();
+  private final List<WorkerService> workers = new ArrayList<>();
+  private final Path folder;
+  private final Workload workload;
+  private final RunOptions options;
+
+  SessionBed(Misbehaviour misbehaviour, Consistency consistency, int tasks, Path temp)
+      throws IOException {
+    cloud = new MemoryCloud(time, misbehaviour);
+    cloud.setup(QUEUE);
+    reliable = cloud.reliable(QUEUE);
+    identity = RunIdentity.fresh(QUEUE, "a-run", new Random());
+    statistics = new RunStatistics(time.wallMicros(), calls -> 0);
+    folder = temp.resolve("results");
+    Path file = temp.resolve("tasks.txt");
+    Files.write(file, IntStream.range(0, tasks).mapToObj(SessionBed::line).toList());
+    workload = Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
+    options =
+        new RunOptions(
+            identity.run(),
+            consistency,
+            65_536,
+            2,
+            0,
+            new BundlerSettings(0, 20, 60 * 1024, true),
+            new CompletenessSettings(3_000, 600_000, 1_000_000_000, 500),
+            LEASE);
+  }
+
+  private static String line(int task) {
+    return switch (task % 3) {
+      case 0 -> "noop";
+      case 1 -> "sleep 1";
+      default -> "java echo " + task;
+    };
+  }
+
+  Cluster cluster() {
+    return cloud.cluster(QUEUE);
+  }
+
+  void worker() {
+    WorkerSettings settings =
+        new WorkerSettings(
+            "w" + workers.size(), 4, LEASE, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
+    WorkerConfig config =
+        new WorkerConfig(settings, RunnerConfig.DEFAULT, Duration.ofSeconds(20), null, null);
+    workers.add(new WorkerService(config, cluster(), handlers, time, List::of));
+  }
+
+  RunSession session(Cluster cluster) {
+    return new RunSession(
+        cluster, options, identity, workload, statistics, time, millis -> millis * 1000);
+  }
+
+  /** Runs it to its end. */
+  void run(RunSession session) throws InterruptedException {
+    session.run(RunFolder.choose(identity.run(), Optional.of(folder.toString()), false), "tasks");
+  }
+
+  /** Runs it in a thread of its own; the future holds why it ended. */
+  CompletableFuture<Void> start(RunSession session) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("session")
+        .start(() -> {
+          try {
+            run(session);
+            ended.complete(null);
+          } catch (InterruptedException | RuntimeException e) {
+            ended.completeExceptionally(e);
+          }
+        });
+    return ended;
+  }
+
+  /** The lines of {@code results.jsonl}. */
+  List<String> results() throws IOException {
+    return Files.readAllLines(folder.resolve("results.jsonl"));
+  }
+
+  /** What each line names as its task. */
+  List<String> tasksWithResults() throws IOException {
+    return results().stream().map(l -> l.replaceFirst("^.*?\"task\":\"(.*?)\".*$", "$1")).toList();
+  }
+
+  long count(TaskStatus status) {
+    return statistics.count(status);
+  }
+
+  RunEntry.State state() {
+    return reliable.runs().read(identity.run()).orElseThrow().state();
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (WorkerService worker : workers) {
+      worker.kill();
+    }
+    for (WorkerService worker : workers) {
+      worker.close();
+    }
+    handlers.close();
+    workload.close();
+  }
+}

@@ -1,0 +1,228 @@
+package io.cloudkon.worker.service;
+
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.codec.BundleMessages;
+import io.cloudkon.core.codec.MalformedMessageException;
+import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.intake.IntakeSettings;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.RunnerConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * A cluster in memory, one run of it, and workers on real threads. The run's client is the test.
+ */
+final class WorkerBed implements AutoCloseable {
+  static final LeaseSettings SHORT = new LeaseSettings(3_000, 1_000, 500);
+  static final String QUEUE = "Q";
+
+  final String run = "run-" + UUID.randomUUID().toString().substring(0, 8);
+  final String responses = Names.response(QUEUE, run);
+  final SystemTime time = new SystemTime();
+  final MemoryCloud cloud;
+  final Cluster reliable;
+  final Consistency consistency;
+  final LeaseSettings lease;
+  private final HandlerRegistry handlers;
+  private final List<WorkerService> workers = new ArrayList<>();
+  private final Map<Integer, TaskResult> results = new TreeMap<>();
+  private final List<String> bundles = new ArrayList<>();
+  private int tasks;
+
+  WorkerBed(Misbehaviour misbehaviour, Consistency consistency, LeaseSettings lease, Path temp)
+      throws IOException {
+    this.cloud = new MemoryCloud(time, misbehaviour);
+    this.consistency = consistency;
+    this.lease = lease;
+    this.handlers = Witness.registry(temp);
+    cloud.setup(QUEUE);
+    this.reliable = cloud.reliable(QUEUE);
+    reliable.responses().create(responses);
+    open(run);
+  }
+
+  private void open(String id) {
+    long now = time.serviceMillis();
+    reliable
+        .runs()
+        .create(
+            new RunEntry(
+                id,
+                "e1",
+                RunEntry.State.OPEN,
+                consistency,
+                responses,
+                "test",
+                now + 60_000,
+                "",
+                0,
+                0,
+                Map.of(),
+                now,
+                now));
+  }
+
+  /** Starts a worker of four slots over ports that misbehave as this bed's cloud does. */
+  WorkerService worker() {
+    return worker(cloud.cluster(QUEUE), null);
+  }
+
+  WorkerService worker(Cluster cluster, Duration exitWhenIdle) {
+    WorkerSettings settings =
+        new WorkerSettings(
+            "w" + workers.size(), 4, lease, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
+    WorkerConfig config =
+        new WorkerConfig(
+            settings,
+            RunnerConfig.DEFAULT,
+            Duration.ofSeconds(20),
+            exitWhenIdle,
+            Duration.ofMillis(100));
+    WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of);
+    workers.add(worker);
+    return worker;
+  }
+
+  /** Sends one bundle of tasks that the witness sees. */
+  void send(int count, String behaviour) {
+    send(count, behaviour, 0);
+  }
+
+  void send(int count, String behaviour, long timeoutMillis) {
+    sendWork(
+        IntStream.range(tasks, tasks + count)
+            .mapToObj(i -> new Work.JavaCall("witness", List.of(name(i), behaviour)))
+            .toList(),
+        timeoutMillis);
+  }
+
+  void sendWork(List<? extends Work> works, long timeoutMillis) {
+    List<Task> list = new ArrayList<>();
+    for (Work work : works) {
+      list.add(new Task(tasks, Integer.toString(tasks + 1), work, timeoutMillis));
+      tasks++;
+    }
+    String id = BundleIds.of(run, "e1", bundles.size());
+    bundles.add(id);
+    sendMessage(BundleMessages.of(new Bundle(header(run, id), list)));
+  }
+
+  BundleHeader header(String ofRun, String id) {
+    long now = time.wallMicros();
+    return new BundleHeader(ofRun, "e1", id, responses, consistency, 65_536, now, now, 0);
+  }
+
+  void sendMessage(OutgoingMessage message) {
+    reliable.requests().send(List.of(message));
+  }
+
+  String name(int ordinal) {
+    return run + '/' + ordinal;
+  }
+
+  int starts(int ordinal) {
+    return Witness.starts(name(ordinal));
+  }
+
+  /** Every task's result, real ones before LOST, once each task has one that is wanted. */
+  Map<Integer, TaskResult> awaitResults() {
+    await()
+        .atMost(60, TimeUnit.SECONDS)
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> {
+          collect();
+          return results.size() == tasks;
+        });
+    return results;
+  }
+
+  int resultsSoFar() throws InterruptedException {
+    collect();
+    return results.size();
+  }
+
+  private void collect() throws InterruptedException {
+    List<ReceivedMessage> messages =
+        reliable.responses().receive(responses, 10, Duration.ofMillis(50), Duration.ofSeconds(30));
+    for (ReceivedMessage message : messages) {
+      for (TaskResult result : decode(message).results()) {
+        results.merge(result.ordinal(), result, (a, b) -> a.status() == TaskStatus.LOST ? b : a);
+      }
+    }
+    if (!messages.isEmpty()) {
+      reliable
+          .responses()
+          .delete(responses, messages.stream().map(ReceivedMessage::handle).toList());
+    }
+  }
+
+  private static ResultBatch decode(ReceivedMessage message) {
+    try {
+      return ResultCodec.decode(message.payload());
+    } catch (MalformedMessageException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Returns when every bundle's claim is DONE. */
+  void awaitClaimsDone() {
+    await()
+        .atMost(60, TimeUnit.SECONDS)
+        .until(() ->
+            claims().size() == bundles.size()
+                && claims().values().stream().allMatch(c -> c.state() == ClaimState.DONE));
+  }
+
+  Map<String, Claim> claims() {
+    return reliable.claims().read(bundles);
+  }
+
+  /** How often the claim was acquired of the bundle that the n-th call of {@code send} sent. */
+  int attempts(int bundle) {
+    Claim claim = claims().get(bundles.get(bundle));
+    return claim == null ? 0 : claim.attempt();
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (WorkerService worker : workers) {
+      worker.kill();
+    }
+    for (WorkerService worker : workers) {
+      worker.close();
+    }
+    handlers.close();
+  }
+}
