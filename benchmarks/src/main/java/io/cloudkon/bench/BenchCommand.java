@@ -1,0 +1,104 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bench}: runs benchmarks by name. */
+@Command(
+    name = "bench",
+    description = "Runs benchmarks against the embedded emulator; without a name, lists them.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  cloudkon bench throughput",
+      "  cloudkon bench all --quick",
+      "  cloudkon bench large --tasks 1000000",
+    })
+final class BenchCommand implements Callable<Integer> {
+  static final String ALL = "all";
+
+  private static final List<Benchmark> BENCHMARKS =
+      List.of(
+          new ThroughputBenchmark(),
+          new LocalBenchmark(),
+          new LonelyBenchmark(),
+          new BalanceBenchmark(),
+          new LargeBenchmark(),
+          new MicroBenchmark());
+
+  @Parameters(arity = "0..*", paramLabel = "NAME", description = "Which ones, or all.")
+  List<String> names = new ArrayList<>();
+
+  @Option(names = "--quick", description = "Small sizes: seconds instead of minutes.")
+  boolean quick;
+
+  @Option(names = "--tasks", paramLabel = "N", description = "So many tasks instead.")
+  @Nullable Long tasks;
+
+  @Option(
+      names = "--scratch",
+      paramLabel = "DIR",
+      description = "Where temporary files go. Default: the system's folder.")
+  @Nullable Path scratch;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (tasks != null && (tasks < 1 || tasks > 1_000_000_000)) {
+      throw new UsageException("--tasks %d: expected 1 to 1000000000".formatted(tasks));
+    }
+    if (names.isEmpty()) {
+      BENCHMARKS.forEach(b -> System.out.printf("%-12s%s%n", b.name(), b.what()));
+      System.out.printf("%-12s%s%n", ALL, "each of them, one after the other");
+      return 0;
+    }
+    for (Benchmark benchmark : chosen()) {
+      run(benchmark);
+    }
+    return 0;
+  }
+
+  private List<Benchmark> chosen() {
+    List<Benchmark> chosen = new ArrayList<>();
+    for (String name : names) {
+      List<Benchmark> found =
+          BENCHMARKS.stream().filter(b -> name.equals(ALL) || name.equals(b.name())).toList();
+      if (found.isEmpty()) {
+        throw new UsageException(
+            "there is no benchmark '%s'; expected all or one of %s"
+                .formatted(
+                    name,
+                    BENCHMARKS.stream().map(Benchmark::name).collect(Collectors.joining(", "))));
+      }
+      chosen.addAll(found);
+    }
+    return chosen;
+  }
+
+  private void run(Benchmark benchmark) throws IOException, InterruptedException {
+    Path folder =
+        scratch == null
+            ? Files.createTempDirectory("cloudkon-bench")
+            : Files.createTempDirectory(Files.createDirectories(scratch), "bench");
+    try {
+      OptionalLong asked = tasks == null ? OptionalLong.empty() : OptionalLong.of(tasks);
+      Setting setting = new Setting(quick, asked, Checkout.home(), folder, System.out);
+      setting.say("== %s: %s", benchmark.name(), benchmark.what());
+      benchmark.run(setting);
+    } finally {
+      Checkout.remove(folder);
+    }
+  }
+}

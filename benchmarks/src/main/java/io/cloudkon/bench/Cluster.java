@@ -1,0 +1,123 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.client.cli.ClientMain;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.worker.cli.WorkerMain;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A cluster over an emulator of its own, with worker processes. Clients and workers get the flags
+ * below: a serial collector and 256 MiB.
+ */
+final class Cluster implements AutoCloseable {
+  static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xmx256m");
+  private static final String QUEUE = "bench";
+  private static final int SETUP_RETRIES = 5;
+  private static final String READY = "slots on queue";
+
+  private final Setting setting;
+  private final Emulator emulator;
+  private final List<Program> workers = new ArrayList<>();
+  private int clients;
+
+  private Cluster(Setting setting, Emulator emulator) {
+    this.setting = setting;
+    this.emulator = emulator;
+  }
+
+  /** A cluster whose workers are ready. */
+  static Cluster start(Setting setting, int workers, int slots)
+      throws IOException, InterruptedException {
+    Emulator emulator = Emulator.start(Checkout.emulator(setting.home()), setting.scratch());
+    Cluster cluster = new Cluster(setting, emulator);
+    try {
+      cluster.setup();
+      for (int i = 1; i <= workers; i++) {
+        cluster.workers.add(
+            cluster.program(
+                "worker-" + i, WorkerMain.class, "-s", QUEUE, "-t", Integer.toString(slots)));
+      }
+      for (Program worker : cluster.workers) {
+        await(worker);
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  /** An emulator that has just started on a busy machine may be too slow at first. */
+  private void setup() throws IOException, InterruptedException {
+    for (int failures = 0; ; failures++) {
+      try {
+        Program unused = program("setup", ClientMain.class, "setup", "-s", QUEUE).end();
+        return;
+      } catch (CloudKonException e) {
+        if (failures == SETUP_RETRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void await(Program worker) throws IOException, InterruptedException {
+    while (!worker.output().contains(READY)) {
+      if (worker.ended()) {
+        throw new CloudKonException("a worker did not start: " + worker.output());
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** Another program of ours, with the environment and the flags of this cluster. */
+  Program program(String name, Class<?> main, String... args) throws IOException {
+    return Program.start(
+        name, setting.scratch(), emulator.environment(), JVM, main.getName(), List.of(args));
+  }
+
+  String queue() {
+    return QUEUE;
+  }
+
+  Map<String, String> environment() {
+    return emulator.environment();
+  }
+
+  double emulatorCpuSeconds() {
+    return emulator.cpuSeconds();
+  }
+
+  /** Runs a client to its good end. */
+  Program client(Path workload, String... options) throws IOException, InterruptedException {
+    List<String> args = new ArrayList<>();
+    args.addAll(List.of("client", "-s", QUEUE, "-w", workload.toString(), "--no-progress"));
+    args.addAll(List.of(options));
+    Program client = program("client-" + ++clients, ClientMain.class, args.toArray(String[]::new));
+    try (client) {
+      return client.end();
+    }
+  }
+
+  /** Drains the workers; their measurements are there afterwards. */
+  List<Program> endWorkers() throws InterruptedException {
+    for (Program worker : workers) {
+      worker.close();
+    }
+    return List.copyOf(workers);
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    try {
+      endWorkers();
+    } finally {
+      emulator.close();
+    }
+  }
+}

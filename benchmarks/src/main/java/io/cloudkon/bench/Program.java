@@ -1,0 +1,109 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A program of ours in a JVM of its own. Its output goes to a file. Not thread safe. */
+final class Program implements AutoCloseable {
+  private static final long END_SECONDS = 60;
+
+  private final String name;
+  private final Process process;
+  private final Path output;
+  private final Path measured;
+
+  private Program(String name, Process process, Path output, Path measured) {
+    this.name = name;
+    this.process = process;
+    this.output = output;
+    this.measured = measured;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param folder where its output goes; it is started there, too
+   * @param environment added to ours
+   */
+  static Program start(
+      String name,
+      Path folder,
+      Map<String, String> environment,
+      List<String> jvmOptions,
+      String main,
+      List<String> args)
+      throws IOException {
+    Path output = folder.resolve(name + ".log");
+    Path measured = folder.resolve(name + ".measured");
+    List<String> command = new ArrayList<>();
+    command.add(java());
+    command.addAll(jvmOptions);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            Measured.class.getName(),
+            measured.toString(),
+            main));
+    command.addAll(args);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    Process process =
+        builder
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    return new Program(name, process, output, measured);
+  }
+
+  /** The Java that we run on. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** Waits for its end, which must be a good one. */
+  Program end() throws IOException, InterruptedException {
+    int code = process.waitFor();
+    if (code != 0) {
+      throw new CloudKonException("%s ended with %d:%n%s".formatted(name, code, output()));
+    }
+    return this;
+  }
+
+  /** Whether it has ended. */
+  boolean ended() {
+    return !process.isAlive();
+  }
+
+  /** What it has written so far. */
+  String output() throws IOException {
+    return Files.readString(output);
+  }
+
+  /** The most heap that it used, in MiB; once it has ended. */
+  long peakHeapMib() throws IOException {
+    return Long.parseLong(Files.readString(measured).split(" ")[0]) >> 20;
+  }
+
+  /** Its processor time in seconds; once it has ended. */
+  double cpuSeconds() throws IOException {
+    return Long.parseLong(Files.readString(measured).split(" ")[1]) / 1000.0;
+  }
+
+  /** Ends it if it still runs. */
+  @Override
+  public void close() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+  }
+}

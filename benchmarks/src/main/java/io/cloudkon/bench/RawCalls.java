@@ -1,0 +1,192 @@
+package io.cloudkon.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/**
+ * The calls that bundles cost, by the bare SDK: send, receive, acquire, reply, receive, done, and
+ * both deletes. As a program: {@code RawCalls QUEUE BUNDLES REQUEST-BYTES RESULT-BYTES} prints how
+ * many seconds they take in four threads, ten bundles to a batch.
+ */
+public final class RawCalls implements AutoCloseable {
+  private static final int THREADS = 4;
+  private static final int BATCH = 10;
+  private static final int WARM_UP = 20;
+
+  private final SdkHttpClient http = Apache5HttpClient.builder().maxConnections(64).build();
+  private final SqsClient sqs =
+      SqsClient.builder().httpClient(http).checksumValidationEnabled(false).build();
+  private final DynamoDbClient dynamo = DynamoDbClient.builder().httpClient(http).build();
+  private final String claims;
+  private final String requests;
+  private final String responses;
+
+  RawCalls(String cluster) {
+    claims = cluster + "-claims";
+    requests = sqs.createQueue(b -> b.queueName(cluster + "-raw-requests")).queueUrl();
+    responses = sqs.createQueue(b -> b.queueName(cluster + "-raw-responses")).queueUrl();
+  }
+
+  public static void main(String[] args) throws InterruptedException, ExecutionException {
+    int bundles = Integer.parseInt(args[1]);
+    byte[] request = new byte[Integer.parseInt(args[2])];
+    byte[] result = new byte[Integer.parseInt(args[3])];
+    try (RawCalls calls = new RawCalls(args[0])) {
+      calls.run(Math.min(bundles, WARM_UP), request, result);
+      long begun = System.nanoTime();
+      calls.run(bundles, request, result);
+      System.out.printf(Locale.ROOT, "%.3f%n", (System.nanoTime() - begun) / 1e9);
+    }
+  }
+
+  private void run(int bundles, byte[] request, byte[] result)
+      throws InterruptedException, ExecutionException {
+    AtomicInteger left = new AtomicInteger(bundles);
+    List<Future<?>> threads = new ArrayList<>();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < THREADS; i++) {
+        threads.add(
+            executor.submit(() -> {
+              int mine = left.getAndAdd(-BATCH);
+              while (mine > 0) {
+                bundles(Math.min(BATCH, mine), request, result);
+                mine = left.getAndAdd(-BATCH);
+              }
+            }));
+      }
+      for (Future<?> thread : threads) {
+        thread.get();
+      }
+    }
+  }
+
+  private void bundles(int count, byte[] request, byte[] result) {
+    send(requests, count, request);
+    delete(requests, receive(requests, count));
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String id = UUID.randomUUID().toString();
+      ids.add(id);
+      acquire(id);
+    }
+    send(responses, count, result);
+    ids.forEach(this::done);
+    delete(responses, receive(responses, count));
+  }
+
+  /** The calls between a lonely task's submission and its result, one after the other. */
+  void untilResult(byte[] request, byte[] result, LonelyCalls taken) {
+    String id = UUID.randomUUID().toString();
+    send(requests, 1, request);
+    taken.request = receive(requests, 1);
+    acquire(id);
+    send(responses, 1, result);
+    taken.response = receive(responses, 1);
+    taken.id = id;
+  }
+
+  /** The calls that are left then. */
+  void afterResult(LonelyCalls taken) {
+    done(taken.id);
+    delete(requests, taken.request);
+    delete(responses, taken.response);
+  }
+
+  /** What one lonely task holds half-way. */
+  static final class LonelyCalls {
+    private String id = "";
+    private List<Message> request = List.of();
+    private List<Message> response = List.of();
+  }
+
+  private void send(String queue, int count, byte[] payload) {
+    List<SendMessageBatchRequestEntry> entries = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      entries.add(
+          SendMessageBatchRequestEntry.builder()
+              .id(Integer.toString(i))
+              .messageBody(".")
+              .messageAttributes(
+                  Map.of(
+                      "payload",
+                      MessageAttributeValue.builder()
+                          .dataType("Binary")
+                          .binaryValue(SdkBytes.fromByteArrayUnsafe(payload))
+                          .build()))
+              .build());
+    }
+    sqs.sendMessageBatch(b -> b.queueUrl(queue).entries(entries));
+  }
+
+  private List<Message> receive(String queue, int count) {
+    List<Message> all = new ArrayList<>();
+    while (all.size() < count) {
+      int missing = count - all.size();
+      all.addAll(
+          sqs.receiveMessage(b ->
+                  b.queueUrl(queue)
+                      .maxNumberOfMessages(missing)
+                      .waitTimeSeconds(20)
+                      .messageAttributeNames("All"))
+              .messages());
+    }
+    return all;
+  }
+
+  private void delete(String queue, List<Message> messages) {
+    List<DeleteMessageBatchRequestEntry> entries = new ArrayList<>();
+    for (Message message : messages) {
+      entries.add(
+          DeleteMessageBatchRequestEntry.builder()
+              .id(Integer.toString(entries.size()))
+              .receiptHandle(message.receiptHandle())
+              .build());
+    }
+    sqs.deleteMessageBatch(b -> b.queueUrl(queue).entries(entries));
+  }
+
+  private void acquire(String id) {
+    update(id, "attribute_not_exists(id)", "LEASED");
+  }
+
+  private void done(String id) {
+    update(id, "attribute_exists(id)", "DONE");
+  }
+
+  private void update(String id, String condition, String state) {
+    dynamo.updateItem(b ->
+        b.tableName(claims)
+            .key(Map.of("id", AttributeValue.fromS(id)))
+            .conditionExpression(condition)
+            .updateExpression("SET #s = :s, attempt = :a")
+            .expressionAttributeNames(Map.of("#s", "state"))
+            .expressionAttributeValues(
+                Map.of(":s", AttributeValue.fromS(state), ":a", AttributeValue.fromN("1")))
+            .returnValues("ALL_NEW"));
+  }
+
+  @Override
+  public void close() {
+    sqs.close();
+    dynamo.close();
+    http.close();
+  }
+}

@@ -1,0 +1,33 @@
+package io.cloudkon.bench;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * How a benchmark is to run.
+ *
+ * @param quick a size for a first look or for CI, in seconds instead of minutes
+ * @param asked the number of tasks, if the user gave one
+ * @param home the checkout, where the emulator's jar lies
+ * @param scratch an empty folder for files; removed afterwards
+ * @param out takes the tables
+ */
+record Setting(boolean quick, OptionalLong asked, Path home, Path scratch, PrintStream out) {
+
+  /** How many tasks. */
+  int tasks(int full, int quickly) {
+    return (int) asked.orElse(quick ? quickly : full);
+  }
+
+  /** Prints a line. */
+  void say(String format, Object... values) {
+    out.printf(format + "%n", values);
+    out.flush();
+  }
+
+  /** Says whether a goal was reached. */
+  void goal(String goal, boolean reached) {
+    say("  goal: %s: %s", goal, reached ? "reached" : "MISSED");
+  }
+}

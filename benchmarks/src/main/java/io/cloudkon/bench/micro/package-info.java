@@ -1,0 +1,5 @@
+/** JMH benchmarks of what each task passes through: {@code ./cloudkon bench micro}. */
+@NullMarked
+package io.cloudkon.bench.micro;
+
+import org.jspecify.annotations.NullMarked;

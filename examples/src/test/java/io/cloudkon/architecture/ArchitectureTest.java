@@ -1,0 +1,190 @@
+package io.cloudkon.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Holds the one-way imports and the purity that docs/decisions.md promises. */
+class ArchitectureTest {
+
+  private static final JavaClasses MAIN = Rooms.mainClasses();
+
+  /** The rooms that know neither the SDK, nor threads, nor clocks, nor the outside world. */
+  private static final String[] PURE = {
+    "io.cloudkon.core.model..", "io.cloudkon.core.port..", "io.cloudkon.core.protocol.."
+  };
+
+  /** What waits for a service or a process outside, where there is nothing to be told by. */
+  private static final Set<String> WAITERS =
+      Set.of(
+          "io.cloudkon.core.aws.FaultInjectingHttpClient",
+          "io.cloudkon.core.aws.Patience",
+          "io.cloudkon.core.aws.SqsQueues",
+          "io.cloudkon.local.BackgroundEmulator");
+
+  @Test
+  void every_room_of_the_design_that_has_classes_is_seen() {
+    Set<String> seen = new TreeSet<>();
+    MAIN.forEach(type -> seen.add(Rooms.roomOf(type)));
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(Rooms.IMPORTS.keySet());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_room_imports_only_the_rooms_below_it() {
+    return Rooms.IMPORTS.entrySet().stream()
+        .map(entry ->
+            DynamicTest.dynamicTest(
+                entry.getKey(), () -> importsOnly(entry.getKey(), entry.getValue())));
+  }
+
+  private static void importsOnly(String room, Set<String> allowed) {
+    DescribedPredicate<JavaClass> forbidden =
+        describe(
+            "in a room above or beside it",
+            type ->
+                type.getPackageName().startsWith("io.cloudkon")
+                    && !Rooms.roomOf(type).equals(room)
+                    && !allowed.contains(Rooms.roomOf(type)));
+    noClasses()
+        .that()
+        .resideInAPackage(room + "..")
+        .should()
+        .dependOnClassesThat(forbidden)
+        .check(MAIN);
+  }
+
+  @Test
+  void model_ports_and_machines_know_no_sdk_no_threads_no_clock_no_files_no_network() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(PURE)
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "software.amazon..",
+                    "java.util.concurrent..",
+                    "java.io..",
+                    "java.nio.file..",
+                    "java.nio.channels..",
+                    "java.net..",
+                    "java.security..",
+                    "io.cloudkon.core.aws..",
+                    "io.cloudkon.core.memory..")
+                .and(
+                    describe(
+                        "not merely an exception or a marker",
+                        type ->
+                            !Set.of(
+                                    "java.io.IOException",
+                                    "java.io.UncheckedIOException",
+                                    "java.io.Serializable")
+                                .contains(type.getName()))))
+        .orShould()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "java\\.lang\\.(Thread|ThreadLocal|Process|ProcessBuilder|Runtime)(\\$.*)?"
+                + "|java\\.time\\.(Clock|InstantSource)"
+                + "|java\\.util\\.(Random|SplittableRandom|Timer)")
+        .orShould()
+        .accessTargetWhere(
+            describe("reads the clock or makes up a random value", ArchitectureTest::isImpure))
+        .check(MAIN);
+  }
+
+  private static boolean isImpure(JavaAccess<?> access) {
+    String owner = access.getTargetOwner().getName();
+    String name = access.getName();
+    return switch (owner) {
+      case "java.lang.System" -> Set.of("currentTimeMillis", "nanoTime", "getenv").contains(name);
+      case "java.lang.Math" -> name.equals("random");
+      case "java.util.UUID" -> name.equals("randomUUID");
+      default -> owner.startsWith("java.time.") && name.equals("now");
+    };
+  }
+
+  @Test
+  void only_the_aws_adapters_import_the_sdk() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.cloudkon.core.aws..", "io.cloudkon.local..")
+        .should()
+        .dependOnClassesThat(resideInAPackage("software.amazon.awssdk.."))
+        .check(MAIN);
+  }
+
+  @Test
+  void only_localstack_imports_the_emulators() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.cloudkon.local..")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("com.amazonaws..", "org.elasticmq..", "software.amazon.dynamodb.."))
+        .check(MAIN);
+  }
+
+  @Test
+  void packages_of_a_module_form_no_cycle() {
+    slices().matching("io.cloudkon.(**)").should().beFreeOfCycles().check(MAIN);
+  }
+
+  @Test
+  void main_code_sleeps_only_in_the_named_few() {
+    noClasses()
+        .that(describe("do not wait for another process", type -> !isWaiter(type)))
+        .should()
+        .accessTargetWhere(describe("sleeps the thread", ArchitectureTest::sleeps))
+        .check(MAIN);
+  }
+
+  private static boolean isWaiter(JavaClass type) {
+    return WAITERS.stream().anyMatch(name -> (type.getName() + "$").startsWith(name + "$"));
+  }
+
+  @Test
+  void tests_await_conditions_and_never_sleep() {
+    noClasses()
+        .should()
+        .accessTargetWhere(describe("sleeps the thread", ArchitectureTest::sleeps))
+        .check(Rooms.testClasses());
+  }
+
+  private static boolean sleeps(JavaAccess<?> access) {
+    return access.getName().equals("sleep")
+        && Set.of("java.lang.Thread", "java.util.concurrent.TimeUnit")
+            .contains(access.getTargetOwner().getName());
+  }
+
+  @Test
+  void every_package_is_null_marked() {
+    Set<String> unmarked = new TreeSet<>();
+    for (JavaClass type : MAIN) {
+      JavaPackage home = type.getPackage();
+      if (!isGenerated(home) && !home.isAnnotatedWith(NullMarked.class)) {
+        unmarked.add(home.getName());
+      }
+    }
+    assertThat(unmarked).as("packages without @NullMarked in a package-info.java").isEmpty();
+  }
+
+  private static boolean isGenerated(JavaPackage home) {
+    return home.getName().startsWith("io.cloudkon.core.wire")
+        || home.getName().endsWith(".jmh_generated");
+  }
+}

@@ -1,0 +1,60 @@
+package io.cloudkon.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.faults.WorkerProcess.Recipe;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+
+/** So many workers at a time: for each that dies another one is started. */
+final class Fleet implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final Recipe recipe;
+  private final int size;
+  private final Random random = new Random(1);
+  private final List<WorkerProcess> workers = new ArrayList<>();
+
+  Fleet(Recipe recipe, int size) {
+    this.recipe = recipe;
+    this.size = size;
+    fill();
+  }
+
+  private void fill() {
+    workers.removeIf(worker -> !worker.alive());
+    while (workers.size() < size) {
+      workers.add(recipe.start());
+    }
+  }
+
+  private List<WorkerProcess> ready() {
+    return workers.stream().filter(WorkerProcess::ready).toList();
+  }
+
+  /** Waits for this, and until two workers work, so that one is left when one is killed. */
+  void awaitWith(Duration limit, BooleanSupplier condition) {
+    await()
+        .atMost(limit)
+        .pollInterval(POLL)
+        .until(() -> condition.getAsBoolean() && ready().size() >= 2);
+  }
+
+  /** Kills one that works, whichever; gives its id when it is gone and another one was started. */
+  String killOne() {
+    List<WorkerProcess> ready = ready();
+    WorkerProcess victim = ready.get(random.nextInt(ready.size()));
+    String id = victim.id();
+    victim.kill();
+    fill();
+    return id;
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(WorkerProcess::close);
+  }
+}

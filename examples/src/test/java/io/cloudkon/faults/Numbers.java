@@ -1,0 +1,70 @@
+package io.cloudkon.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudkon.core.handler.TaskHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarOutputStream;
+import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+
+/** Tasks that leave their numbers in a file when they start, and what is found there. */
+final class Numbers {
+  private final Path file;
+  private final Path handlers;
+
+  /** In this folder, which also gets the handler's jar. */
+  Numbers(Path folder) {
+    this.file = folder.resolve("numbers.txt");
+    this.handlers = folder.resolve("handlers");
+    try {
+      Files.createDirectories(handlers);
+      jar(handlers.resolve("append.jar"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void jar(Path jar) throws IOException {
+    String type = AppendHandler.class.getName().replace('.', '/') + ".class";
+    try (OutputStream to = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(to);
+        InputStream code = AppendHandler.class.getClassLoader().getResourceAsStream(type)) {
+      out.putNextEntry(new ZipEntry(type));
+      out.write(code.readAllBytes());
+      out.putNextEntry(new ZipEntry("META-INF/services/" + TaskHandler.class.getName()));
+      out.write(AppendHandler.class.getName().getBytes(UTF_8));
+    }
+  }
+
+  /** What a worker needs as {@code --handlers}. */
+  String handlers() {
+    return handlers.toString();
+  }
+
+  /** Lines 1 to {@code tasks} of a workload, each of which takes so long. */
+  List<String> workload(int tasks, int millis) {
+    return IntStream.rangeClosed(1, tasks)
+        .mapToObj(number -> "java append %s %d %d".formatted(file, number, millis))
+        .toList();
+  }
+
+  /** How often each number was left. */
+  Map<String, Integer> starts() {
+    Map<String, Integer> starts = new HashMap<>();
+    try {
+      Files.readAllLines(file).forEach(number -> starts.merge(number, 1, Integer::sum));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return starts;
+  }
+}

@@ -1,0 +1,133 @@
+package io.cloudkon.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A worker in a process of its own. */
+final class WorkerProcess implements AutoCloseable {
+  /** Short, so that a test need not wait long for the end of a dead worker's lease. */
+  static final Duration LEASE = Duration.ofSeconds(4);
+
+  static final Duration MARGIN = Duration.ofSeconds(1);
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Pattern GREETING = Pattern.compile("cloudkon worker (\\S+): \\d+ slots");
+
+  private final Running process;
+
+  private WorkerProcess(Running process) {
+    this.process = process;
+  }
+
+  /** How a worker is started. */
+  static final class Recipe {
+    private final Path folder;
+    private final List<String> jvm = new ArrayList<>();
+    private final List<String> arguments;
+    private final Map<String, String> environment;
+    private int slots = 2;
+
+    Recipe(TestCluster cluster, Path folder) {
+      this.folder = folder;
+      this.arguments = new ArrayList<>(List.of("-s", cluster.name()));
+      this.environment = new HashMap<>(cluster.environment());
+    }
+
+    /** Default: 2. */
+    Recipe slots(int number) {
+      slots = number;
+      return this;
+    }
+
+    Recipe with(String... more) {
+      arguments.addAll(List.of(more));
+      return this;
+    }
+
+    Recipe shortLease() {
+      return with("--lease", LEASE.toSeconds() + "s", "--clock-margin", MARGIN.toSeconds() + "s");
+    }
+
+    Recipe environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    /** For tests that start many: each starts in a third of the time. */
+    Recipe warm() {
+      jvm.addAll(StartCache.options());
+      return this;
+    }
+
+    Recipe jvm(String... options) {
+      jvm.addAll(List.of(options));
+      return this;
+    }
+
+    /** For a worker of which nothing is asked but that it ends. */
+    Running run() {
+      List<String> all = new ArrayList<>(arguments);
+      all.addAll(List.of("-t", Integer.toString(slots)));
+      return Processes.start("cloudkon-worker", jvm, all, environment, folder);
+    }
+
+    WorkerProcess start() {
+      return new WorkerProcess(run());
+    }
+  }
+
+  /** Whether it works already. */
+  boolean ready() {
+    return GREETING.matcher(process.stderr()).find();
+  }
+
+  WorkerProcess awaitReady() {
+    await()
+        .atMost(START_LIMIT)
+        .failFast("the process is to live", process::requireAlive)
+        .until(this::ready);
+    return this;
+  }
+
+  /** Its id; it must be ready. */
+  String id() {
+    Matcher greeting = GREETING.matcher(process.stderr());
+    if (!greeting.find()) {
+      throw new IllegalStateException("not ready");
+    }
+    return greeting.group(1);
+  }
+
+  boolean alive() {
+    return process.alive();
+  }
+
+  void kill() {
+    process.kill();
+  }
+
+  void signal(String signal) {
+    process.signal(signal);
+  }
+
+  int awaitExit(Duration limit) throws InterruptedException {
+    return process.awaitExit(limit);
+  }
+
+  String stderr() {
+    return process.stderr();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,81 @@
+package io.cloudkon.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LauncherIT {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h", "help"})
+  void help_lists_the_commands_on_one_screen(String option) throws Exception {
+    Started started = cloudkon(Map.of(), option);
+
+    assertThat(started.exitCode()).isZero();
+    assertThat(started.stdout()).contains("demo", "client", "worker", "local");
+    assertThat(started.stdout().lines()).hasSizeLessThanOrEqualTo(24);
+  }
+
+  @Test
+  void no_command_shows_the_help_as_an_error() throws Exception {
+    Started started = cloudkon(Map.of());
+
+    assertThat(started.exitCode()).isEqualTo(2);
+    assertThat(started.stderr()).contains("Usage:");
+  }
+
+  @Test
+  void unknown_command_is_refused_in_one_line() throws Exception {
+    Started started = cloudkon(Map.of(), "clinet");
+
+    assertThat(started.exitCode()).isEqualTo(2);
+    assertThat(started.stderr().lines()).singleElement().asString().contains("clinet");
+  }
+
+  @Test
+  void too_old_java_home_is_passed_over_for_one_that_is_new_enough(@TempDir Path old)
+      throws Exception {
+    Files.createDirectory(old.resolve("bin"));
+    Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Files.writeString(old.resolve("bin/java"), "#!/bin/sh\nexit 99\n");
+    Files.setPosixFilePermissions(
+        old.resolve("bin/java"), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    Started started = cloudkon(Map.of("JAVA_HOME", old.toString(), "PATH", path()), "client", "-h");
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+  }
+
+  @Test
+  void java_options_reach_the_program() throws Exception {
+    Started started = cloudkon(Map.of("JAVA_OPTS", "-showversion"), "client", "--help");
+
+    assertThat(started.exitCode()).isZero();
+    assertThat(started.stdout() + started.stderr()).contains("Runtime Environment");
+  }
+
+  /** A path that leads with the java that runs this test, so that the launcher finds one. */
+  private static String path() {
+    return Path.of(Started.JAVA).getParent() + ":" + System.getenv("PATH");
+  }
+
+  private static Started cloudkon(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("./cloudkon"));
+    command.addAll(List.of(arguments));
+    Map<String, String> all = new HashMap<>(Map.of("CLOUDKON_BUILD", "off"));
+    all.putAll(environment);
+    return Started.of(command, all);
+  }
+}
