@@ -47,7 +47,7 @@ slay() {
 }
 
 serve() {
-  left=$1 mark=$3 groups= folder=
+  left=$1 mark=$3 groups='' folder=''
   while read -r what which; do
     case $what in
       b) left=$which ;;
