@@ -146,7 +146,7 @@ public final class ShortReport {
       line(
           text,
           "Duplicates",
-          "%s dropped: the queue delivers more than once at times"
+          "%s dropped: a message came twice, or a lease was lost"
               .formatted(count(report.duplicatesDropped(), "result")));
     }
   }

@@ -36,7 +36,7 @@ class ShortReportTest {
               Rerun       531 tasks: 2 bundles were taken over from workers that died,
                           stalled or were stopped
               Retried     1 task after a failure or timeout
-              Duplicates  2 results dropped: the queue delivers more than once at times
+              Duplicates  2 results dropped: a message came twice, or a lease was lost
 
               Did not succeed (the first 3 of 4):
                 task 701 FAILED: exit code 3

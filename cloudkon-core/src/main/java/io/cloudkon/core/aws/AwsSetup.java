@@ -83,7 +83,7 @@ public final class AwsSetup {
             .toList();
     if (!runs.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: run %s is open; wait for its client to end, or stop it"
+          "cluster '%s' is in use: run %s is open; wait for its client to end, or stop it (one that died lets go within 15 s)"
               .formatted(cluster, runs.getFirst().run()));
     }
     List<WorkerEntry> workers =

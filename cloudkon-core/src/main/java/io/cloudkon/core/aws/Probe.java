@@ -53,7 +53,7 @@ record Probe(List<CloudKonException> failures) {
         }
         case TransientServiceException unreachable ->
             throw new CloudKonException(
-                "%s; check AWS_ENDPOINT_URL, AWS_REGION and the network"
+                "%s; check AWS_ENDPOINT_URL…, AWS_REGION and the network, or that 'cloudkon local' still runs"
                     .formatted(unreachable.getMessage()),
                 unreachable);
         case CloudKonException refused -> throw refused;
