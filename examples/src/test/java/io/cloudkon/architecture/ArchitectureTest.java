@@ -33,6 +33,7 @@ class ArchitectureTest {
   /** What waits for a service or a process outside, where there is nothing to be told by. */
   private static final Set<String> WAITERS =
       Set.of(
+          "io.cloudkon.bench.Cluster",
           "io.cloudkon.core.aws.FaultInjectingHttpClient",
           "io.cloudkon.core.aws.Patience",
           "io.cloudkon.core.aws.SqsQueues",
@@ -123,6 +124,9 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackages("io.cloudkon.core.aws..", "io.cloudkon.local..")
+        // the benchmarks measure the bare SDK beside what is built on it
+        .and(
+            describe("are not its bare calls", type -> !type.getName().contains(".bench.RawCalls")))
         .should()
         .dependOnClassesThat(resideInAPackage("software.amazon.awssdk.."))
         .check(MAIN);
