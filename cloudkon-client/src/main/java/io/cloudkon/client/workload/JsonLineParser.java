@@ -20,7 +20,7 @@ final class JsonLineParser implements LineParser {
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
-              // A line is at most 1 MiB, and nothing in a task is nested deeper than an array.
+              // A line is at most 512 KiB, and nothing in a task is nested deeper than an array.
               StreamReadConstraints.builder().maxNestingDepth(16).maxNumberLength(300).build())
           .build();
 

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * <p>May be used by several threads; each {@link TaskReader} by one at a time.
  */
 public final class Workload implements Closeable {
-  /** The longest line, in bytes without its line end: 1 MiB. */
-  public static final int MAX_LINE_BYTES = 1 << 20;
+  /** The longest line, in bytes without its line end: 512 KiB. */
+  public static final int MAX_LINE_BYTES = io.cloudkon.core.model.Limits.LINE_BYTES;
 
   /** The most tasks of one workload. */
-  public static final int MAX_TASKS = Integer.MAX_VALUE - 8;
+  public static final int MAX_TASKS = io.cloudkon.core.model.Limits.TASKS_PER_RUN;
 
   private final Source source;
   private final Limits limits;

@@ -85,7 +85,7 @@ class LineReaderTest {
   void line_without_end_is_refused_without_being_held() throws IOException {
     Endless endless = new Endless();
     try (LineReader reader = new LineReader(endless, Limits.DEFAULT, 0, 1)) {
-      assertThatThrownBy(reader::next).hasMessageStartingWith("the line is longer than 1048576");
+      assertThatThrownBy(reader::next).hasMessageStartingWith("the line is longer than 524288");
       assertThat(reader.number()).isEqualTo(1);
       assertThat(reader.bytes()).hasSizeLessThanOrEqualTo(Workload.MAX_LINE_BYTES + 2);
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
@@ -172,9 +173,20 @@ class WorkloadTest {
   void line_of_two_mebibytes_is_refused() throws Exception {
     assertRefused(
         file("w.txt", "noop\nexec " + "x".repeat(2 << 20) + "\nnoop\n"),
-        ":2: the line is longer than 1048576 bytes;"
+        ":2: the line is longer than 524288 bytes;"
             + " expected less: put large input into a file that the task reads");
-    open(file("w.txt", "exec " + "x".repeat((1 << 20) - 5) + "\n")).close();
+    open(file("w.txt", "exec " + "x".repeat((1 << 19) - 5) + "\n")).close();
+  }
+
+  @Test
+  void longest_line_becomes_a_task_that_fits_into_a_message() throws Exception {
+    // one-letter arguments grow most on their way: two bytes of text become three
+    String line = "java x" + " a".repeat((Workload.MAX_LINE_BYTES - 6) / 2);
+    try (Workload workload = open(file("w.txt", line + "\n"));
+        TaskReader reader = workload.read()) {
+      assertThat(BundleCodec.sizeOf(reader.next()))
+          .isLessThanOrEqualTo(io.cloudkon.core.model.Limits.TASK_BYTES);
+    }
   }
 
   @Test

@@ -14,9 +14,6 @@ public final class Limits {
   /** The largest message that SQS takes, body and attributes together; also the largest batch. */
   public static final int MESSAGE_BYTES = 1024 * 1024;
 
-  /** What a message's attributes and one-character body may add to its payload. */
-  public static final int MESSAGE_OVERHEAD_BYTES = 1024;
-
   /** One encoded task. A larger one needs the blob store. */
   public static final int TASK_BYTES = MESSAGE_BYTES - 8 * 1024;
 
