@@ -4,6 +4,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,24 @@ import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
  * One kind of call on one resource: makes it, and turns the SDK's exceptions into CloudKon's.
  *
  * @param operation service and operation: {@code sqs.SendMessageBatch}
- * @param kind "queue" or "table"
+ * @param kind "queue", "table" or "bucket"
  * @param resource its name
+ * @param setupOptions the options of {@code cloudkon setup} that create it; null where its name
+ *     tells the cluster
  */
-record AwsCall(String operation, String kind, String resource) {
+record AwsCall(String operation, String kind, String resource, @Nullable String setupOptions) {
+  private static final String NO_SUCH_BUCKET = "NoSuchBucket";
+
+  /** S3's permissions that are not called as the operation is. */
+  private static final Map<String, String> S3_PERMISSIONS =
+      Map.of(
+          "s3.HeadBucket", "s3:ListBucket",
+          "s3.ListObjectsV2", "s3:ListBucket",
+          "s3.DeleteObjects", "s3:DeleteObject",
+          "s3.PutPublicAccessBlock", "s3:PutBucketPublicAccessBlock",
+          "s3.GetBucketLifecycleConfiguration", "s3:GetLifecycleConfiguration",
+          "s3.PutBucketLifecycleConfiguration", "s3:PutLifecycleConfiguration");
+
   private static final Set<String> DENIED =
       Set.of(
           "AccessDenied",
@@ -44,11 +59,16 @@ record AwsCall(String operation, String kind, String resource) {
           "UnrecognizedClientException");
 
   static AwsCall queue(String operation, String queue) {
-    return new AwsCall("sqs." + operation, "queue", queue);
+    return new AwsCall("sqs." + operation, "queue", queue, null);
   }
 
   static AwsCall table(String operation, String table) {
-    return new AwsCall("dynamodb." + operation, "table", table);
+    return new AwsCall("dynamodb." + operation, "table", table, null);
+  }
+
+  /** A call on the bucket, made for a cluster. */
+  static AwsCall bucket(String operation, Bucket bucket, String cluster) {
+    return new AwsCall("s3." + operation, "bucket", bucket.name(), bucket.setupOptions(cluster));
   }
 
   /** Makes the call. */
@@ -78,6 +98,9 @@ record AwsCall(String operation, String kind, String resource) {
     @Nullable AwsErrorDetails details = e.awsErrorDetails();
     String code = details == null || details.errorCode() == null ? "" : details.errorCode();
     String said = details == null || details.errorMessage() == null ? "" : details.errorMessage();
+    if (setupOptions != null && code.equals(NO_SUCH_BUCKET)) {
+      return MissingResourceException.bucket(resource, setupOptions, e);
+    }
     String answer = "HTTP %d %s %s".formatted(e.statusCode(), code, said).strip();
     if (e.isThrottlingException()
         || e.statusCode() >= 500
@@ -88,10 +111,14 @@ record AwsCall(String operation, String kind, String resource) {
     if (e.statusCode() == 403 || DENIED.contains(code)) {
       return new CloudKonException(
           "%s was denied: %s; check the credentials, and that they allow %s"
-              .formatted(this, answer, operation.replace('.', ':')),
+              .formatted(this, answer, permission()),
           e);
     }
     return new CloudKonException("%s was refused: %s".formatted(this, answer), e);
+  }
+
+  private String permission() {
+    return S3_PERMISSIONS.getOrDefault(operation, operation.replace('.', ':'));
   }
 
   private CloudKonException explainSilence(SdkException e) {

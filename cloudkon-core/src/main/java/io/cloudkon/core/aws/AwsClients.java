@@ -26,10 +26,15 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * @param sqs for calls that answer at once
  * @param polls for receives that wait
  * @param dynamo for the tables
- * @param connections beneath them
+ * @param s3 for the bucket, with connections of its own
+ * @param connections beneath the others
  */
 record AwsClients(
-    SqsClient sqs, SqsClient polls, DynamoDbClient dynamo, List<SdkHttpClient> connections)
+    SqsClient sqs,
+    SqsClient polls,
+    DynamoDbClient dynamo,
+    LazyS3 s3,
+    List<SdkHttpClient> connections)
     implements AutoCloseable {
   private static final int CONNECTIONS = 128;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -47,29 +52,45 @@ record AwsClients(
 
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(50);
 
+  /**
+   * Makes no call yet. All clients report to the counter; the clock learns from SQS and DynamoDB,
+   * by whose time leases go.
+   */
   static AwsClients create(
-      AwsEnvironment environment, List<ExecutionInterceptor> interceptors, Faults faults) {
+      AwsEnvironment environment, CallCounter counter, ServiceClock clock, Faults faults) {
+    List<ExecutionInterceptor> interceptors = List.of(counter, clock);
     SdkHttpClient callHttp = faults.around(http(ANSWER_TIMEOUT));
     SdkHttpClient pollHttp = faults.around(http(POLL_ANSWER_TIMEOUT));
     ClientOverrideConfiguration calls = overrides(CALL_TIMEOUT, interceptors);
     ClientOverrideConfiguration polls = overrides(POLL_TIMEOUT, interceptors);
     try {
+      SqsClient sqs = sqs(environment, calls, callHttp);
+      DynamoDbClient dynamo =
+          common(DynamoDbClient.builder(), environment, calls).httpClient(callHttp).build();
+      S3Endpoint s3 =
+          S3Endpoint.find(
+              environment.region(),
+              sqs.serviceClientConfiguration().endpointOverride().orElse(null),
+              dynamo.serviceClientConfiguration().endpointOverride().orElse(null));
       return new AwsClients(
-          // MD5 of each message, both ways: TLS, or the loopback, guards the bytes already
-          common(SqsClient.builder(), environment, calls)
-              .httpClient(callHttp)
-              .checksumValidationEnabled(false)
-              .build(),
-          common(SqsClient.builder(), environment, polls)
-              .httpClient(pollHttp)
-              .checksumValidationEnabled(false)
-              .build(),
-          common(DynamoDbClient.builder(), environment, calls).httpClient(callHttp).build(),
+          sqs,
+          sqs(environment, polls, pollHttp),
+          dynamo,
+          new LazyS3(s3, () -> S3Connection.open(environment, counter, faults, s3)),
           List.of(callHttp, pollHttp));
     } catch (SdkClientException | IllegalArgumentException e) {
       throw new UsageException(
           "the AWS settings (AWS_* variables, ~/.aws/config) are wrong: " + e.getMessage(), e);
     }
+  }
+
+  private static SqsClient sqs(
+      AwsEnvironment environment, ClientOverrideConfiguration overrides, SdkHttpClient http) {
+    return common(SqsClient.builder(), environment, overrides)
+        .httpClient(http)
+        // MD5 of each message, both ways: TLS, or the loopback, guards the bytes already
+        .checksumValidationEnabled(false)
+        .build();
   }
 
   private static SdkHttpClient http(Duration answerTimeout) {
@@ -96,7 +117,7 @@ record AwsClients(
    * further patience is the callers': they back off for as long as it takes, know how much lease is
    * left, and must not be multiplied.
    */
-  private static RetryStrategy retries() {
+  static RetryStrategy retries() {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(2)
         .backoffStrategy(
@@ -106,7 +127,7 @@ record AwsClients(
         .build();
   }
 
-  private static <B extends AwsClientBuilder<B, C>, C> B common(
+  static <B extends AwsClientBuilder<B, C>, C> B common(
       B builder, AwsEnvironment environment, ClientOverrideConfiguration overrides) {
     return builder
         .region(environment.region())
@@ -126,11 +147,17 @@ record AwsClients(
     return dynamo.serviceClientConfiguration().endpointOverride();
   }
 
+  /** Likewise. */
+  Optional<URI> s3Endpoint() {
+    return Optional.ofNullable(s3.endpoint().override());
+  }
+
   @Override
   public void close() {
     sqs.close();
     polls.close();
     dynamo.close();
+    s3.close();
     connections.forEach(SdkHttpClient::close);
   }
 }

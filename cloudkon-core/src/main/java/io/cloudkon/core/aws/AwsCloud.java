@@ -6,12 +6,13 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.time.SystemTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB]} points at. Region,
- * credentials and endpoints come from the SDK's default chains. Thread safe; close it when
+ * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB|_S3]} points at.
+ * Region, credentials and endpoints come from the SDK's default chains. Thread safe; close it when
  * everything that uses it has ended.
  */
 public final class AwsCloud implements AutoCloseable {
@@ -25,12 +26,24 @@ public final class AwsCloud implements AutoCloseable {
   private final CallCounter counter;
   private final SystemTime time;
   private final String region;
+  private final @Nullable Bucket bucket;
 
-  private AwsCloud(AwsClients clients, CallCounter counter, SystemTime time, String region) {
+  private AwsCloud(
+      AwsClients clients,
+      CallCounter counter,
+      SystemTime time,
+      String region,
+      @Nullable Bucket bucket) {
     this.clients = clients;
     this.counter = counter;
     this.time = time;
     this.region = region;
+    this.bucket = bucket;
+  }
+
+  /** Connects with the default bucket. */
+  public static AwsCloud connect(Set<String> insecureHosts, SystemTime time) {
+    return connect(insecureHosts, null, time);
   }
 
   /**
@@ -38,30 +51,38 @@ public final class AwsCloud implements AutoCloseable {
    * see {@link #probe}.
    *
    * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
+   * @param bucket S3 bucket for large payloads; null is {@code cloudkon-ACCOUNT-REGION}
    * @param time learns the service's clock from each answer
-   * @throws io.cloudkon.core.error.UsageException within 5 s, if region or credentials are missing
-   *     or an endpoint is plain http elsewhere
+   * @throws io.cloudkon.core.error.UsageException within 5 s, if region or credentials are missing,
+   *     an endpoint is plain http elsewhere, or the bucket's name is illegal
    */
-  public static AwsCloud connect(Set<String> insecureHosts, SystemTime time) {
-    return connect(insecureHosts, time, Faults.fromEnvironment());
+  public static AwsCloud connect(
+      Set<String> insecureHosts, @Nullable String bucket, SystemTime time) {
+    return connect(insecureHosts, bucket, time, Faults.fromEnvironment());
   }
 
-  /** Connects with given faults; for tests. */
+  /** Connects with the default bucket and given faults; for tests. */
   public static AwsCloud connect(Set<String> insecureHosts, SystemTime time, Faults faults) {
+    return connect(insecureHosts, null, time, faults);
+  }
+
+  static AwsCloud connect(
+      Set<String> insecureHosts, @Nullable String bucket, SystemTime time, Faults faults) {
+    @Nullable Bucket named = bucket == null ? null : Bucket.named(bucket);
     AwsEnvironment environment = AwsEnvironment.load();
     CallCounter counter = new CallCounter();
-    AwsClients clients =
-        AwsClients.create(environment, List.of(counter, new ServiceClock(time)), faults);
+    AwsClients clients = AwsClients.create(environment, counter, new ServiceClock(time), faults);
     try {
       clients.sqsEndpoint().ifPresent(uri -> AwsEnvironment.check("SQS", uri, insecureHosts));
       clients
           .dynamoEndpoint()
           .ifPresent(uri -> AwsEnvironment.check("DynamoDB", uri, insecureHosts));
+      clients.s3Endpoint().ifPresent(uri -> AwsEnvironment.check("S3", uri, insecureHosts));
     } catch (CloudKonException e) {
       clients.close();
       throw e;
     }
-    return new AwsCloud(clients, counter, time, environment.region().id());
+    return new AwsCloud(clients, counter, time, environment.region().id(), named);
   }
 
   /** The ports of a cluster. Makes no call. */
@@ -75,7 +96,17 @@ public final class AwsCloud implements AutoCloseable {
         new AwsResponseQueue(queues, new SqsAdmin(clients.sqs()), name),
         new AwsClaimStore(clients.dynamo(), Names.claims(name)),
         new AwsWorkerRegistry(clients.dynamo(), Names.workers(name), time),
-        new AwsRunStore(clients.dynamo(), Names.runs(name), time));
+        new AwsRunStore(clients.dynamo(), Names.runs(name), time),
+        new AwsBlobStore(clients.s3(), () -> bucket(() -> queues.url(name)), name));
+  }
+
+  /**
+   * The bucket.
+   *
+   * @param queueUrl the address of any queue of the account, if the account matters
+   */
+  Bucket bucket(Supplier<String> queueUrl) {
+    return bucket == null ? Bucket.byDefault(queueUrl.get(), region) : bucket;
   }
 
   /**

@@ -79,6 +79,43 @@ final class AwsRunStore implements RunStore {
   }
 
   @Override
+  public boolean takeOver(RunEntry next, RunEntry seen) {
+    if (!next.maySucceed(seen, seen)) {
+      return false;
+    }
+    return AwsCall.table("UpdateItem", table)
+        .make(() -> {
+          try {
+            dynamo.updateItem(RunItems.takeOver(table, next, seen, time.serviceMillis()));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return shows(next, e);
+          }
+        });
+  }
+
+  @Override
+  public Optional<RunEntry> cancel(String run, long now) {
+    Optional<RunEntry> current = read(run);
+    while (current.isPresent() && current.get().state() == RunEntry.State.OPEN) {
+      RunEntry seen = current.get();
+      boolean done =
+          AwsCall.table("UpdateItem", table)
+              .make(() -> {
+                try {
+                  dynamo.updateItem(RunItems.cancel(table, seen, now));
+                  return true;
+                } catch (ConditionalCheckFailedException e) {
+                  // Its holder renewed it in between, or it is not open any more.
+                  return false;
+                }
+              });
+      current = done ? Optional.of(seen.cancelled(now)) : read(run);
+    }
+    return current;
+  }
+
+  @Override
   public List<RunEntry> list() {
     return Tables.scan(dynamo, table, time).map(RunItems::decode).toList();
   }

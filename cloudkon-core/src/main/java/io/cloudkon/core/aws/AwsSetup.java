@@ -7,43 +7,53 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Creates and removes a cluster's queues and tables. */
+/** Creates and removes a cluster's queues and tables, and the bucket. */
 public final class AwsSetup {
   private final AwsCloud cloud;
   private final SqsAdmin queues;
   private final DynamoAdmin tables;
+  private final BucketSetup buckets;
 
   AwsSetup(AwsCloud cloud) {
     this.cloud = cloud;
     this.queues = new SqsAdmin(cloud.clients().sqs());
     this.tables = new DynamoAdmin(cloud.clients().dynamo());
+    this.buckets = new BucketSetup(cloud, queues);
   }
 
   /**
    * Creates what the cluster lacks and leaves what it has; queues get the attributes of a new one.
-   * Returns when all of it can be used.
+   * Returns when all of it can be used. A cluster can do without a bucket: if there can be none, a
+   * warning says why and what will not work.
    *
-   * @return the names of the queues and tables
+   * @return the names of the queues and tables, and {@code bucket NAME}
    */
   public List<String> setup(String cluster) {
     Names.checkCluster(cluster);
     List<String> tableNames = tables(cluster);
     tableNames.forEach(tables::create); // all at once: each takes a while to become active
     List<String> queueNames = queues(cluster);
-    queueNames.forEach(queue -> queues.align(queue, queues.create(queue)));
+    String url = "";
+    for (String queue : queueNames) {
+      url = queues.create(queue);
+      queues.align(queue, url);
+    }
     tableNames.forEach(tables::awaitActive);
     List<String> all = new ArrayList<>(queueNames);
     all.addAll(tableNames);
+    buckets.create(cluster, url).ifPresent(all::add);
     return List.copyOf(all);
   }
 
   /**
-   * Removes the cluster's queues, response queues and tables, with what they hold; what does not
-   * exist is no failure.
+   * Removes the cluster's queues, response queues and tables, with what they hold, and its objects;
+   * the default bucket too once nobody uses it. What does not exist is no failure.
    *
    * @return the names of what was removed
    * @throws CloudKonException if a client still collects a run or a worker lives; nothing was
@@ -57,21 +67,33 @@ public final class AwsSetup {
 
   /** Removes everything, in use or not. */
   List<String> removeAll(String cluster) {
+    Map<String, String> urls = urls(cluster);
     List<String> removed = new ArrayList<>();
-    SqsQueues known = new SqsQueues(cloud.clients());
-    List<String> queueNames = new ArrayList<>(queues(cluster));
-    queueNames.addAll(queues.list(Names.responsePrefix(cluster)));
-    for (String queue : queueNames) {
-      Optional<String> url = existing(() -> known.url(queue));
-      url.ifPresent(there -> {
-        queues.delete(queue, there);
-        removed.add(queue);
-      });
-    }
+    // before the queues, whose addresses tell which bucket it is
+    urls.values().stream()
+        .findFirst()
+        .flatMap(url -> buckets.remove(cluster, url))
+        .ifPresent(removed::add);
+    urls.forEach((queue, url) -> {
+      queues.delete(queue, url);
+      removed.add(queue);
+    });
     List<String> tableNames = tables(cluster);
     tableNames.stream().filter(tables::delete).forEach(removed::add);
     tableNames.forEach(tables::awaitGone);
     return List.copyOf(removed);
+  }
+
+  /** The addresses of the queues that exist, by name. */
+  private Map<String, String> urls(String cluster) {
+    SqsQueues known = new SqsQueues(cloud.clients());
+    List<String> names = new ArrayList<>(queues(cluster));
+    names.addAll(queues.list(Names.responsePrefix(cluster)));
+    Map<String, String> urls = new LinkedHashMap<>();
+    for (String queue : names) {
+      existing(() -> known.url(queue)).ifPresent(url -> urls.put(queue, url));
+    }
+    return urls;
   }
 
   private void refuseWhileInUse(String cluster) {
@@ -79,12 +101,13 @@ public final class AwsSetup {
     long now = cloud.time().serviceMillis();
     List<RunEntry> runs =
         existing(() -> ports.runs().list()).orElse(List.of()).stream()
-            .filter(run -> run.state() == RunEntry.State.OPEN && run.leaseEnd() > now)
+            .filter(run -> run.state() == RunEntry.State.OPEN)
             .toList();
     if (!runs.isEmpty()) {
+      String run = runs.getFirst().run();
       throw new CloudKonException(
-          "cluster '%s' is in use: run %s is open; wait for its client to end, or stop it (one that died lets go within 15 s)"
-              .formatted(cluster, runs.getFirst().run()));
+          "cluster '%s' is in use: run %s is open; resume it with: cloudkon client -s %s --resume %s, or cancel it with: cloudkon cancel -s %s %s"
+              .formatted(cluster, run, cluster, run, cluster, run));
     }
     List<WorkerEntry> workers =
         existing(() -> ports.workers().list()).orElse(List.of()).stream()

@@ -7,19 +7,23 @@ import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SqsRequest;
 
-/** What AWS bills for a call: SQS by request of 64 KiB, DynamoDB by capacity unit. */
+/**
+ * What AWS bills for a call: SQS by request of 64 KiB, DynamoDB by capacity unit, S3 by request.
+ */
 final class BilledUnits {
   /** A conditional write that fails names no capacity in its answer; it costs at least this. */
   static final double REFUSED_WRITE = 1;
@@ -40,6 +44,8 @@ final class BilledUnits {
         yield sqsUnits(bytes);
       }
       case SqsRequest other -> 1;
+      case DynamoDbRequest dynamo -> 0; // its answer says
+      case S3Request s3 -> 1;
       default -> 0;
     };
   }

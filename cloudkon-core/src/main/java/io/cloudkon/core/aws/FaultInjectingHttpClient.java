@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
@@ -31,15 +30,7 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
 
   @Override
   public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
-    // both services name the operation so: "AmazonSQS.SendMessageBatch",
-    // "DynamoDB_20120810.UpdateItem"
-    Optional<String> target = request.httpRequest().firstMatchingHeader("X-Amz-Target");
-    if (target.isEmpty()) {
-      return wire.prepareRequest(request);
-    }
-    String service = target.get().startsWith("AmazonSQS") ? "sqs" : "dynamodb";
-    String operation = target.get().substring(target.get().indexOf('.') + 1);
-    return new Attempt(service, operation, wire.prepareRequest(request));
+    return new Attempt(CalledOperation.of(request.httpRequest()), wire.prepareRequest(request));
   }
 
   @Override
@@ -53,12 +44,10 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
   }
 
   private final class Attempt implements ExecutableHttpRequest {
-    private final String service;
-    private final String operation;
+    private final CalledOperation operation;
     private final ExecutableHttpRequest request;
 
-    Attempt(String service, String operation, ExecutableHttpRequest request) {
-      this.service = service;
+    Attempt(CalledOperation operation, ExecutableHttpRequest request) {
       this.operation = operation;
       this.request = request;
     }
@@ -66,11 +55,11 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
     @Override
     public HttpExecuteResponse call() throws IOException {
       pause();
-      return switch (faults.decide(service, operation)) {
+      return switch (faults.decide(operation.service(), operation.name())) {
         case REACH -> request.call();
         case REFUSED_CONNECTION -> throw new ConnectException("connection refused (by a fault)");
-        case UNAVAILABLE -> answer(503, "ServiceUnavailable");
-        case THROTTLED -> answer(400, throttle());
+        case UNAVAILABLE -> answer(503, "ServiceUnavailable", operation);
+        case THROTTLED -> throttled();
         case LOST_ANSWER -> {
           swallow(request.call());
           throw new SocketTimeoutException("the answer was lost (by a fault)");
@@ -80,15 +69,19 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
 
     private void pause() throws IOException {
       try {
-        Thread.sleep(faults.delay(service, operation));
+        Thread.sleep(faults.delay(operation.service(), operation.name()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw (IOException) new InterruptedIOException().initCause(e);
       }
     }
 
-    private String throttle() {
-      return service.equals("sqs") ? "RequestThrottled" : "ProvisionedThroughputExceededException";
+    private HttpExecuteResponse throttled() {
+      return switch (operation.service()) {
+        case "sqs" -> answer(400, "RequestThrottled", operation);
+        case "s3" -> answer(503, "SlowDown", operation);
+        default -> answer(400, "ProvisionedThroughputExceededException", operation);
+      };
     }
 
     @Override
@@ -97,16 +90,18 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
     }
   }
 
-  private static HttpExecuteResponse answer(int status, String code) {
-    byte[] body =
-        "{\"__type\":\"com.amazonaws#%s\",\"message\":\"by a fault\"}"
-            .formatted(code)
-            .getBytes(StandardCharsets.UTF_8);
+  private static HttpExecuteResponse answer(int status, String code, CalledOperation operation) {
+    boolean xml = operation.service().equals("s3");
+    String format =
+        xml
+            ? "<Error><Code>%s</Code><Message>by a fault</Message></Error>"
+            : "{\"__type\":\"com.amazonaws#%s\",\"message\":\"by a fault\"}";
+    byte[] body = format.formatted(code).getBytes(StandardCharsets.UTF_8);
     return HttpExecuteResponse.builder()
         .response(
             SdkHttpFullResponse.builder()
                 .statusCode(status)
-                .putHeader("Content-Type", "application/x-amz-json-1.0")
+                .putHeader("Content-Type", xml ? "application/xml" : "application/x-amz-json-1.0")
                 .putHeader("Content-Length", Integer.toString(body.length))
                 .build())
         .responseBody(AbortableInputStream.create(new ByteArrayInputStream(body)))

@@ -71,7 +71,9 @@ public final class Faults {
     return text.isBlank() ? off() : parse(text);
   }
 
-  /** From now on everything of this service ("sqs", "dynamodb") fails, until {@link #bringUp}. */
+  /**
+   * From now on everything of this service ("sqs", "dynamodb", "s3") fails, until {@link #bringUp}.
+   */
   public void takeDown(String service) {
     down.add(service);
   }

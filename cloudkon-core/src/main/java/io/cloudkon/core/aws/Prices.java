@@ -16,15 +16,21 @@ import java.util.Set;
  * @param sqsPerMillion USD per million requests of a standard queue
  * @param writesPerMillion USD per million DynamoDB write units on demand
  * @param readsPerMillion USD per million DynamoDB read units on demand
+ * @param putsPerMillion USD per million S3 requests that write or list
+ * @param getsPerMillion USD per million S3 requests that read; those that remove are free
  */
 public record Prices(
     String asOf,
     String region,
     double sqsPerMillion,
     double writesPerMillion,
-    double readsPerMillion) {
+    double readsPerMillion,
+    double putsPerMillion,
+    double getsPerMillion) {
   private static final Set<String> READS =
       Set.of("dynamodb.GetItem", "dynamodb.BatchGetItem", "dynamodb.Query", "dynamodb.Scan");
+  private static final Set<String> GETS =
+      Set.of("s3.GetObject", "s3.HeadBucket", "s3.GetBucketLifecycleConfiguration");
 
   /** The list prices that this version knows: file {@code prices.properties} beside this class. */
   public static Prices list() {
@@ -42,7 +48,9 @@ public record Prices(
         text(file, "region"),
         number(file, "sqs.request"),
         number(file, "dynamodb.write"),
-        number(file, "dynamodb.read"));
+        number(file, "dynamodb.read"),
+        number(file, "s3.put"),
+        number(file, "s3.get"));
   }
 
   /** What these calls cost, in USD. Free tiers are not deducted; storage and traffic not added. */
@@ -56,6 +64,9 @@ public record Prices(
     }
     if (operation.startsWith("dynamodb.")) {
       return READS.contains(operation) ? readsPerMillion : writesPerMillion;
+    }
+    if (operation.startsWith("s3.") && !operation.startsWith("s3.Delete")) {
+      return GETS.contains(operation) ? getsPerMillion : putsPerMillion;
     }
     return 0;
   }

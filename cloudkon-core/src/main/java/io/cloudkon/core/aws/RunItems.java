@@ -15,6 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 final class RunItems {
   static final String EPOCH = "epoch";
   static final String HOLDER = "holder";
+  static final String HOST = "host";
   static final String CREATED = "created";
 
   private static final String STATE = "state";
@@ -35,6 +36,7 @@ final class RunItems {
     item.put(EPOCH, Items.of(run.epoch()));
     item.put(CONSISTENCY, Items.of(run.consistency().name()));
     item.put(HOLDER, Items.of(run.holder()));
+    item.put(HOST, Items.of(run.host()));
     item.put(CREATED, Items.of(run.createdMillis()));
     item.putAll(changing(run, now));
     return item;
@@ -44,17 +46,57 @@ final class RunItems {
   static UpdateItemRequest update(String table, RunEntry run, long now) {
     Expression update = new Expression();
     changing(run, now).forEach(update::set);
+    String open = update.value("open", Items.of(RunEntry.State.OPEN.name()));
+    // A run that was cancelled is still its holder's to settle.
+    String allowed =
+        run.state() == RunEntry.State.CANCELLED
+            ? "(%s=%s OR %s=%s)"
+                .formatted(
+                    update.name(STATE),
+                    open,
+                    update.name(STATE),
+                    update.value(STATE, Items.of(run.state().name())))
+            : update.name(STATE) + "=" + open;
     return update
         .onlyIf(
-            "%s=%s AND %s=%s AND %s<%s"
+            "%s=%s AND %s AND %s<%s"
                 .formatted(
                     update.name(HOLDER),
                     update.value(HOLDER, Items.of(run.holder())),
-                    update.name(STATE),
-                    update.value("open", Items.of(RunEntry.State.OPEN.name())),
+                    allowed,
                     update.name(UPDATED),
                     update.value(UPDATED, Items.of(run.updatedMillis()))))
         .request(table, run.run());
+  }
+
+  /** Gives the run to another client, if it stands there as it was seen. */
+  static UpdateItemRequest takeOver(String table, RunEntry next, RunEntry seen, long now) {
+    Expression update = new Expression();
+    changing(next, now).forEach(update::set);
+    update.set(HOLDER, Items.of(next.holder()));
+    update.set(HOST, Items.of(next.host()));
+    return update.onlyIf(standsAs(update, seen)).request(table, next.run());
+  }
+
+  /** Cancels the run, if it stands there as it was seen. */
+  static UpdateItemRequest cancel(String table, RunEntry seen, long now) {
+    Expression update = new Expression();
+    RunEntry cancelled = seen.cancelled(now);
+    update.set(STATE, Items.of(cancelled.state().name()));
+    update.set(UPDATED, Items.of(cancelled.updatedMillis()));
+    update.set(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
+    return update.onlyIf(standsAs(update, seen)).request(table, seen.run());
+  }
+
+  private static String standsAs(Expression update, RunEntry seen) {
+    return "%s=%s AND %s=%s AND %s=%s"
+        .formatted(
+            update.name(HOLDER),
+            update.value("seenHolder", Items.of(seen.holder())),
+            update.name(STATE),
+            update.value("seenState", Items.of(seen.state().name())),
+            update.name(UPDATED),
+            update.value("seenUpdated", Items.of(seen.updatedMillis())));
   }
 
   private static Map<String, AttributeValue> changing(RunEntry run, long now) {
@@ -81,6 +123,7 @@ final class RunItems {
         Consistency.valueOf(Items.text(item, CONSISTENCY)),
         Items.text(item, RESPONSE_QUEUE),
         Items.text(item, HOLDER),
+        Items.text(item, HOST),
         Items.number(item, LEASE_END),
         Items.text(item, DIGEST),
         Items.number(item, TASKS),

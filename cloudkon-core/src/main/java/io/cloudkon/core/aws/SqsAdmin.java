@@ -98,7 +98,7 @@ final class SqsAdmin {
     do {
       ListQueuesRequest request =
           ListQueuesRequest.builder()
-              .queueNamePrefix(prefix)
+              .queueNamePrefix(prefix.isEmpty() ? null : prefix)
               .maxResults(PAGE)
               .nextToken(next)
               .build();

@@ -1,5 +1,5 @@
 /**
- * The ports over SQS and DynamoDB; the only package that imports the AWS SDK. {@link
+ * The ports over SQS, DynamoDB and S3; the only package that imports the AWS SDK. {@link
  * io.cloudkon.core.aws.AwsCloud} is the way in. Everything here blocks and is thread safe.
  */
 @NullMarked

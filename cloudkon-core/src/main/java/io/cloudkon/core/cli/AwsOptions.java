@@ -21,6 +21,12 @@ public final class AwsOptions {
       description = "Allow plain http to this host (repeatable).")
   List<String> insecureEndpoints = new ArrayList<>();
 
+  @Option(
+      names = "--bucket",
+      paramLabel = "NAME",
+      description = "S3 bucket for large payloads. Default: cloudkon-ACCOUNT-REGION.")
+  @Nullable String bucket;
+
   /**
    * Read by {@link Cli} before anything else is parsed; here so that it is known and helped with.
    */
@@ -34,10 +40,10 @@ public final class AwsOptions {
    * Connects to AWS, or to where {@code AWS_ENDPOINT_URL} points.
    *
    * @param time learns the service's clock
-   * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, or an
-   *     endpoint is not allowed
+   * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint
+   *     is not allowed, or the bucket's name is illegal
    */
   public AwsCloud connect(SystemTime time) {
-    return AwsCloud.connect(Set.copyOf(insecureEndpoints), time);
+    return AwsCloud.connect(Set.copyOf(insecureEndpoints), bucket, time);
   }
 }

@@ -2,11 +2,13 @@ package io.cloudkon.core.codec;
 
 import static io.cloudkon.core.codec.MalformedMessageException.check;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.wire.WireBundle;
 import io.cloudkon.core.wire.WireConsistency;
 import io.cloudkon.core.wire.WireTask;
@@ -19,9 +21,30 @@ public final class BundleCodec {
   public static final int VERSION = 1;
 
   private static final Wire<WireBundle> FORMAT =
-      new Wire<>("bundle", WireBundle.parser(), WireBundle.TASKS_FIELD_NUMBER);
+      new Wire<>(
+          "bundle", WireBundle.parser(), WireBundle.TASKS_FIELD_NUMBER, Limits.MESSAGE_BYTES);
 
   private BundleCodec() {}
+
+  /** Work alone, as it lies in the blob store; read back by {@link #decodeWork}. */
+  public static byte[] encodeWork(Work work) {
+    return TaskCodec.encodeWork(work);
+  }
+
+  /**
+   * Work from the blob store.
+   *
+   * @throws MalformedMessageException if it is none
+   */
+  public static Work decodeWork(byte[] bytes) throws MalformedMessageException {
+    try {
+      Work work = TaskCodec.work(WireTask.parseFrom(bytes));
+      check(!(work instanceof Work.Stored), "work, where a task says that it is stored");
+      return work;
+    } catch (InvalidProtocolBufferException e) {
+      throw new MalformedMessageException("expected stored work as protobuf: " + e.getMessage(), e);
+    }
+  }
 
   /** How many bytes the task adds to a bundle in which it follows its predecessor without a gap. */
   public static int sizeOf(Task task) {
@@ -47,6 +70,7 @@ public final class BundleCodec {
             .setSendBegunMicros(header.sendBegunMicros())
             .setEstimatedMicros(header.estimatedMicros())
             .setFirstOrdinal(bundle.tasks().getFirst().ordinal());
+    header.ships().forEach(ship -> wire.addShips(Contents.toWire(ship)));
     int expected = bundle.tasks().getFirst().ordinal();
     for (Task task : bundle.tasks()) {
       wire.addTasks(TaskCodec.toWire(task, expected));
@@ -71,7 +95,6 @@ public final class BundleCodec {
     check(
         wire.getCaptureBytes() >= 0 && wire.getCaptureBytes() <= Limits.CAPTURE_BYTES,
         "a capture limit of at most " + Limits.CAPTURE_BYTES + " bytes");
-    check(wire.getDefaultRetries() == 0, "a bundle without retries");
     check(wire.getAfterCount() == 0, "a bundle without dependencies");
     check(wire.getDefaultTimeoutMillis() >= 0, "a timeout of 0 ms or more");
     BundleHeader header =
@@ -84,7 +107,8 @@ public final class BundleCodec {
             wire.getCaptureBytes(),
             wire.getSubmittedMicros(),
             wire.getSendBegunMicros(),
-            Math.max(0, wire.getEstimatedMicros()));
+            Math.max(0, wire.getEstimatedMicros()),
+            Contents.ships(wire.getShipsList()));
     return new Bundle(header, tasks(wire));
   }
 
@@ -100,7 +124,12 @@ public final class BundleCodec {
       Task decoded = TaskCodec.fromWire(task, ordinal);
       tasks.add(
           decoded.timeoutMillis() == 0 && wire.getDefaultTimeoutMillis() > 0
-              ? new Task(ordinal, decoded.id(), decoded.work(), wire.getDefaultTimeoutMillis())
+              ? new Task(
+                  ordinal,
+                  decoded.id(),
+                  decoded.work(),
+                  wire.getDefaultTimeoutMillis(),
+                  decoded.retries())
               : decoded);
       ordinal++;
     }

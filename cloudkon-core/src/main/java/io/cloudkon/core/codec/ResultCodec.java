@@ -5,6 +5,7 @@ import static io.cloudkon.core.codec.MalformedMessageException.check;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
+import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
@@ -32,7 +33,18 @@ public final class ResultCodec {
   private static final int SKIP_STATUS_AND_START_BYTES = (1 + 5) + (1 + 1) + (1 + 10);
 
   private static final Wire<WireResults> FORMAT =
-      new Wire<>("result message", WireResults.parser(), WireResults.RESULTS_FIELD_NUMBER);
+      new Wire<>(
+          "result message",
+          WireResults.parser(),
+          WireResults.RESULTS_FIELD_NUMBER,
+          Limits.MESSAGE_BYTES);
+
+  private static final Wire<WireResults> STORED =
+      new Wire<>(
+          "stored result message",
+          WireResults.parser(),
+          WireResults.RESULTS_FIELD_NUMBER,
+          Integer.MAX_VALUE);
 
   private ResultCodec() {}
 
@@ -88,7 +100,8 @@ public final class ResultCodec {
             .setClaimBegunMicros(stamps.claimBegun())
             .setClaimedMicros(stamps.claimed())
             .setReplyBegunMicros(stamps.replyBegun())
-            .setBundleError(batch.bundleError());
+            .setBundleError(batch.bundleError())
+            .setStored(batch.stored());
     if (!batch.results().isEmpty()) {
       wire.setFirstOrdinal(batch.results().getFirst().ordinal());
       int expected = batch.results().getFirst().ordinal();
@@ -139,7 +152,21 @@ public final class ResultCodec {
    * @throws MalformedMessageException if they are not a result message within all limits
    */
   public static ResultBatch decode(byte[] bytes) throws MalformedMessageException {
-    WireResults wire = FORMAT.parse(bytes);
+    return batch(FORMAT.parse(bytes));
+  }
+
+  /**
+   * Decodes what lay in the blob store: as large as its results are.
+   *
+   * @throws MalformedMessageException if it is not a result message with results
+   */
+  public static ResultBatch decodeStored(byte[] bytes) throws MalformedMessageException {
+    ResultBatch batch = batch(STORED.parse(bytes));
+    check(batch.stored().isEmpty(), "results, where a message says that they are stored");
+    return batch;
+  }
+
+  private static ResultBatch batch(WireResults wire) throws MalformedMessageException {
     check(wire.getVersion() != 0, "a result message with its schema version");
     check(
         wire.getVersion() == BundleCodec.VERSION,
@@ -152,9 +179,16 @@ public final class ResultCodec {
     check(worker.getSlots() >= 0, "a number of slots");
     check(wire.getAttempt() >= 0, "an attempt of 0 or more");
     check(wire.getNonce().length() <= Limits.TOKEN_CHARS, "a nonce of legal length");
+    int kinds =
+        (wire.getResultsCount() > 0 ? 1 : 0)
+            + (wire.getBundleError().isEmpty() ? 0 : 1)
+            + (wire.getStored().isEmpty() ? 0 : 1);
+    check(kinds == 1, "results, or else a bundle's error, or where results are stored");
     check(
-        wire.getResultsCount() > 0 != !wire.getBundleError().isEmpty(),
-        "results, or else a bundle's error");
+        wire.getStored().isEmpty()
+            || (wire.getStored().length() <= Limits.KEY_CHARS
+                && wire.getStored().startsWith(BlobKeys.out(wire.getRun(), wire.getBundle()))),
+        "a key of this bundle's results");
     return new ResultBatch(
         wire.getRun(),
         wire.getEpoch(),
@@ -170,7 +204,8 @@ public final class ResultCodec {
             wire.getReplyBegunMicros()),
         results(wire),
         calls(wire),
-        wire.getBundleError());
+        wire.getBundleError(),
+        wire.getStored());
   }
 
   private static List<ResultBatch.Calls> calls(WireResults wire) throws MalformedMessageException {

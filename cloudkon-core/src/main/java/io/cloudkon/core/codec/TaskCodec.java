@@ -3,14 +3,18 @@ package io.cloudkon.core.codec;
 import static io.cloudkon.core.codec.MalformedMessageException.check;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.wire.WireExec;
 import io.cloudkon.core.wire.WireJava;
+import io.cloudkon.core.wire.WireKind;
 import io.cloudkon.core.wire.WireNoop;
+import io.cloudkon.core.wire.WireStored;
 import io.cloudkon.core.wire.WireTask;
+import java.io.IOException;
 
 /** One task to its wire form and back. */
 final class TaskCodec {
@@ -23,7 +27,8 @@ final class TaskCodec {
   static WireTask toWire(Task task, int expectedOrdinal) {
     boolean defaultId = Ids.isDefault(task.id(), task.ordinal());
     int skip = task.ordinal() - expectedOrdinal;
-    if (skip == 0 && defaultId && task.timeoutMillis() == 0 && task.work() instanceof Work.Noop) {
+    boolean plain = task.timeoutMillis() == 0 && task.retries() <= 0;
+    if (skip == 0 && defaultId && plain && task.work() instanceof Work.Noop) {
       return PLAIN_NOOP;
     }
     WireTask.Builder wire = WireTask.newBuilder().setSkip(skip);
@@ -31,15 +36,43 @@ final class TaskCodec {
       wire.setId(task.id());
     }
     wire.setTimeoutMillis(task.timeoutMillis());
-    switch (task.work()) {
+    wire.setRetries(Math.max(0, task.retries()));
+    work(wire, task.work());
+    return wire.build();
+  }
+
+  /** The work alone, as it lies in the blob store: the same bytes for the same work. */
+  static byte[] encodeWork(Work work) {
+    WireTask.Builder builder = WireTask.newBuilder();
+    work(builder, work);
+    WireTask wire = builder.build();
+    byte[] bytes = new byte[wire.getSerializedSize()];
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    // A map has no order of its own, and the hash of what is stored is to be the same again.
+    out.useDeterministicSerialization();
+    try {
+      wire.writeTo(out);
+    } catch (IOException e) {
+      throw new IllegalStateException("an array of its size can be written", e);
+    }
+    return bytes;
+  }
+
+  private static void work(WireTask.Builder wire, Work work) {
+    switch (work) {
       case Work.Noop noop -> wire.setNoop(NOOP);
       case Work.Sleep sleep -> wire.setSleepMillis(sleep.millis());
       case Work.Exec exec -> wire.setExec(toWire(exec));
       case Work.JavaCall java ->
           wire.setJava(
               WireJava.newBuilder().setHandler(java.handler()).addAllArgs(java.args()).build());
+      case Work.Stored stored ->
+          wire.setStored(
+              WireStored.newBuilder()
+                  .setKind(
+                      stored.kind() == Work.Kind.JAVA ? WireKind.KIND_JAVA : WireKind.KIND_EXEC)
+                  .setContent(Contents.toWire(stored.content())));
     }
-    return wire.build();
   }
 
   private static WireExec toWire(Work.Exec exec) {
@@ -56,14 +89,15 @@ final class TaskCodec {
 
   static Task fromWire(WireTask wire, int ordinal) throws MalformedMessageException {
     check(wire.getRanks() == 0 && !wire.getMpi(), "a task without ranks");
-    check(wire.getRetries() == 0, "a task without retries");
-    check(wire.getInputsCount() == 0, "a task without input files");
+    check(
+        wire.getRetries() >= 0 && wire.getRetries() <= Limits.RETRIES,
+        "at most " + Limits.RETRIES + " retries");
     check(wire.getTimeoutMillis() >= 0, "a timeout of 0 ms or more");
     String id = Ids.fromWire(wire.getId(), ordinal);
-    return new Task(ordinal, id, work(wire), wire.getTimeoutMillis());
+    return new Task(ordinal, id, work(wire), wire.getTimeoutMillis(), wire.getRetries());
   }
 
-  private static Work work(WireTask wire) throws MalformedMessageException {
+  static Work work(WireTask wire) throws MalformedMessageException {
     return switch (wire.getWorkCase()) {
       case NOOP -> Work.Noop.INSTANCE;
       case SLEEP_MILLIS -> {
@@ -75,14 +109,25 @@ final class TaskCodec {
         check(!wire.getJava().getHandler().isEmpty(), "a handler's name");
         yield new Work.JavaCall(wire.getJava().getHandler(), wire.getJava().getArgsList());
       }
+      case STORED ->
+          new Work.Stored(
+              kind(wire.getStored().getKind()), Contents.fromWire(wire.getStored().getContent()));
       case WORK_NOT_SET ->
           throw new MalformedMessageException("expected a task that does something");
     };
   }
 
+  private static Work.Kind kind(WireKind wire) throws MalformedMessageException {
+    return switch (wire) {
+      case KIND_EXEC -> Work.Kind.EXEC;
+      case KIND_JAVA -> Work.Kind.JAVA;
+      case KIND_UNSPECIFIED, UNRECOGNIZED ->
+          throw new MalformedMessageException("expected a known kind of stored work");
+    };
+  }
+
   private static Work.Exec exec(WireExec wire) throws MalformedMessageException {
     check(wire.getArgvCount() > 0, "a program to run");
-    check(!wire.hasStdinBlob(), "standard input within the message");
     for (String word : wire.getArgvList()) {
       check(word.indexOf('\0') < 0, "arguments without NUL");
     }
@@ -97,7 +142,6 @@ final class TaskCodec {
           "environment names without '=' and values without NUL");
     }
     ByteString stdin = wire.getStdin();
-    check(stdin.size() <= Limits.TASK_BYTES, "standard input within the message limit");
     return new Work.Exec(
         wire.getArgvList(),
         wire.getDirectory().isEmpty() ? null : wire.getDirectory(),

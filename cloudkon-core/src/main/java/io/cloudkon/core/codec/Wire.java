@@ -19,6 +19,7 @@ final class Wire<T extends Message> {
   private final String what;
   private final Parser<T> parser;
   private final int listField;
+  private final int mostBytes;
 
   /**
    * A parser that drops unknown fields: kept, each could take a hundred times its bytes.
@@ -26,15 +27,17 @@ final class Wire<T extends Message> {
    * @param what names the message: "bundle"
    * @param parser the generated one
    * @param listField the number of the field that lists tasks or results
+   * @param mostBytes how large a message may be
    */
-  Wire(String what, Parser<T> parser, int listField) {
+  Wire(String what, Parser<T> parser, int listField, int mostBytes) {
     this.what = what;
     this.parser = DiscardUnknownFieldsParser.wrap(parser);
     this.listField = listField;
+    this.mostBytes = mostBytes;
   }
 
   T parse(byte[] bytes) throws MalformedMessageException {
-    check(bytes.length <= Limits.MESSAGE_BYTES, "at most " + Limits.MESSAGE_BYTES + " bytes");
+    check(bytes.length <= mostBytes, "at most " + mostBytes + " bytes");
     try {
       checkList(bytes);
       return parser.parseFrom(bytes);

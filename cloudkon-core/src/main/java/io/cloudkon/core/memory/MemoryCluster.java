@@ -19,6 +19,7 @@ final class MemoryCluster {
   private final MemoryTable<Claim> claims;
   private final MemoryTable<WorkerEntry> workers;
   private final MemoryTable<RunEntry> runs;
+  private final MemoryBlobStore blobs;
   private final Cluster ports;
 
   /** A cluster that does not exist yet. */
@@ -29,6 +30,7 @@ final class MemoryCluster {
     this.claims = new MemoryTable<>(Names.claims(name));
     this.workers = new MemoryTable<>(Names.workers(name));
     this.runs = new MemoryTable<>(Names.runs(name));
+    this.blobs = new MemoryBlobStore(name);
     this.ports =
         new Cluster(
             name,
@@ -37,7 +39,8 @@ final class MemoryCluster {
             responses,
             new MemoryClaimStore(claims),
             new MemoryWorkerRegistry(workers),
-            new MemoryRunStore(runs));
+            new MemoryRunStore(runs),
+            blobs);
   }
 
   Cluster ports() {
@@ -50,6 +53,7 @@ final class MemoryCluster {
     claims.create();
     workers.create();
     runs.create();
+    blobs.create();
   }
 
   void remove() {
@@ -59,6 +63,7 @@ final class MemoryCluster {
     claims.remove();
     workers.remove();
     runs.remove();
+    blobs.remove();
   }
 
   /**

@@ -39,6 +39,28 @@ final class MemoryRunStore implements RunStore {
   }
 
   @Override
+  public boolean takeOver(RunEntry next, RunEntry seen) {
+    return table.with(runs -> {
+      RunEntry current = runs.get(next.run());
+      if (current == null || !next.maySucceed(current, seen)) {
+        return current != null && next.isShownBy(current);
+      }
+      runs.put(next.run(), next);
+      return true;
+    });
+  }
+
+  @Override
+  public Optional<RunEntry> cancel(String run, long now) {
+    return table.with(runs ->
+        Optional.ofNullable(
+            runs.computeIfPresent(
+                run,
+                (id, current) ->
+                    current.state() == RunEntry.State.OPEN ? current.cancelled(now) : current)));
+  }
+
+  @Override
   public List<RunEntry> list() {
     return table.list();
   }

@@ -6,17 +6,23 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** A table by key: exists or not, and every change of it is atomic. Thread safe. */
 final class MemoryTable<T> {
-  private final String name;
+  private final Supplier<MissingResourceException> missing;
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<String, T> items = new TreeMap<>();
   private boolean exists;
 
   /** A table that does not exist yet. */
   MemoryTable(String name) {
-    this.name = name;
+    this(() -> new MissingResourceException("table", name, null));
+  }
+
+  /** Likewise for what is no table elsewhere. */
+  MemoryTable(Supplier<MissingResourceException> missing) {
+    this.missing = missing;
   }
 
   void create() {
@@ -43,7 +49,7 @@ final class MemoryTable<T> {
     lock.lock();
     try {
       if (!exists) {
-        throw new MissingResourceException("table", name, null);
+        throw missing.get();
       }
       return use.apply(items);
     } finally {

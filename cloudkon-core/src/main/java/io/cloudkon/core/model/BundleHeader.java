@@ -1,5 +1,7 @@
 package io.cloudkon.core.model;
 
+import java.util.List;
+
 /**
  * What the tasks of one bundle share. Immutable.
  *
@@ -13,6 +15,7 @@ package io.cloudkon.core.model;
  *     microseconds
  * @param sendBegunMicros when its send began; client clock, epoch microseconds
  * @param estimatedMicros the client's estimate of its run time on one slot; 0 if unknown
+ * @param ships what lies in every task's directory: each a tar.gz in the blob store
  */
 public record BundleHeader(
     String run,
@@ -23,7 +26,35 @@ public record BundleHeader(
     int captureBytes,
     long submittedMicros,
     long sendBegunMicros,
-    long estimatedMicros) {
+    long estimatedMicros,
+    List<Content> ships) {
+  public BundleHeader {
+    ships = List.copyOf(ships);
+  }
+
+  /** The header of a bundle whose tasks need no files. */
+  public BundleHeader(
+      String run,
+      String epoch,
+      String bundle,
+      String responseQueue,
+      Consistency consistency,
+      int captureBytes,
+      long submittedMicros,
+      long sendBegunMicros,
+      long estimatedMicros) {
+    this(
+        run,
+        epoch,
+        bundle,
+        responseQueue,
+        consistency,
+        captureBytes,
+        submittedMicros,
+        sendBegunMicros,
+        estimatedMicros,
+        List.of());
+  }
 
   /** The same for a child. */
   public BundleHeader withBundle(String id) {
@@ -36,6 +67,7 @@ public record BundleHeader(
         captureBytes,
         submittedMicros,
         sendBegunMicros,
-        estimatedMicros);
+        estimatedMicros,
+        ships);
   }
 }

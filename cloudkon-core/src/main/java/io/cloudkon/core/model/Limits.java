@@ -17,8 +17,14 @@ public final class Limits {
   /** One encoded task. A larger one needs the blob store. */
   public static final int TASK_BYTES = MESSAGE_BYTES - 8 * 1024;
 
-  /** One line of a workload file. */
-  public static final int LINE_BYTES = 512 * 1024;
+  /**
+   * One line of a workload file: large standard inputs may stand there, and go through the blob
+   * store.
+   */
+  public static final int LINE_BYTES = 256 * 1024 * 1024;
+
+  /** One object of the blob store: what S3 takes in one call. */
+  public static final long BLOB_BYTES = 5L * 1024 * 1024 * 1024;
 
   /** A task's own id. */
   public static final int ID_BYTES = 256;
@@ -41,8 +47,17 @@ public final class Limits {
   /** Default of {@code --capture}: how much of each output stream is kept. */
   public static final int DEFAULT_CAPTURE_BYTES = 64 * 1024;
 
-  /** The largest {@code --capture} as long as results travel in messages only. */
-  public static final int CAPTURE_BYTES = 256 * 1024;
+  /** The largest {@code --capture}: a result is held in memory as a whole. */
+  public static final int CAPTURE_BYTES = 256 * 1024 * 1024;
+
+  /** The most retries of a task. */
+  public static final int RETRIES = 1000;
+
+  /** What one run ships: each is unpacked for every task. */
+  public static final int SHIPS = 64;
+
+  /** A blob's key. */
+  public static final int KEY_CHARS = 512;
 
   /** Tasks of one run. */
   public static final int TASKS_PER_RUN = Integer.MAX_VALUE - 8;

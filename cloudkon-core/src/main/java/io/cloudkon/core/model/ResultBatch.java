@@ -15,6 +15,8 @@ import java.util.List;
  * @param results ascending by ordinal
  * @param calls the worker's API calls since its first bundle of this run
  * @param bundleError not empty: the whole bundle fails with this reason, and results is empty
+ * @param stored not empty: results is empty, and the batch with its results lies under this key of
+ *     the blob store
  */
 public record ResultBatch(
     String run,
@@ -26,7 +28,29 @@ public record ResultBatch(
     BundleStamps stamps,
     List<TaskResult> results,
     List<Calls> calls,
-    String bundleError) {
+    String bundleError,
+    String stored) {
+
+  /** A batch that holds its results itself. */
+  public ResultBatch(
+      String run,
+      String epoch,
+      String bundle,
+      WorkerId worker,
+      int attempt,
+      String nonce,
+      BundleStamps stamps,
+      List<TaskResult> results,
+      List<Calls> calls,
+      String bundleError) {
+    this(run, epoch, bundle, worker, attempt, nonce, stamps, results, calls, bundleError, "");
+  }
+
+  /** What is sent instead, once this batch lies in the blob store. */
+  public ResultBatch storedUnder(String key) {
+    return new ResultBatch(
+        run, epoch, bundle, worker, attempt, nonce, stamps, List.of(), calls, "", key);
+  }
 
   /**
    * Who ran a bundle.

@@ -55,6 +55,14 @@ public sealed interface Work {
     }
   }
 
+  /**
+   * Work too large for a message: the worker takes it from the blob store before it runs.
+   *
+   * @param kind what it is there: {@link Kind#EXEC} or {@link Kind#JAVA}
+   * @param content where it lies
+   */
+  record Stored(Kind kind, Content content) implements Work {}
+
   /** The kind by which durations are learned and workers allow or refuse. */
   default Kind kind() {
     return switch (this) {
@@ -62,6 +70,7 @@ public sealed interface Work {
       case Sleep s -> Kind.SLEEP;
       case Exec e -> Kind.EXEC;
       case JavaCall j -> Kind.JAVA;
+      case Stored stored -> stored.kind();
     };
   }
 

@@ -10,6 +10,7 @@ package io.cloudkon.core.port;
  * @param claims the claims
  * @param workers the workers' entries
  * @param runs the runs
+ * @param blobs what is too large for messages
  */
 public record Cluster(
     String name,
@@ -18,4 +19,5 @@ public record Cluster(
     ResponseQueue responses,
     ClaimStore claims,
     WorkerRegistry workers,
-    RunStore runs) {}
+    RunStore runs,
+    BlobStore blobs) {}

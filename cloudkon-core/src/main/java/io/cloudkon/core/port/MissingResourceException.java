@@ -3,7 +3,7 @@ package io.cloudkon.core.port;
 import io.cloudkon.core.error.CloudKonException;
 import org.jspecify.annotations.Nullable;
 
-/** A queue or table that does not exist. */
+/** A queue, table or bucket that does not exist. */
 public final class MissingResourceException extends CloudKonException {
   private static final long serialVersionUID = 1L;
   private final String resource;
@@ -15,14 +15,33 @@ public final class MissingResourceException extends CloudKonException {
    * @param resource its name
    */
   public MissingResourceException(String kind, String resource, @Nullable Throwable cause) {
-    super(
+    this(
         "%s '%s' does not exist; create the cluster with: cloudkon setup -s %s"
             .formatted(kind, resource, cluster(resource)),
-        cause);
+        cause,
+        resource);
+  }
+
+  private MissingResourceException(String message, @Nullable Throwable cause, String resource) {
+    super(message, cause);
     this.resource = resource;
   }
 
-  /** The missing queue's or table's name. */
+  /**
+   * Names a missing bucket, whose name does not tell the cluster's.
+   *
+   * @param setupOptions the options of {@code cloudkon setup} that create it: {@code -s Q}
+   */
+  public static MissingResourceException bucket(
+      String bucket, String setupOptions, @Nullable Throwable cause) {
+    return new MissingResourceException(
+        "bucket '%s' does not exist; create it with: cloudkon setup %s"
+            .formatted(bucket, setupOptions),
+        cause,
+        bucket);
+  }
+
+  /** The missing queue's, table's or bucket's name. */
   public String resource() {
     return resource;
   }

@@ -19,6 +19,9 @@ public record OutgoingMessage(Map<String, String> attributes, byte[] payload) {
   /** The attribute that names the response queue. */
   public static final String RESPONSE_QUEUE = "reply";
 
+  /** The attribute that says why a message is in the dead-letter queue. */
+  public static final String REASON = "reason";
+
   public OutgoingMessage {
     attributes = Map.copyOf(attributes);
   }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param consistency how often its tasks may start
  * @param responseQueue where results go now
  * @param holder the client that collects it: client id, fresh per process
+ * @param host where that client runs, for people: host and process
  * @param leaseEnd until when the holder's lease runs; service clock, epoch milliseconds
  * @param digest SHA-256 of the workload, hex; empty for a stream that has not ended
  * @param tasks how many tasks it has, as far as is known
@@ -28,6 +29,7 @@ public record RunEntry(
     Consistency consistency,
     String responseQueue,
     String holder,
+    String host,
     long leaseEnd,
     String digest,
     long tasks,
@@ -54,9 +56,18 @@ public record RunEntry(
 
   /** Whether what stands in the store may be replaced by this; see {@link RunStore#update}. */
   public boolean mayReplace(RunEntry current) {
-    return current.state() == State.OPEN
-        && current.holder().equals(holder)
-        && current.updatedMillis() < updatedMillis;
+    boolean allowed =
+        current.state() == State.OPEN
+            || (current.state() == State.CANCELLED && state == State.CANCELLED);
+    return allowed && current.holder().equals(holder) && current.updatedMillis() < updatedMillis;
+  }
+
+  /** Whether the run may pass to this entry's holder; see {@link RunStore#takeOver}. */
+  public boolean maySucceed(RunEntry current, RunEntry seen) {
+    return current.state() == state
+        && state != State.ENDED
+        && current.holder().equals(seen.holder())
+        && current.updatedMillis() == seen.updatedMillis();
   }
 
   /** Whether the store shows this very update: its answer was lost. */
@@ -65,6 +76,36 @@ public record RunEntry(
         && current.holder().equals(holder)
         && current.epoch().equals(epoch)
         && current.updatedMillis() == updatedMillis;
+  }
+
+  /** The same run with another client, whose results go to this queue. */
+  public RunEntry heldBy(
+      String newHolder, String newHost, String newQueue, long newLeaseEnd, long now) {
+    return new RunEntry(
+        run,
+        epoch,
+        state,
+        consistency,
+        newQueue,
+        newHolder,
+        newHost,
+        newLeaseEnd,
+        digest,
+        tasks,
+        sent,
+        counts,
+        createdMillis,
+        Math.max(now, updatedMillis + 1));
+  }
+
+  /** The same run, whose results go to another queue; later than this entry. */
+  public RunEntry answeredAt(String queue, long now) {
+    return heldBy(holder, host, queue, leaseEnd, now);
+  }
+
+  /** The same run, cancelled. */
+  public RunEntry cancelled(long now) {
+    return with(State.CANCELLED, leaseEnd, tasks, sent, counts, now);
   }
 
   /** The same run, further on; later than this entry by at least a millisecond. */
@@ -82,6 +123,7 @@ public record RunEntry(
         consistency,
         responseQueue,
         holder,
+        host,
         newLeaseEnd,
         digest,
         newTasks,

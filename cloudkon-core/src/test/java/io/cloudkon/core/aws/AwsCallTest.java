@@ -95,6 +95,40 @@ final class AwsCallTest {
   }
 
   @Test
+  void missing_bucket_says_how_to_create_it() {
+    Bucket ours =
+        Bucket.byDefault("https://sqs.eu-west-1.amazonaws.com/123456789012/Q", "eu-west-1");
+
+    assertThat(AwsCall.bucket("PutObject", ours, "Q").explain(answer(404, "NoSuchBucket")))
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessage(
+            "bucket 'cloudkon-123456789012-eu-west-1' does not exist; create it with:"
+                + " cloudkon setup -s Q");
+    assertThat(
+            AwsCall.bucket("PutObject", Bucket.named("mine"), "Q")
+                .explain(answer(404, "NoSuchBucket")))
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessage(
+            "bucket 'mine' does not exist; create it with: cloudkon setup -s Q --bucket mine");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PutObject, s3:PutObject",
+    "ListObjectsV2, s3:ListBucket",
+    "DeleteObjects, s3:DeleteObject"
+  })
+  void denied_call_on_the_bucket_names_the_permission_it_lacks(
+      String operation, String permission) {
+    assertThat(
+            AwsCall.bucket(operation, Bucket.named("mine"), "Q")
+                .explain(answer(403, "AccessDenied")))
+        .isExactlyInstanceOf(CloudKonException.class)
+        .hasMessageStartingWith("s3.%s on bucket 'mine' was denied: ", operation)
+        .hasMessageEndingWith("and that they allow " + permission);
+  }
+
+  @Test
   void queue_that_was_just_removed_says_to_wait() {
     assertThat(explained(QueueDeletedRecentlyException.builder().build()))
         .hasMessageContaining("removed less than a minute ago");

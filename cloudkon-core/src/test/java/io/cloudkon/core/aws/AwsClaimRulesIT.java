@@ -6,6 +6,6 @@ import io.cloudkon.core.contract.ClusterFixture;
 final class AwsClaimRulesIT extends ClaimRulesContract {
   @Override
   protected ClusterFixture newFixture() {
-    return new AwsFixture();
+    return AwsFixture.on(getClass());
   }
 }

@@ -6,6 +6,6 @@ import io.cloudkon.core.contract.ClusterFixture;
 final class AwsClaimStoreIT extends ClaimStoreContract {
   @Override
   protected ClusterFixture newFixture() {
-    return new AwsFixture();
+    return AwsFixture.on(getClass());
   }
 }

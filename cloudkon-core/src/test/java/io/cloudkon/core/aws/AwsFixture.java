@@ -4,21 +4,41 @@ import io.cloudkon.core.contract.ClusterFixture;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.SystemTime;
 import java.time.Duration;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 
-/** A cluster on the embedded emulator, whose time passes by itself. */
+/** A cluster on a service whose time passes by itself. */
 final class AwsFixture implements ClusterFixture {
-  private final SystemTime time = new SystemTime();
+  private final SystemTime time;
   private final AwsCloud cloud;
-  private final String name = Emulated.clusterName();
+  private final String name;
 
+  /** On the embedded emulator. */
   AwsFixture() {
     this(Faults.off());
   }
 
+  /** On the embedded emulator. */
   AwsFixture(Faults faults) {
-    cloud = Emulated.connect(time, faults);
-    cloud.setup().setup(name);
+    this(new SystemTime(), time -> Emulated.connect(time, faults), Emulated.clusterName());
+  }
+
+  private AwsFixture(SystemTime time, Function<SystemTime, AwsCloud> connect, String name) {
+    this.time = time;
+    this.cloud = connect.apply(time);
+    this.name = name;
+    try {
+      cloud.setup().setup(name);
+    } catch (RuntimeException e) {
+      close(); // what stands of it would be paid for
+      throw e;
+    }
+  }
+
+  /** On what the contract suites run against. */
+  static AwsFixture on(Class<?> suite) {
+    return new AwsFixture(
+        new SystemTime(), time -> Targeted.connect(suite, time), Targeted.clusterName());
   }
 
   AwsCloud cloud() {

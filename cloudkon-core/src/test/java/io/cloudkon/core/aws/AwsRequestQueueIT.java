@@ -6,6 +6,6 @@ import io.cloudkon.core.contract.RequestQueueContract;
 final class AwsRequestQueueIT extends RequestQueueContract {
   @Override
   protected ClusterFixture newFixture() {
-    return new AwsFixture();
+    return AwsFixture.on(getClass());
   }
 }

@@ -6,6 +6,6 @@ import io.cloudkon.core.contract.ResponseQueueContract;
 final class AwsResponseQueueIT extends ResponseQueueContract {
   @Override
   protected ClusterFixture newFixture() {
-    return new AwsFixture();
+    return AwsFixture.on(getClass());
   }
 }

@@ -6,6 +6,6 @@ import io.cloudkon.core.contract.RunStoreContract;
 final class AwsRunStoreIT extends RunStoreContract {
   @Override
   protected ClusterFixture newFixture() {
-    return new AwsFixture();
+    return AwsFixture.on(getClass());
   }
 }

@@ -146,6 +146,43 @@ final class AwsStartIT {
   }
 
   @Test
+  void endpoint_of_s3_is_held_to_the_same_rule_before_its_first_use() throws Exception {
+    Map<String, String> environment = emulator();
+    environment.put("AWS_ENDPOINT_URL_S3", "http://192.0.2.1:4566");
+
+    Outcome refused = start(environment, "-s", "Q");
+
+    assertThat(refused.exitCode).isEqualTo(2);
+    assertThat(refused.error)
+        .startsWith("cloudkon connect: the endpoint http://192.0.2.1:4566 of S3 is plain http")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void bucket_name_that_is_illegal_ends_with_2() throws Exception {
+    Outcome outcome = start(emulator(), "-s", "Q", "--bucket", "No_Bucket");
+
+    assertThat(outcome.exitCode).isEqualTo(2);
+    assertThat(outcome.error).contains("illegal bucket 'No_Bucket'").hasLineCount(1);
+  }
+
+  @Test
+  void classes_of_s3_are_not_loaded_by_who_does_not_use_it() throws Exception {
+    try (AwsFixture fixture = new AwsFixture()) {
+      Map<String, String> environment = emulator();
+      Path log = home.resolve("classes");
+      environment.put("JDK_JAVA_OPTIONS", "-Xlog:class+load:file=" + log);
+
+      Outcome outcome = start(environment, "-s", fixture.cluster().name());
+
+      assertThat(outcome.exitCode).isZero();
+      assertThat(Files.readAllLines(log, UTF_8))
+          .anyMatch(line -> line.contains("services.sqs.SqsClient"))
+          .noneMatch(line -> line.contains("services.s3.S3Client"));
+    }
+  }
+
+  @Test
   void endpoint_of_all_services_is_honoured() throws Exception {
     Map<String, String> environment = emulator();
     environment.remove("AWS_ENDPOINT_URL_SQS");

@@ -6,6 +6,6 @@ import io.cloudkon.core.contract.WorkerRegistryContract;
 final class AwsWorkerRegistryIT extends WorkerRegistryContract {
   @Override
   protected ClusterFixture newFixture() {
-    return new AwsFixture();
+    return AwsFixture.on(getClass());
   }
 }

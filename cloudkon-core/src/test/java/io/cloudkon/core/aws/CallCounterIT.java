@@ -88,6 +88,24 @@ final class CallCounterIT {
   }
 
   @Test
+  void s3_units_are_its_requests() {
+    cluster.blobs().put("run/in/a", new byte[200_000]);
+    List<Calls> before = counter.snapshot();
+
+    cluster.blobs().put("run/in/b", new byte[1]);
+    assertThat(cluster.blobs().get("run/in/a")).isPresent();
+    assertThat(cluster.blobs().get("run/in/c")).isEmpty();
+    cluster.blobs().removeAll("run/");
+
+    assertThat(counter.since(before))
+        .containsExactly(
+            new Calls("s3.DeleteObjects", 1, 1),
+            new Calls("s3.GetObject", 2, 2),
+            new Calls("s3.ListObjectsV2", 1, 1),
+            new Calls("s3.PutObject", 1, 1));
+  }
+
+  @Test
   void service_clock_is_learnt_from_answers() {
     // the emulator runs on this machine, so its clock is ours, but for a date it may keep for too
     // long

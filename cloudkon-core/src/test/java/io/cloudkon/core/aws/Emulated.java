@@ -1,10 +1,12 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.testing.EmulatorProcess;
+import io.cloudkon.core.testing.SdkSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Connections to the embedded emulator, in one process of its own for all tests of this one. */
 final class Emulated {
@@ -18,8 +20,12 @@ final class Emulated {
   }
 
   static AwsCloud connect(SystemTime time, Faults faults) {
-    pointTheSdkHere();
-    return AwsCloud.connect(Set.of(), time, faults);
+    return connect(null, time, faults);
+  }
+
+  static AwsCloud connect(@Nullable String bucket, SystemTime time, Faults faults) {
+    SdkSettings.apply(environment());
+    return AwsCloud.connect(Set.of(), bucket, time, faults);
   }
 
   static AwsCloud connect() {
@@ -29,19 +35,5 @@ final class Emulated {
   /** A name that no other test uses. */
   static String clusterName() {
     return "it-%d-%d".formatted(ProcessHandle.current().pid(), CLUSTERS.incrementAndGet());
-  }
-
-  /** A running JVM's environment cannot be changed; the SDK's system properties say the same. */
-  private static void pointTheSdkHere() {
-    Map<String, String> variables = environment();
-    set("aws.endpointUrlSqs", variables, "AWS_ENDPOINT_URL_SQS");
-    set("aws.endpointUrlDynamoDb", variables, "AWS_ENDPOINT_URL_DYNAMODB");
-    set("aws.region", variables, "AWS_REGION");
-    set("aws.accessKeyId", variables, "AWS_ACCESS_KEY_ID");
-    set("aws.secretAccessKey", variables, "AWS_SECRET_ACCESS_KEY");
-  }
-
-  private static void set(String property, Map<String, String> variables, String variable) {
-    System.setProperty(property, variables.get(variable));
   }
 }

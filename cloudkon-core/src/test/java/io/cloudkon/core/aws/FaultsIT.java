@@ -121,6 +121,34 @@ final class FaultsIT {
   }
 
   @Test
+  void blob_whose_answer_is_lost_is_there() {
+    with(
+        Faults.parse("lose=1,only=s3.PutObject"),
+        (cluster, healthy, cloud) -> {
+          assertThatThrownBy(() -> cluster.blobs().put("run/in/a", new byte[] {1, 2}))
+              .isInstanceOf(TransientServiceException.class);
+          assertThat(healthy.blobs().get("run/in/a")).hasValue(new byte[] {1, 2});
+          assertThat(cluster.blobs().get("run/in/a")).isPresent();
+        });
+  }
+
+  @Test
+  void throttled_bucket_is_transient() {
+    with(
+        Faults.parse("throttle=1,only=s3.PutObject,only=s3.GetObject,only=s3.ListObjectsV2"),
+        (cluster, healthy, cloud) -> {
+          assertThatThrownBy(() -> cluster.blobs().put("run/in/a", new byte[1]))
+              .isInstanceOf(TransientServiceException.class)
+              .hasMessageContaining("SlowDown");
+          assertThatThrownBy(() -> cluster.blobs().get("run/in/a"))
+              .isInstanceOf(TransientServiceException.class);
+          assertThatThrownBy(() -> cluster.blobs().removeAll("run/"))
+              .isInstanceOf(TransientServiceException.class);
+          assertThat(healthy.blobs().list("")).isEmpty();
+        });
+  }
+
+  @Test
   void service_that_is_down_fails_while_the_other_works() {
     Faults faults = Faults.onDemand();
     with(

@@ -12,7 +12,8 @@ final class PricesTest {
 
   @Test
   void list_is_dated_and_as_published() {
-    assertThat(prices).isEqualTo(new Prices("2026-11-20", "us-east-1", 0.40, 0.625, 0.125));
+    assertThat(prices)
+        .isEqualTo(new Prices("2026-11-20", "us-east-1", 0.40, 0.625, 0.125, 5.00, 0.40));
   }
 
   @Test
@@ -22,9 +23,14 @@ final class PricesTest {
             new Calls("sqs.SendMessageBatch", 1, 2_000_000),
             new Calls("dynamodb.UpdateItem", 1, 1_000_000),
             new Calls("dynamodb.BatchGetItem", 1, 4_000_000),
+            new Calls("s3.PutObject", 1_000, 1_000),
+            new Calls("s3.ListObjectsV2", 1_000, 1_000),
+            new Calls("s3.GetObject", 1_000_000, 1_000_000),
+            new Calls("s3.DeleteObjects", 1_000_000, 1_000_000),
             new Calls("other.Thing", 1, 1_000_000));
 
-    assertThat(prices.cost(calls)).isEqualTo(0.80 + 0.625 + 0.50, within(1e-9));
+    assertThat(prices.cost(calls))
+        .isEqualTo(0.80 + 0.625 + 0.50 + 0.005 + 0.005 + 0.40, within(1e-9));
   }
 
   @Test

@@ -17,6 +17,7 @@ final class Runs {
         Consistency.EXACTLY_ONCE,
         "reply",
         holder,
+        "host",
         now + 15_000,
         "",
         1,

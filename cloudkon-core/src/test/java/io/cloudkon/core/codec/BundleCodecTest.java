@@ -11,12 +11,14 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.wire.WireBlob;
 import io.cloudkon.core.wire.WireBundle;
 import io.cloudkon.core.wire.WireConsistency;
+import io.cloudkon.core.wire.WireContent;
 import io.cloudkon.core.wire.WireExec;
 import io.cloudkon.core.wire.WireJava;
+import io.cloudkon.core.wire.WireKind;
 import io.cloudkon.core.wire.WireNoop;
+import io.cloudkon.core.wire.WireStored;
 import io.cloudkon.core.wire.WireTask;
 import java.util.Collections;
 import java.util.List;
@@ -237,7 +239,13 @@ final class BundleCodecTest {
         bad("an unknown consistency", b -> b.setConsistencyValue(9)),
         bad("a large capture", b -> b.setCaptureBytes(Limits.CAPTURE_BYTES + 1)),
         bad("a capture above 2^31", b -> b.setCaptureBytes(-1)),
-        bad("retries", b -> b.setDefaultRetries(1)),
+        bad("a ship without name", b -> b.addShips(content().clearName())),
+        bad("a ship that is a path", b -> b.addShips(content().setName("a/b"))),
+        bad("a ship that is the folder above", b -> b.addShips(content().setName(".."))),
+        bad("a ship without hash", b -> b.addShips(content().clearSha256())),
+        bad("a ship with a path for hash", b -> b.addShips(content().setSha256("../x"))),
+        bad("a ship too large", b -> b.addShips(content().setBytes(Limits.BLOB_BYTES + 1))),
+        bad("too many ships", b -> addShips(b, Limits.SHIPS + 1)),
         bad("dependencies", b -> b.addAfter("run/epoch/2")),
         bad("a timeout above 2^63", b -> b.setDefaultTimeoutMillis(-1)),
         bad("an ordinal above 2^31", b -> b.setFirstOrdinal(-1)),
@@ -249,8 +257,11 @@ final class BundleCodecTest {
         badTask("a long id", t -> t.setId("i".repeat(Limits.ID_BYTES + 1))),
         badTask("ranks", t -> t.setRanks(2)),
         badTask("mpi", t -> t.setMpi(true)),
-        badTask("task retries", t -> t.setRetries(1)),
-        badTask("inputs", t -> t.addInputs(WireBlob.getDefaultInstance())),
+        badTask("too many retries", t -> t.setRetries(Limits.RETRIES + 1)),
+        badTask("retries above 2^31", t -> t.setRetries(-1)),
+        badTask("stored work without content", t -> t.setStored(stored().clearContent())),
+        badTask("stored work of no kind", t -> t.setStored(stored().clearKind())),
+        badTask("stored work of an unknown kind", t -> t.setStored(stored().setKindValue(9))),
         badTask("a task timeout above 2^63", t -> t.setTimeoutMillis(-1)),
         badTask("a sleep above 2^63", t -> t.setSleepMillis(-1)),
         badTask("a handler without name", t -> t.setJava(WireJava.getDefaultInstance())),
@@ -260,8 +271,21 @@ final class BundleCodecTest {
         badExec("NUL in the directory", e -> e.setDirectory("\0")),
         badExec("an environment name with =", e -> e.putEnvironment("A=B", "")),
         badExec("an empty environment name", e -> e.putEnvironment("", "x")),
-        badExec("NUL in the environment", e -> e.putEnvironment("A", "\0")),
-        badExec("stdin elsewhere", e -> e.setStdinBlob(WireBlob.getDefaultInstance())));
+        badExec("NUL in the environment", e -> e.putEnvironment("A", "\0")));
+  }
+
+  private static WireContent.Builder content() {
+    return WireContent.newBuilder().setSha256("0f".repeat(32)).setBytes(7).setName("data");
+  }
+
+  private static WireStored.Builder stored() {
+    return WireStored.newBuilder().setKind(WireKind.KIND_EXEC).setContent(content());
+  }
+
+  private static void addShips(WireBundle.Builder bundle, int count) {
+    for (int i = 0; i < count; i++) {
+      bundle.addShips(content());
+    }
   }
 
   @ParameterizedTest(name = "{0}")

@@ -4,6 +4,7 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
@@ -12,6 +13,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -44,7 +46,10 @@ final class RandomMessages {
             random.nextInt(Limits.CAPTURE_BYTES + 1),
             number(NOW),
             number(NOW),
-            number(NOW));
+            number(NOW),
+            Stream.generate(() -> content("ship" + random.nextInt(100)))
+                .limit(random.nextInt(3))
+                .toList());
     return new Bundle(header, tasks(1 + random.nextInt(maxTasks)));
   }
 
@@ -52,7 +57,13 @@ final class RandomMessages {
     List<Task> tasks = new ArrayList<>(count);
     int ordinal = firstOrdinal();
     for (int i = 0; i < count; i++) {
-      tasks.add(new Task(ordinal, id(ordinal), work(), rarely(() -> number(1L << 40), 0L)));
+      tasks.add(
+          new Task(
+              ordinal,
+              id(ordinal),
+              work(),
+              rarely(() -> number(1L << 40), 0L),
+              random.nextBoolean() ? 0 : random.nextInt(Limits.RETRIES + 1)));
       ordinal += 1 + gap();
     }
     return tasks;
@@ -109,7 +120,9 @@ final class RandomMessages {
   }
 
   private Work work() {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
+      case 4 ->
+          new Work.Stored(random.nextBoolean() ? Work.Kind.EXEC : Work.Kind.JAVA, content(""));
       case 0 -> Work.Noop.INSTANCE;
       case 1 -> new Work.Sleep(number(1L << 40));
       case 2 -> {
@@ -124,6 +137,11 @@ final class RandomMessages {
       }
       default -> new Work.JavaCall("handler" + text(5), texts());
     };
+  }
+
+  private Content content(String name) {
+    String hash = HexFormat.of().toHexDigits(random.nextLong()).repeat(4);
+    return new Content(hash, number(Limits.BLOB_BYTES), name);
   }
 
   private List<String> texts() {

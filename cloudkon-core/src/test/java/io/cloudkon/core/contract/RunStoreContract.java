@@ -34,6 +34,7 @@ public abstract class RunStoreContract extends PortContract {
         consistency,
         responseQueue,
         holder,
+        "host",
         now + 15_000,
         "",
         0,
@@ -51,6 +52,7 @@ public abstract class RunStoreContract extends PortContract {
         run.consistency(),
         responseQueue,
         run.holder(),
+        run.host(),
         run.leaseEnd(),
         run.digest(),
         run.tasks(),
@@ -177,6 +179,104 @@ public abstract class RunStoreContract extends PortContract {
     assertThat(store().update(entry("run", "other", "other queue"))).isFalse();
 
     assertThat(store().read("run")).contains(run);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OPEN", "CANCELLED"})
+  void take_over_of_a_run_that_stands_as_it_was_seen_gives_it_to_another(RunEntry.State state) {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    RunEntry seen = run.with(state, 1, 3, 2, Map.of(), run.updatedMillis() + 5);
+    assertThat(store().update(seen)).isTrue();
+    RunEntry next = seen.heldBy("other", "elsewhere", "another queue", 99_000, run.createdMillis());
+
+    assertThat(store().takeOver(next, seen)).isTrue();
+    assertThat(store().takeOver(next, seen)).as("again, as after a lost answer").isTrue();
+
+    assertThat(store().read("run")).contains(next);
+    assertThat(next.tasks()).isEqualTo(3);
+    RunEntry late = seen.with(state, 2, 3, 3, Map.of(), seen.updatedMillis() + 9_000);
+    assertThat(store().update(late)).as("its former holder's update").isFalse();
+    assertThat(store().read("run")).contains(next);
+  }
+
+  @Test
+  void take_over_of_a_run_that_was_renewed_meanwhile_changes_nothing() {
+    RunEntry seen = entry("run", "client", "queue");
+    assertThat(store().create(seen)).isTrue();
+    RunEntry renewed = seen.with(RunEntry.State.OPEN, 5, 0, 0, Map.of(), seen.updatedMillis() + 1);
+    assertThat(store().update(renewed)).isTrue();
+
+    assertThat(store().takeOver(seen.heldBy("other", "h", "q", 9, 0), seen)).isFalse();
+
+    assertThat(store().read("run")).contains(renewed);
+  }
+
+  @Test
+  void take_over_by_two_at_once_is_true_for_one() {
+    for (int round = 0; round < 10; round++) {
+      RunEntry seen = entry("run-" + round, "client", "queue");
+      assertThat(store().create(seen)).isTrue();
+
+      long taken =
+          AtOnce.call(
+                  () -> store().takeOver(seen.heldBy("one", "h", "q", 9, 0), seen),
+                  () -> store().takeOver(seen.heldBy("two", "h", "q", 9, 0), seen))
+              .stream()
+              .filter(Boolean::booleanValue)
+              .count();
+
+      assertThat(taken).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void take_over_of_an_ended_or_unknown_run_changes_nothing() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    RunEntry ended = run.with(RunEntry.State.ENDED, 1, 2, 2, Map.of(), run.updatedMillis() + 5);
+    assertThat(store().update(ended)).isTrue();
+
+    assertThat(store().takeOver(ended.heldBy("other", "h", "q", 9, 0), ended)).isFalse();
+    assertThat(store().takeOver(run.heldBy("other", "h", "q", 9, 0), run)).isFalse();
+    RunEntry unknown = entry("unknown", "client", "queue");
+    assertThat(store().takeOver(unknown.heldBy("other", "h", "q", 9, 0), unknown)).isFalse();
+
+    assertThat(store().read("run")).contains(ended);
+    assertThat(store().read("unknown")).isEmpty();
+  }
+
+  @Test
+  void cancel_of_an_open_run_cancels_it_and_leaves_it_to_its_holder() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    long now = run.updatedMillis() + 7;
+
+    assertThat(store().cancel("run", now)).contains(run.cancelled(now));
+    assertThat(store().cancel("run", now + 5)).as("again").contains(run.cancelled(now));
+
+    RunEntry cancelled = store().read("run").orElseThrow();
+    assertThat(cancelled).isEqualTo(run.cancelled(now));
+    RunEntry open = run.with(RunEntry.State.OPEN, 9, 1, 1, Map.of(), now + 10);
+    assertThat(store().update(open)).as("an update that opens it again").isFalse();
+    RunEntry settled =
+        cancelled.with(RunEntry.State.CANCELLED, 9, 1, 1, Map.of(TaskStatus.CANCELLED, 1L), now);
+    assertThat(store().update(settled)).as("its holder's account").isTrue();
+    assertThat(store().read("run")).contains(settled);
+  }
+
+  @Test
+  void cancel_of_an_ended_run_shows_it_and_of_an_unknown_one_nothing() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+    RunEntry ended = run.with(RunEntry.State.ENDED, 1, 2, 2, Map.of(), run.updatedMillis() + 5);
+    assertThat(store().update(ended)).isTrue();
+
+    assertThat(store().cancel("run", run.updatedMillis() + 9)).contains(ended);
+    assertThat(store().cancel("unknown", run.updatedMillis())).isEmpty();
+
+    assertThat(store().read("run")).contains(ended);
+    assertThat(store().read("unknown")).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.cloudkon.core.faults;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ final class Hand {
   final String nonce;
   boolean closed;
   private final Map<Integer, TaskResult> results = new HashMap<>();
+  private final Map<Integer, Integer> tries = new HashMap<>();
 
   Hand(long key, Bundle bundle, String handle, String nonce) {
     this.key = key;
@@ -29,9 +31,13 @@ final class Hand {
     return bundle.header().bundle();
   }
 
-  void finished(int position, long micros) {
-    int ordinal = bundle.tasks().get(position).ordinal();
-    results.put(position, result(ordinal, TaskStatus.SUCCEEDED, "", micros));
+  /** A try came to its end; says whether it failed. */
+  boolean finished(int position, long micros) {
+    Task task = bundle.tasks().get(position);
+    boolean failed = tries.merge(position, 1, Integer::sum) <= Scenario.failures(task);
+    TaskStatus status = failed ? TaskStatus.FAILED : TaskStatus.SUCCEEDED;
+    results.put(position, result(task.ordinal(), status, failed ? "failed" : "", micros));
+    return failed;
   }
 
   List<TaskResult> results(Positions positions) {
@@ -46,10 +52,10 @@ final class Hand {
         .toList();
   }
 
-  List<TaskResult> lost(Positions positions, long micros) {
+  List<TaskResult> notRun(Positions positions, TaskStatus status, String reason, long micros) {
     return positions.stream()
         .mapToObj(p -> bundle.tasks().get(p).ordinal())
-        .map(ordinal -> result(ordinal, TaskStatus.LOST, "its worker was lost", micros))
+        .map(ordinal -> result(ordinal, status, reason, micros))
         .toList();
   }
 

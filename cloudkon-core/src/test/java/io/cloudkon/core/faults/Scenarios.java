@@ -44,8 +44,11 @@ final class Scenarios {
   }
 
   private static int millis(int dice, SplittableRandom random) {
-    if (dice < 70) {
+    if (dice < 64) {
       return random.nextInt(40);
+    }
+    if (dice < 70) {
+      return Scenario.flaky(random.nextInt(4), random.nextInt(40));
     }
     return dice < 95 ? 300 + random.nextInt(2_500) : 5_000 + random.nextInt(15_000);
   }

@@ -1,7 +1,10 @@
 package io.cloudkon.core.faults;
 
+import io.cloudkon.core.codec.DeadLetters;
+import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.OutgoingMessage;
@@ -77,13 +80,32 @@ final class SimCalls {
     send(hand, "results of " + tasks, parts, batch);
   }
 
-  void lost(Hand hand, int attempt, Positions tasks) {
+  void notRun(Hand hand, int attempt, Positions tasks, TaskStatus status, String reason) {
     long now = world.time.wallMicros();
     send(
         hand,
-        "LOST for " + tasks,
+        status + " for " + tasks,
         List.of(tasks),
-        List.of(message(hand, attempt, hand.lost(tasks, now))));
+        List.of(message(hand, attempt, hand.notRun(tasks, status, reason, now))));
+  }
+
+  void dead(Hand hand, Positions tasks, String reason) {
+    Bundle failed =
+        new Bundle(
+            hand.bundle.header(),
+            tasks.stream().mapToObj(position -> hand.bundle.tasks().get(position)).toList());
+    life.call(
+        "dead letter of %s with %s".formatted(hand, tasks),
+        () -> {
+          boolean sent =
+              attempt(() ->
+                  world.cluster.dead().send(List.of(DeadLetters.of(failed, reason))).isEmpty());
+          return () ->
+              later(
+                  hand,
+                  sent ? world.latency() : BACK_OFF,
+                  sent ? new BundleEvent.DeadAccepted() : new BundleEvent.DeadFailed());
+        });
   }
 
   /** Sometimes in two messages, as large results are. */

@@ -152,6 +152,7 @@ final class SimClient {
             makeFinal(ordinal, TaskStatus.LOST);
           }
         }
+        case CompletenessEffect.FetchResults fetch -> carryOut(machine.fetched(fetch, now()));
         case CompletenessEffect.ProvisionalLost lost ->
             world.trace("client has no result though DONE: %s", lost.claim());
         case CompletenessEffect.Resend resend ->

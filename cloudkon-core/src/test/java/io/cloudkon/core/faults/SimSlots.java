@@ -28,6 +28,7 @@ final class SimSlots {
     final Deque<Integer> left;
     final List<WorkerEvent.Sample> samples = new ArrayList<>();
     Positions finished = Positions.none();
+    Positions failed = Positions.none();
     int current = -1;
     boolean stop;
     boolean ended;
@@ -79,6 +80,9 @@ final class SimSlots {
             return () -> {};
           }
           witnessStart(chunk, position);
+          if (Scenario.poison(task)) {
+            return () -> life.in(1, life::die);
+          }
           return () -> life.in(Scenario.millis(task), () -> finish(chunk, position, task));
         });
   }
@@ -98,7 +102,9 @@ final class SimSlots {
       return;
     }
     chunk.current = -1;
-    chunk.hand.finished(position, world.time.wallMicros());
+    if (chunk.hand.finished(position, world.time.wallMicros())) {
+      chunk.failed = chunk.failed.plus(Positions.of(position));
+    }
     chunk.finished = chunk.finished.plus(Positions.of(position));
     chunk.samples.add(
         new WorkerEvent.Sample(Durations.key(task.work()), 1, Scenario.millis(task) * 1000L));
@@ -140,7 +146,8 @@ final class SimSlots {
                   100L * chunk.finished.size(),
                   notStarted,
                   killed,
-                  chunk.samples));
+                  chunk.samples,
+                  chunk.failed));
         });
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.core.faults;
 
 import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
@@ -150,7 +151,15 @@ final class SimWorker {
       }
       case BundleEffect.SendLost send -> {
         mayAct("LOST " + send.tasks(), hand);
-        calls.lost(hand, attempt, send.tasks());
+        calls.notRun(hand, attempt, send.tasks(), TaskStatus.LOST, "its worker was lost");
+      }
+      case BundleEffect.SendFailed send -> {
+        mayAct("FAILED " + send.tasks(), hand);
+        calls.notRun(hand, attempt, send.tasks(), TaskStatus.FAILED, send.reason());
+      }
+      case BundleEffect.SendDead send -> {
+        mayAct("dead letter " + send.tasks(), hand);
+        calls.dead(hand, send.tasks(), send.reason());
       }
       case BundleEffect.SendChild child -> {
         mayAct("child " + child.k(), hand);
@@ -202,7 +211,7 @@ final class SimWorker {
       Hand hand = new Hand(key, bundle, message.handle(), nonce);
       world.trace("%s has %s", id, hand);
       hands.put(key, hand);
-      arrivals.add(new WorkerEvent.Arrival(key, bundle, nonce));
+      arrivals.add(new WorkerEvent.Arrival(key, bundle, nonce, message.receives()));
     }
     long micros = (life.now().mono() - begun.mono()) * 1000;
     tell(new WorkerEvent.Received(arrivals, begun, micros));

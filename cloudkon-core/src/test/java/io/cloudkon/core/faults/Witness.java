@@ -4,18 +4,18 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Knows what really took place, at the services and in the slots, and speaks up when a promise is
@@ -29,7 +29,11 @@ final class Witness {
   private final BitSet everStarted = new BitSet();
   private final BitSet everRecordedStarted = new BitSet();
   private final Map<Integer, Integer> starts = new HashMap<>();
-  private final Set<List<Object>> startedByAttempt = new HashSet<>();
+  private final Map<List<Object>, Integer> startedByAttempt = new HashMap<>();
+
+  /** Tasks of bundles that lost so many workers that nobody tries again. */
+  private final BitSet givenUp = new BitSet();
+
   private final BitSet replied = new BitSet();
   private final BitSet repliedForReal = new BitSet();
   private final List<String> closedRuns = new ArrayList<>();
@@ -54,6 +58,9 @@ final class Witness {
     Claim before = claims.put(claim.id(), claim);
     for (int ordinal : ordinals(claim.id(), claim.started())) {
       everRecordedStarted.set(ordinal);
+    }
+    if (claim.countedAttempts() > AttemptSettings.DEFAULT.max()) {
+      bundle(claim.id()).tasks().forEach(task -> givenUp.set(task.ordinal()));
     }
     order.written(before, claim);
     order.recorded(claim, ordinals(claim.id(), claim.done()), replied);
@@ -85,9 +92,11 @@ final class Witness {
       check(times == 1, "task %d started %d times, the last on %s", ordinal, times, worker);
       order.startRecorded(claim, position, worker);
     }
+    Task task = bundle(bundle).tasks().get(position);
+    int tries = startedByAttempt.merge(List.of(ordinal, bundle, attempt, nonce), 1, Integer::sum);
     check(
-        startedByAttempt.add(List.of(ordinal, bundle, attempt, nonce)),
-        "task %d started twice under attempt %d of %s",
+        tries <= 1 + Math.min(task.retries(), Scenario.failures(task)),
+        "task %d started too often under attempt %d of %s",
         ordinal,
         attempt,
         worker);
@@ -121,9 +130,16 @@ final class Witness {
 
   /** The client has a final result. */
   void finalResult(int ordinal, TaskStatus status) {
+    Task task = task(ordinal);
+    boolean mayFail =
+        Scenario.poison(task)
+            || givenUp.get(ordinal)
+            || Scenario.failures(task) > task.retries()
+            || Scenario.failures(task) > 0 && consistency == Consistency.AT_MOST_ONCE;
     check(
         status == TaskStatus.SUCCEEDED
-            || status == TaskStatus.LOST && consistency == Consistency.AT_MOST_ONCE,
+            || status == TaskStatus.LOST && consistency == Consistency.AT_MOST_ONCE
+            || status == TaskStatus.FAILED && mayFail,
         "task %d ended %s",
         ordinal,
         status);
@@ -136,7 +152,7 @@ final class Witness {
         "task %d is LOST although its real result was accepted",
         ordinal);
     check(
-        status == TaskStatus.LOST || everStarted.get(ordinal),
+        status == TaskStatus.LOST || everStarted.get(ordinal) || givenUp.get(ordinal),
         "task %d ended %s without a start",
         ordinal,
         status);
@@ -173,6 +189,14 @@ final class Witness {
     Bundle bundle = bundles.get(id);
     check(bundle != null, "bundle %s was never sent", id);
     return bundle;
+  }
+
+  private Task task(int ordinal) {
+    return bundles.values().stream()
+        .flatMap(bundle -> bundle.tasks().stream())
+        .filter(task -> task.ordinal() == ordinal)
+        .findFirst()
+        .orElseThrow(() -> new Violation("task %d was never sent", ordinal));
   }
 
   private int[] ordinals(String bundle, Positions positions) {

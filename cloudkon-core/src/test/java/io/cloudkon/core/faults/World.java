@@ -44,7 +44,8 @@ final class World {
             new WatchedResponses(reliable.responses(), witness),
             new WatchedClaims(store, witness),
             reliable.workers(),
-            reliable.runs());
+            reliable.runs(),
+            reliable.blobs());
     CalmingPlan plan = new CalmingPlan(settings.misbehaviour().plan(time));
     UnreliableCluster unreliable = new UnreliableCluster(watched, plan);
     cluster = unreliable.cluster();

@@ -125,6 +125,11 @@ public final class EmulatorProcess implements AutoCloseable {
     return URI.create(environment.get("AWS_ENDPOINT_URL_DYNAMODB"));
   }
 
+  /** Where S3 answers; its first request takes as long as S3 takes to start, some seconds. */
+  public URI s3Endpoint() {
+    return URI.create(environment.get("AWS_ENDPOINT_URL_S3"));
+  }
+
   /** The variables that point a child process at it: endpoints, region and credentials. */
   public Map<String, String> environment() {
     return environment;

@@ -35,7 +35,13 @@ public enum Operation {
   RUN_CREATE(Port.RUNS),
   RUN_READ(Port.RUNS),
   RUN_UPDATE(Port.RUNS, COPIED, EFFECT_LATE),
-  RUN_LIST(Port.RUNS);
+  RUN_TAKE_OVER(Port.RUNS),
+  RUN_CANCEL(Port.RUNS),
+  RUN_LIST(Port.RUNS),
+  BLOB_PUT(Port.BLOBS),
+  BLOB_GET(Port.BLOBS),
+  BLOB_LIST(Port.BLOBS),
+  BLOB_REMOVE(Port.BLOBS);
 
   private final Port port;
   private final Set<Fate> fates;
@@ -65,5 +71,10 @@ public enum Operation {
   /** The operations that are DynamoDB calls. */
   public static Set<Operation> dynamodb() {
     return EnumSet.range(CLAIM_ACQUIRE, RUN_LIST);
+  }
+
+  /** The operations that are S3 calls. */
+  public static Set<Operation> s3() {
+    return EnumSet.range(BLOB_PUT, BLOB_REMOVE);
   }
 }

@@ -6,5 +6,6 @@ public enum Port {
   RESPONSES,
   CLAIMS,
   WORKERS,
-  RUNS
+  RUNS,
+  BLOBS
 }

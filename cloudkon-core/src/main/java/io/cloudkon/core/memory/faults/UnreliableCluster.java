@@ -28,7 +28,8 @@ public final class UnreliableCluster {
             new UnreliableResponseQueue(reliable.responses(), injector(Port.RESPONSES)),
             new UnreliableClaimStore(reliable.claims(), injector(Port.CLAIMS)),
             new UnreliableWorkerRegistry(reliable.workers(), injector(Port.WORKERS)),
-            new UnreliableRunStore(reliable.runs(), injector(Port.RUNS)));
+            new UnreliableRunStore(reliable.runs(), injector(Port.RUNS)),
+            new UnreliableBlobStore(reliable.blobs(), injector(Port.BLOBS)));
   }
 
   /** The cluster as its users see it. */

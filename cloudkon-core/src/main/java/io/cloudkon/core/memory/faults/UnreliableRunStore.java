@@ -31,6 +31,16 @@ final class UnreliableRunStore implements RunStore {
   }
 
   @Override
+  public boolean takeOver(RunEntry next, RunEntry seen) {
+    return injector.call(Operation.RUN_TAKE_OVER, () -> store.takeOver(next, seen));
+  }
+
+  @Override
+  public Optional<RunEntry> cancel(String run, long now) {
+    return injector.call(Operation.RUN_CANCEL, () -> store.cancel(run, now));
+  }
+
+  @Override
   public List<RunEntry> list() {
     return injector.call(Operation.RUN_LIST, store::list);
   }

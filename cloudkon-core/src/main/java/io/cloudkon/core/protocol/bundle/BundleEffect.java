@@ -18,6 +18,12 @@ public sealed interface BundleEffect {
   /** Send the client {@code LOST} for these tasks. */
   record SendLost(Positions tasks) implements BundleEffect {}
 
+  /** Send the client {@code FAILED} for these tasks, with this reason. */
+  record SendFailed(Positions tasks, String reason) implements BundleEffect {}
+
+  /** Send these tasks to the dead-letter queue, with this reason. */
+  record SendDead(Positions tasks, String reason) implements BundleEffect {}
+
   /** Send these tasks to the request queue as the bundle's k-th child. */
   record SendChild(int k, Positions tasks) implements BundleEffect {}
 

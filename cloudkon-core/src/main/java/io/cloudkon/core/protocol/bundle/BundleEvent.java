@@ -30,8 +30,14 @@ public sealed interface BundleEvent {
    *
    * @param tasks which
    * @param bytes about how many bytes their results take
+   * @param failed which of them failed or timed out, and may be tried again
    */
-  record Finished(Positions tasks, long bytes) implements BundleEvent {}
+  record Finished(Positions tasks, long bytes, Positions failed) implements BundleEvent {
+    /** Tasks that are not to be tried again, however they ended. */
+    public Finished(Positions tasks, long bytes) {
+      this(tasks, bytes, Positions.none());
+    }
+  }
 
   /** Tasks were assigned to a slot and either never started there or were killed on their way. */
   record Interrupted(Positions notStarted, Positions killed) implements BundleEvent {}
@@ -48,6 +54,12 @@ public sealed interface BundleEvent {
   /** A child could not be sent, and the back-off is over. */
   record ChildFailed(int k) implements BundleEvent {}
 
+  /** The dead-letter queue accepted what was sent there. */
+  record DeadAccepted() implements BundleEvent {}
+
+  /** Nothing could be sent to the dead-letter queue, and the back-off is over. */
+  record DeadFailed() implements BundleEvent {}
+
   /**
    * The message is deleted, or its deletion was tried often enough: then it comes again, and its
    * claim is DONE.
@@ -62,6 +74,9 @@ public sealed interface BundleEvent {
 
   /** The worker needs no bundle ahead any more, or another could start it sooner. */
   record GiveBack() implements BundleEvent {}
+
+  /** Another dangerous bundle runs here: give it back, for a while. */
+  record Postpone() implements BundleEvent {}
 
   /** The worker leaves. */
   record Drain() implements BundleEvent {}

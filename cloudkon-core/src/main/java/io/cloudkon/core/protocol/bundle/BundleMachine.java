@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.bundle;
 
+import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
@@ -30,40 +31,60 @@ public final class BundleMachine {
   private final ReplySettings reply;
   private final @Nullable ClaimMachine claim;
   private final TaskLedger tasks = new TaskLedger();
+  private final AttemptSettings attempts;
+  private final Retries retries;
+  private final int receives;
   private final Children children = new Children();
   private final List<BundleEffect> effects = new ArrayList<>();
 
   private BundlePhase phase = BundlePhase.TABLE.start();
   private boolean drainWanted;
   private boolean runClosed;
+  private boolean oneByOne;
+  private boolean postponed;
+  private @Nullable Verdict verdict;
+  private DeadLetter deadLetter = DeadLetter.NONE;
   private Positions startsAsked = Positions.none();
   private long heldBytes;
   private long heldSince;
   private long extendAt;
 
+  /** How far what goes to the dead-letter queue has come. */
+  private enum DeadLetter {
+    NONE,
+    DUE,
+    ON_ITS_WAY,
+    SENT
+  }
+
   /**
    * A bundle that was just received.
    *
-   * @param bundle its id
-   * @param taskCount how many tasks it has
+   * @param received the bundle
+   * @param receives how often its message was received, this time included
    * @param owner this worker
    * @param nonce of this receive
    * @param receiveBegun when the receive that hid its message was sent
    */
   public BundleMachine(
-      String bundle,
-      Consistency consistency,
-      int taskCount,
-      LeaseSettings lease,
-      ReplySettings reply,
+      Bundle received,
+      int receives,
+      BundleSettings settings,
       String owner,
       String nonce,
       Moment receiveBegun) {
-    this.bundle = bundle;
-    this.consistency = consistency;
-    this.all = Positions.range(0, taskCount);
-    this.lease = lease;
-    this.reply = reply;
+    this.bundle = received.header().bundle();
+    this.consistency = received.header().consistency();
+    this.all = Positions.range(0, received.tasks().size());
+    this.lease = settings.lease();
+    this.reply = settings.reply();
+    this.attempts = settings.attempts();
+    // No task starts twice there, whatever a bundle says.
+    this.retries =
+        consistency == Consistency.AT_MOST_ONCE
+            ? Retries.none()
+            : Retries.of(received.tasks(), settings.retry());
+    this.receives = receives;
     this.claim =
         consistency.claims() ? new ClaimMachine(bundle, consistency, lease, owner, nonce) : null;
     this.extendAt = receiveBegun.mono() + lease.heartbeat();
@@ -76,6 +97,14 @@ public final class BundleMachine {
   /** The claim's attempt; 1 where there is no claim. */
   public int attempt() {
     return claim == null ? 1 : claim.attempt();
+  }
+
+  /**
+   * Whether its workers died so often that its tasks run one by one: of such bundles a worker runs
+   * one at a time.
+   */
+  public boolean oneByOne() {
+    return oneByOne && phase == BundlePhase.RUNNING;
   }
 
   /** Tasks that wait for a slot. */
@@ -101,6 +130,9 @@ public final class BundleMachine {
       case BundleEvent.ResultsFailed failed -> tasks.sendFailed(failed.tasks());
       case BundleEvent.ChildAccepted accepted -> childAccepted(accepted.k());
       case BundleEvent.ChildFailed failed -> children.returned(failed.k());
+      case BundleEvent.DeadAccepted accepted -> deadLetter = DeadLetter.SENT;
+      case BundleEvent.DeadFailed failed -> deadLetter = DeadLetter.DUE;
+      case BundleEvent.Postpone postpone -> postpone();
       case BundleEvent.Deleted deleted -> {
         if (phase == BundlePhase.DELETING) {
           move(Trigger.DELETED);
@@ -134,14 +166,35 @@ public final class BundleMachine {
     if (phase != BundlePhase.RUNNING || !valid(now)) {
       return Positions.none();
     }
-    if (claim == null || consistency != Consistency.AT_MOST_ONCE) {
+    if (claim == null || (consistency != Consistency.AT_MOST_ONCE && !oneByOne)) {
       return tasks.take(max);
     }
-    Positions taken = tasks.take(max, claim.startsRecorded());
-    askForStarts(claim, startsAhead, now);
+    Positions taken;
+    if (oneByOne) {
+      taken = takeNext(claim, now);
+    } else {
+      taken = tasks.take(max, claim.startsRecorded());
+      askForStarts(claim, startsAhead, now);
+    }
     out.addAll(effects);
     effects.clear();
     return taken;
+  }
+
+  /**
+   * The next task of a dangerous bundle: only when everything before it is recorded, and with its
+   * own start recorded, so that whoever succeeds a dead worker knows which task it died of.
+   */
+  private Positions takeNext(ClaimMachine owned, Moment now) {
+    if (!tasks.nothingRuns() || !tasks.nothingOnItsWay()) {
+      return Positions.none();
+    }
+    Positions next = tasks.next(all);
+    if (!next.minus(startsAsked).isEmpty()) {
+      startsAsked = startsAsked.plus(next);
+      relay(owned.start(next, now), now);
+    }
+    return tasks.take(1, next.minus(next.minus(owned.startsRecorded())));
   }
 
   /** At-most-once: has more starts recorded before the recorded ones are used up. */
@@ -169,8 +222,12 @@ public final class BundleMachine {
     }
     move(Trigger.BEGIN);
     if (claim == null) {
-      move(Trigger.GRANTED);
-      tasks.run(all);
+      if (receives > attempts.maxReceives()) {
+        giveUp(Verdict.ofReceives(receives, all), now);
+      } else {
+        move(Trigger.GRANTED);
+        tasks.run(all);
+      }
     } else {
       if (consistency == Consistency.AT_MOST_ONCE) {
         startsAsked = first(all, Math.max(1, startsAhead));
@@ -217,7 +274,9 @@ public final class BundleMachine {
       heldBytes = 0;
     }
     heldBytes += finished.bytes();
-    tasks.finished(finished.tasks());
+    Positions again = retries.again(finished.failed(), now);
+    tasks.finished(finished.tasks().minus(again));
+    tasks.setAside(again);
   }
 
   private void interrupted(BundleEvent.Interrupted interrupted) {
@@ -251,7 +310,7 @@ public final class BundleMachine {
         move(Trigger.RUN_CLOSED);
         effects.add(new BundleEffect.DeleteMessage());
       }
-      case RUNNING, LOSING, DRAINING -> {
+      case RUNNING, LOSING, GIVING_UP, DRAINING -> {
         effects.add(new BundleEffect.Kill());
         end(Trigger.RUN_CLOSED, now);
       }
@@ -262,13 +321,14 @@ public final class BundleMachine {
   private void handOff(Moment now) {
     if (phase != BundlePhase.RUNNING
         || claim == null
+        || oneByOne
         || !valid(now)
-        || tasks.nothingPending()
+        || tasks.pending().minus(retries.tried()).isEmpty()
         || BundleIds.depth(bundle) >= Limits.SPLIT_DEPTH
         || claim.childrenRecorded().size() >= Limits.CHILDREN) {
       return;
     }
-    Positions rest = tasks.takePending();
+    Positions rest = tasks.takePendingBut(retries.tried());
     claim.unstart(rest);
     relay(claim.handOn(rest, now), now);
   }
@@ -278,7 +338,14 @@ public final class BundleMachine {
     switch (phase) {
       case HELD -> putBack(Trigger.PUT_BACK, 0);
       case RUNNING -> move(Trigger.DRAIN);
-      case CLAIMING, LOSING, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
+      case CLAIMING, LOSING, GIVING_UP, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
+    }
+  }
+
+  private void postpone() {
+    if (oneByOne()) {
+      postponed = true;
+      move(Trigger.DRAIN);
     }
   }
 
@@ -312,7 +379,8 @@ public final class BundleMachine {
           move(Trigger.ENDED);
           effects.add(new BundleEffect.DeleteMessage());
         }
-        case ClaimEffect.Released released -> putBack(Trigger.RELEASED, 0);
+        case ClaimEffect.Released released ->
+            putBack(Trigger.RELEASED, postponed ? lease.lease() : 0);
         case ClaimEffect.Lost lost -> {
           move(Trigger.LOST);
           effects.add(new BundleEffect.Kill());
@@ -323,13 +391,47 @@ public final class BundleMachine {
   }
 
   private void granted(Claim item, Moment now) {
+    Positions open = all.minus(item.done()).minus(item.handedOn());
+    if (item.countedAttempts() > attempts.max() && !open.isEmpty()) {
+      giveUp(Verdict.of(item, open), now);
+      return;
+    }
     move(Trigger.GRANTED);
-    tasks.run(all.minus(item.done()).minus(item.handedOn()));
+    tasks.run(open);
     startsAsked = item.started();
+    if (consistency == Consistency.EXACTLY_ONCE
+        && item.countedAttempts() >= attempts.oneByOneFrom()) {
+      runOneByOne(item, open);
+    }
     if (runClosed) {
       end(Trigger.RUN_CLOSED, now);
     } else if (drainWanted) {
       move(Trigger.DRAIN);
+    }
+  }
+
+  /** The starts that are recorded from now on tell of this attempt alone. */
+  private void runOneByOne(Claim item, Positions open) {
+    oneByOne = true;
+    Positions suspects = open.minus(open.minus(item.started()));
+    tasks.takeLast(suspects);
+    startsAsked = Positions.none();
+    if (claim != null) {
+      claim.unstart(suspects);
+    }
+  }
+
+  private void giveUp(Verdict found, Moment now) {
+    move(Trigger.GRANTED_TOO_OFTEN);
+    if (runClosed) {
+      end(Trigger.RUN_CLOSED, now);
+      return;
+    }
+    verdict = found;
+    deadLetter = DeadLetter.DUE;
+    tasks.lose(found.failed());
+    if (claim != null && !found.rest().isEmpty()) {
+      relay(claim.handOn(found.rest(), now), now);
     }
   }
 
@@ -350,8 +452,9 @@ public final class BundleMachine {
   /** Looks at where everything stands, and does what is due. */
   private void settle(Moment now) {
     switch (phase) {
-      case RUNNING, LOSING, DRAINING -> {
+      case RUNNING, LOSING, GIVING_UP, DRAINING -> {
         if (valid(now)) {
+          tasks.backToPending(retries.due(now));
           sendResults(now);
           if (claim != null) {
             effects.addAll(children.due(claim));
@@ -368,10 +471,15 @@ public final class BundleMachine {
       return;
     }
     if (!tasks.nothingLost()) {
-      effects.add(new BundleEffect.SendLost(tasks.sendLost()));
+      Positions told = tasks.sendLost();
+      effects.add(
+          verdict == null
+              ? new BundleEffect.SendLost(told)
+              : new BundleEffect.SendFailed(told, verdict.reason()));
       return;
     }
-    boolean last = tasks.nothingRuns() && (tasks.nothingPending() || phase != BundlePhase.RUNNING);
+    boolean last =
+        tasks.nothingRuns() && (tasks.nothingPending() || oneByOne || phase != BundlePhase.RUNNING);
     boolean due = heldBytes >= reply.holdBytes() || now.mono() - heldSince >= reply.holdMillis();
     if (!tasks.nothingFinished() && (last || due)) {
       effects.add(new BundleEffect.SendResults(tasks.sendFinished()));
@@ -382,7 +490,14 @@ public final class BundleMachine {
     if (!tasks.nothingRuns() || !tasks.nothingOnItsWay()) {
       return;
     }
-    if (tasks.nothingPending()) {
+    if (verdict != null && deadLetter != DeadLetter.SENT) {
+      if (deadLetter == DeadLetter.DUE) {
+        deadLetter = DeadLetter.ON_ITS_WAY;
+        effects.add(new BundleEffect.SendDead(verdict.failed(), verdict.reason()));
+      }
+      return;
+    }
+    if (tasks.nothingPending() && retries.noneWaits()) {
       if (claim == null || claim.allChildrenSent()) {
         end(Trigger.SETTLED, now);
       }

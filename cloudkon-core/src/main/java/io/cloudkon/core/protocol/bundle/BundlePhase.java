@@ -12,6 +12,8 @@ public enum BundlePhase {
   RUNNING,
   /** At-most-once: what a dead owner left is settled. */
   LOSING,
+  /** It was tried too often: what it dies of is FAILED, the rest is handed on. */
+  GIVING_UP,
   /** The worker leaves: nothing more starts, what runs may finish. */
   DRAINING,
   /** Every task is settled; the claim is being ended. */
@@ -29,6 +31,7 @@ public enum BundlePhase {
     PUT_BACK,
     GRANTED,
     GRANTED_LOSING,
+    GRANTED_TOO_OFTEN,
     SAW_DONE,
     SAW_OTHER,
     DRAIN,
@@ -49,6 +52,7 @@ public enum BundlePhase {
           .row(HELD, Trigger.RUN_CLOSED, DELETING)
           .row(CLAIMING, Trigger.GRANTED, RUNNING)
           .row(CLAIMING, Trigger.GRANTED_LOSING, LOSING)
+          .row(CLAIMING, Trigger.GRANTED_TOO_OFTEN, GIVING_UP)
           .row(CLAIMING, Trigger.SAW_DONE, DELETING)
           .row(CLAIMING, Trigger.SAW_OTHER, CLOSED)
           .row(CLAIMING, Trigger.LOST, CLOSED)
@@ -59,6 +63,9 @@ public enum BundlePhase {
           .row(LOSING, Trigger.SETTLED, ENDING)
           .row(LOSING, Trigger.RUN_CLOSED, ENDING)
           .row(LOSING, Trigger.LOST, CLOSED)
+          .row(GIVING_UP, Trigger.SETTLED, ENDING)
+          .row(GIVING_UP, Trigger.RUN_CLOSED, ENDING)
+          .row(GIVING_UP, Trigger.LOST, CLOSED)
           .row(DRAINING, Trigger.SETTLED, ENDING)
           .row(DRAINING, Trigger.RELEASE, RELEASING)
           .row(DRAINING, Trigger.RUN_CLOSED, ENDING)

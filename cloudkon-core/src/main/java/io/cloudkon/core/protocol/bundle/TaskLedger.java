@@ -9,6 +9,10 @@ import java.util.BitSet;
  */
 final class TaskLedger {
   private final BitSet pending = new BitSet();
+
+  /** Of those pending, the ones that are taken last. */
+  private final BitSet last = new BitSet();
+
   private final BitSet running = new BitSet();
   private final BitSet finished = new BitSet();
   private final BitSet lost = new BitSet();
@@ -20,7 +24,12 @@ final class TaskLedger {
     pending.or(tasks.toBits());
   }
 
-  /** These tasks are to be reported lost. */
+  /** These tasks are taken only when no other is pending. */
+  void takeLast(Positions tasks) {
+    last.or(tasks.toBits());
+  }
+
+  /** These tasks are to be reported without having run here: lost, or failed. */
   void lose(Positions tasks) {
     running.andNot(tasks.toBits());
     lost.or(tasks.toBits());
@@ -42,6 +51,16 @@ final class TaskLedger {
     return Positions.of(taken);
   }
 
+  /** The pending task that is to run next, of those allowed; none if there is none. */
+  Positions next(Positions allowed) {
+    BitSet candidates = allowed.toBits();
+    candidates.and(pending);
+    BitSet first = (BitSet) candidates.clone();
+    first.andNot(last);
+    int next = (first.isEmpty() ? candidates : first).nextSetBit(0);
+    return next < 0 ? Positions.none() : Positions.of(next);
+  }
+
   /** Takes the first {@code max} pending tasks. */
   Positions take(int max) {
     BitSet taken = new BitSet();
@@ -59,6 +78,11 @@ final class TaskLedger {
     BitSet bits = tasks.toBits();
     running.andNot(bits);
     finished.or(bits);
+  }
+
+  /** These tasks do not run any more, and are nowhere until they are pending again. */
+  void setAside(Positions tasks) {
+    running.andNot(tasks.toBits());
   }
 
   /** These tasks do not run any more, and are to run anew. */
@@ -99,11 +123,11 @@ final class TaskLedger {
     finished.or(back);
   }
 
-  /** All pending tasks, which are pending here no more. */
-  Positions takePending() {
-    Positions all = Positions.of(pending);
-    pending.clear();
-    return all;
+  /** All pending tasks but these, which are pending here no more. */
+  Positions takePendingBut(Positions kept) {
+    Positions taken = Positions.of(pending).minus(kept);
+    pending.andNot(taken.toBits());
+    return taken;
   }
 
   Positions pending() {

@@ -66,10 +66,22 @@ final class BundleTable {
     heard(sequence, now, silence);
   }
 
+  /** It was sent at another time than thought. */
+  void sentAt(int sequence, int at) {
+    sentAt[sequence] = at;
+  }
+
   /** A sign of life: silence counts from here. */
   void heard(int sequence, int now, int silence) {
     checks[sequence] = 0;
     quietUntil[sequence] = now + silence;
+  }
+
+  /** Silence, if it was sent, has lasted too long already. */
+  void doubt(int sequence, int now) {
+    if (quietUntil[sequence] != Integer.MAX_VALUE) {
+      heard(sequence, now, 0);
+    }
   }
 
   /** It was looked at: the next look is twice as far off. */

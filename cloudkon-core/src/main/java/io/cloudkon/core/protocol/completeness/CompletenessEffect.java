@@ -17,6 +17,16 @@ public sealed interface CompletenessEffect {
    */
   record Resend(String bundle, int[] ordinals) implements CompletenessEffect {}
 
+  /**
+   * Look for the results of a bundle that is done in the blob store, offer what is there, and call
+   * {@link CompletenessMachine#fetched}; nothing if the store cannot be reached, as the bundle is
+   * looked at again in its turn.
+   *
+   * @param ordinals the tasks whose results are missing
+   * @param claim of the bundle or child that ran them
+   */
+  record FetchResults(int[] ordinals, Claim claim) implements CompletenessEffect {}
+
   /** These tasks are LOST unless a result still comes: to be journaled. */
   record ProvisionalLost(int[] ordinals, Claim claim) implements CompletenessEffect {}
 

@@ -104,6 +104,11 @@ public final class CompletenessMachine {
     return Verdict.FINAL;
   }
 
+  /** Whether the task has its final result; false for one that is in no bundle yet. */
+  public boolean isFinal(int ordinal) {
+    return account.isFinal(ordinal);
+  }
+
   /** A bundle, or a child of it, gave a sign of life. */
   public void heard(String bundle, Moment now) {
     int sequence = BundleIds.sequence(bundle);
@@ -121,10 +126,16 @@ public final class CompletenessMachine {
     if (!bundle.startsWith(prefix) || !bundles.has(sequence)) {
       return new int[0];
     }
+    return IntStream.of(range(sequence)).filter(ordinal -> !account.isFinal(ordinal)).toArray();
+  }
+
+  /** All tasks of a bundle, those of its children included; none if there is no such bundle. */
+  public int[] range(int sequence) {
+    if (!bundles.has(sequence)) {
+      return new int[0];
+    }
     int first = bundles.first(sequence);
-    return IntStream.range(first, first + bundles.count(sequence))
-        .filter(ordinal -> !account.isFinal(ordinal))
-        .toArray();
+    return IntStream.range(first, first + bundles.count(sequence)).toArray();
   }
 
   /** Whether every task of the bundle, those of its children included, has its final result. */
@@ -175,7 +186,43 @@ public final class CompletenessMachine {
     return List.of(new CompletenessEffect.FinalLost(lost), new CompletenessEffect.Complete());
   }
 
+  // ---- after a resume
+
+  /** The task has had its final result since before the resume; said of any task more than once. */
+  public void restoreFinal(int ordinal) {
+    if (!account.isFinal(ordinal)) {
+      makeFinal(ordinal);
+    }
+  }
+
+  /** The task was LOST before the resume unless a result still comes: its wait begins anew. */
+  public void restoreLost(int ordinal) {
+    if (account.missing(ordinal)) {
+      account.makeProvisional(ordinal);
+    }
+  }
+
+  /**
+   * The request queue accepted the bundle before the resume. Silence counts from now, unless the
+   * queue may have forgotten it.
+   *
+   * @param millisAgo how long ago that was
+   */
+  public void restoreSent(int sequence, long millisAgo, Moment now) {
+    boolean old = millisAgo >= settings.resend();
+    bundles.sent(sequence, now.seconds(), old ? 0 : settings.silenceSeconds());
+    bundles.sentAt(sequence, now.seconds() - (int) (millisAgo / 1000));
+  }
+
   // ---- silence
+
+  /**
+   * Results may have been lost on their way, as with a response queue that is gone: every bundle is
+   * looked at when next it is looked for silence. Those that no claim guards are sent again.
+   */
+  public void lookAtAll(Moment now) {
+    silence.expectNothing(now);
+  }
 
   /** Looks for bundles that were silent for too long; to be called every few seconds. */
   public List<CompletenessEffect> lookForSilence(Moment now) {
@@ -186,6 +233,14 @@ public final class CompletenessMachine {
   public List<CompletenessEffect> claimsRead(
       List<String> ids, Map<String, Claim> found, Moment now) {
     return silence.judge(ids, found, now);
+  }
+
+  /**
+   * What the blob store has of these results was offered: what is missing still is LOST unless it
+   * comes.
+   */
+  public List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked, Moment now) {
+    return silence.fetched(asked, now);
   }
 
   /** Claims could not be read: their bundles are looked at again in their turn. */

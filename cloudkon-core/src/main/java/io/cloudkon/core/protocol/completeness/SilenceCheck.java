@@ -95,6 +95,30 @@ final class SilenceCheck {
     return effects;
   }
 
+  /** What the blob store had was offered. */
+  List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked, Moment now) {
+    int[] missing = tasks.missing(asked.ordinals());
+    if (missing.length == 0) {
+      return List.of();
+    }
+    // The results may have been accepted a moment ago: that it was quiet before says nothing.
+    quiet.disturbed(now);
+    IntStream.of(missing).forEach(tasks::makeProvisional);
+    return List.of(new CompletenessEffect.ProvisionalLost(missing, asked.claim()));
+  }
+
+  /** Every bundle that was sent is looked at next time; without claims it is then sent again. */
+  void expectNothing(Moment now) {
+    for (int sequence = 0; sequence < bundles.size(); sequence++) {
+      if (bundles.missing(sequence) > 0) {
+        bundles.doubt(sequence, now.seconds());
+        if (!claims) {
+          bundles.sentAt(sequence, now.seconds() - (int) (settings.resend() / 1000));
+        }
+      }
+    }
+  }
+
   /** They could not be read: their bundles are looked at again in their turn. */
   void forget(List<String> ids) {
     ids.forEach(asked::remove);
@@ -128,10 +152,7 @@ final class SilenceCheck {
       return;
     }
     if (claim.state() == ClaimState.DONE) {
-      // The results may have been accepted a moment ago: that it was quiet before says nothing.
-      quiet.disturbed(now);
-      IntStream.of(missing).forEach(tasks::makeProvisional);
-      effects.add(new CompletenessEffect.ProvisionalLost(missing, claim));
+      effects.add(new CompletenessEffect.FetchResults(missing, claim));
     } else if (claim.state() == ClaimState.RELEASED
         || claim.leaseEnd() < now.service() - settings.margin()) {
       resendIfOld(id, ordinals, now, effects);

@@ -32,6 +32,7 @@ public final class Durations {
       case Work.Sleep sleep -> "sleep";
       case Work.JavaCall java -> java.handler();
       case Work.Exec exec -> program(exec);
+      case Work.Stored stored -> "stored " + stored.kind();
     };
   }
 

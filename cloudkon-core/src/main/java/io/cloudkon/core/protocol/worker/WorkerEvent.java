@@ -23,8 +23,14 @@ public sealed interface WorkerEvent {
    *
    * @param key names it within this worker; never used before
    * @param nonce fresh for this receive
+   * @param receives how often its message was received, this time included; approximate
    */
-  record Arrival(long key, Bundle bundle, String nonce) {}
+  record Arrival(long key, Bundle bundle, String nonce, int receives) {
+    /** One that arrived for the first time. */
+    public Arrival(long key, Bundle bundle, String nonce) {
+      this(key, bundle, nonce, 1);
+    }
+  }
 
   /** A receive failed in passing. */
   record ReceiveFailed() implements WorkerEvent {}
@@ -39,6 +45,7 @@ public sealed interface WorkerEvent {
    * @param notStarted tasks that it did not start, as it was told to stop
    * @param killed tasks that it had to kill
    * @param samples how long what ran took
+   * @param failed which of those finished failed or timed out
    */
   record SlotFree(
       int slot,
@@ -47,8 +54,22 @@ public sealed interface WorkerEvent {
       long bytes,
       Positions notStarted,
       Positions killed,
-      List<Sample> samples)
-      implements WorkerEvent {}
+      List<Sample> samples,
+      Positions failed)
+      implements WorkerEvent {
+
+    /** A slot whose tasks all succeeded, or are not to be tried again. */
+    public SlotFree(
+        int slot,
+        long bundle,
+        Positions finished,
+        long bytes,
+        Positions notStarted,
+        Positions killed,
+        List<Sample> samples) {
+      this(slot, bundle, finished, bytes, notStarted, killed, samples, Positions.none());
+    }
+  }
 
   /**
    * So many tasks of one sort took so long together.

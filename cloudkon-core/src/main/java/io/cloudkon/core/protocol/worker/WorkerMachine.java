@@ -1,7 +1,6 @@
 package io.cloudkon.core.protocol.worker;
 
 import io.cloudkon.core.model.Bundle;
-import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
@@ -112,17 +111,14 @@ public final class WorkerMachine {
   private void received(WorkerEvent.Received received, Moment now) {
     intake.arrived(received.bundles().size(), received.micros());
     for (WorkerEvent.Arrival arrival : received.bundles()) {
-      BundleHeader header = arrival.bundle().header();
       int count = arrival.bundle().tasks().size();
       double taskMicros = estimate(arrival.bundle());
       intake.sawBundle(taskMicros * count);
       BundleMachine machine =
           new BundleMachine(
-              header.bundle(),
-              header.consistency(),
-              count,
-              settings.lease(),
-              settings.reply(),
+              arrival.bundle(),
+              arrival.receives(),
+              settings.bundles(),
               settings.id(),
               arrival.nonce(),
               received.begun());
@@ -168,7 +164,10 @@ public final class WorkerMachine {
       tell(free.bundle(), new BundleEvent.Interrupted(free.notStarted(), free.killed()), now);
     }
     if (!free.finished().isEmpty()) {
-      tell(free.bundle(), new BundleEvent.Finished(free.finished(), free.bytes()), now);
+      tell(
+          free.bundle(),
+          new BundleEvent.Finished(free.finished(), free.bytes(), free.failed()),
+          now);
     }
   }
 
@@ -182,7 +181,18 @@ public final class WorkerMachine {
     InHand inHand = bundles.get(key);
     if (inHand != null) {
       emit(key, inHand.machine.on(event, now));
+      if (inHand.machine.oneByOne() && anotherOneByOne(key)) {
+        emit(key, inHand.machine.on(new BundleEvent.Postpone(), now));
+      }
     }
+  }
+
+  /**
+   * Whether another bundle runs here that has cost workers their lives, and would cost this one's.
+   */
+  private boolean anotherOneByOne(long key) {
+    return bundles.entrySet().stream()
+        .anyMatch(other -> other.getKey() != key && other.getValue().machine.oneByOne());
   }
 
   private void emit(long key, List<BundleEffect> of) {
@@ -297,7 +307,7 @@ public final class WorkerMachine {
           begunTasks += pending;
           begunMicros += pending == 0 ? 0 : inHand.taskMicros * pending;
         }
-        case LOSING, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
+        case LOSING, GIVING_UP, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
       }
     }
     return new Load(

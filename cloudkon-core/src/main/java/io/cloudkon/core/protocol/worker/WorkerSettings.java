@@ -1,6 +1,9 @@
 package io.cloudkon.core.protocol.worker;
 
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
+import io.cloudkon.core.protocol.bundle.BundleSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.bundle.RetrySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 
@@ -11,10 +14,26 @@ import io.cloudkon.core.protocol.intake.IntakeSettings;
  * @param slots how many tasks run at a time; default the number of cores
  */
 public record WorkerSettings(
-    String id, int slots, LeaseSettings lease, ReplySettings reply, IntakeSettings intake) {
+    String id,
+    int slots,
+    LeaseSettings lease,
+    ReplySettings reply,
+    IntakeSettings intake,
+    AttemptSettings attempts) {
   public WorkerSettings {
     if (slots < 1) {
       throw new IllegalArgumentException("a worker needs at least 1 slot, not " + slots);
     }
+  }
+
+  /** With the default attempts. */
+  public WorkerSettings(
+      String id, int slots, LeaseSettings lease, ReplySettings reply, IntakeSettings intake) {
+    this(id, slots, lease, reply, intake, AttemptSettings.DEFAULT);
+  }
+
+  /** What its bundles have in common. */
+  BundleSettings bundles() {
+    return new BundleSettings(lease, reply, attempts, RetrySettings.DEFAULT);
   }
 }

@@ -1,7 +1,11 @@
 package io.cloudkon.core.protocol.bundle;
 
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A bundle machine with its claim item and time; nothing happens unless a test lets it. */
@@ -38,14 +43,27 @@ final class BundleBench {
 
   /** The nonce is fresh for each receive. */
   BundleBench(Consistency consistency, String nonce) {
+    this(consistency, nonce, 0, 1);
+  }
+
+  /** Each task may be tried again so often; its message was received so often. */
+  BundleBench(Consistency consistency, String nonce, int retries, int receives) {
     this.consistency = consistency;
+    BundleHeader header =
+        new BundleHeader("run", "e", "run/e/0", "Q-response-client", consistency, 1024, 0, 0, 0);
+    List<Task> tasks =
+        IntStream.range(0, TASKS)
+            .mapToObj(i -> new Task(i, "t" + i, Work.Noop.INSTANCE, 0, retries))
+            .toList();
     machine =
         new BundleMachine(
-            "run/e/0",
-            consistency,
-            TASKS,
-            LeaseSettings.DEFAULT,
-            ReplySettings.DEFAULT,
+            new Bundle(header, tasks),
+            receives,
+            new BundleSettings(
+                LeaseSettings.DEFAULT,
+                ReplySettings.DEFAULT,
+                AttemptSettings.DEFAULT,
+                RetrySettings.DEFAULT),
             "me",
             nonce,
             now);
@@ -110,6 +128,11 @@ final class BundleBench {
 
   BundleBench finished(int... positions) {
     return on(new BundleEvent.Finished(Positions.of(positions), 100));
+  }
+
+  /** Tasks came to an end that may be tried again. */
+  BundleBench failed(int... positions) {
+    return on(new BundleEvent.Finished(Positions.of(positions), 100, Positions.of(positions)));
   }
 
   BundleBench accepted(int... positions) {

@@ -10,8 +10,10 @@ import io.cloudkon.core.protocol.bundle.BundleEffect.ExtendVisibility;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Kill;
 import io.cloudkon.core.protocol.bundle.BundleEffect.PutBack;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
+import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +30,7 @@ class BundlePhasesTest {
           case CLAIMING -> new BundleBench(Consistency.EXACTLY_ONCE).on(new BundleEvent.Begin(4));
           case RUNNING -> runningOne();
           case LOSING -> BundleBench.losing();
+          case GIVING_UP -> givingUp();
           case DRAINING -> runningOne().on(new BundleEvent.Drain());
           case ENDING -> ending();
           case RELEASING ->
@@ -46,6 +49,26 @@ class BundlePhasesTest {
     return bench;
   }
 
+  private static BundleBench givingUp() {
+    BundleBench bench = new BundleBench(Consistency.EXACTLY_ONCE);
+    bench.item =
+        new Claim(
+            "run/e/0",
+            ClaimState.LEASED,
+            "other",
+            "n0",
+            AttemptSettings.DEFAULT.max(),
+            3,
+            0,
+            0,
+            Positions.of(0),
+            Positions.none(),
+            new TreeMap<>(),
+            0);
+    bench.begin();
+    return bench.calls.isEmpty() ? bench : bench.answer();
+  }
+
   private static BundleBench ending() {
     return BundleBench.running(Consistency.EXACTLY_ONCE).runAll().accepted(0, 1, 2, 3);
   }
@@ -56,6 +79,7 @@ class BundlePhasesTest {
     "CLAIMING, CLAIMING, CLAIMING, CLAIMING, CLAIMING, CLAIMING",
     "RUNNING, DRAINING, RUNNING, ENDING, RUNNING, RUNNING",
     "LOSING, LOSING, LOSING, ENDING, LOSING, LOSING",
+    "GIVING_UP, GIVING_UP, GIVING_UP, ENDING, GIVING_UP, GIVING_UP",
     "DRAINING, DRAINING, DRAINING, ENDING, DRAINING, DRAINING",
     "ENDING, ENDING, ENDING, ENDING, ENDING, ENDING",
     "RELEASING, RELEASING, RELEASING, RELEASING, RELEASING, RELEASING",

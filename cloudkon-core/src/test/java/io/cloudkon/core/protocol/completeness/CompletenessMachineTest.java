@@ -219,6 +219,54 @@ class CompletenessMachineTest {
   }
 
   @Test
+  void resumed_run_goes_on_where_the_former_client_stopped() {
+    var resumed = new CompletenessMachine("run", "e", true, CompletenessSettings.DEFAULT);
+    assertThat(resumed.bundle(2)).isZero();
+    assertThat(resumed.bundle(2)).isEqualTo(1);
+    resumed.restoreFinal(0);
+    resumed.restoreFinal(0);
+    resumed.restoreFinal(1);
+    resumed.restoreFinal(2);
+    resumed.restoreLost(3);
+    resumed.restoreLost(0);
+    resumed.restoreSent(1, 5_000, now);
+    assertThat(resumed.finished()).isEqualTo(3);
+    assertThat(resumed.provisionallyLost()).isEqualTo(1);
+    assertThat(resumed.closed(0)).isTrue();
+    assertThat(resumed.offer(FIRST, 1, false)).isEqualTo(Verdict.DUPLICATE);
+    assertThat(resumed.bundle(1)).isEqualTo(2);
+    assertThat(resumed.offer("run/e/2", 4, false)).isEqualTo(Verdict.FINAL);
+    assertThat(resumed.allSent(now)).isEmpty();
+    assertThat(resumed.phase()).isEqualTo(CompletenessPhase.GRACE);
+  }
+
+  @Test
+  void grace_begins_anew_after_a_resume() {
+    var resumed = new CompletenessMachine("run", "e", true, CompletenessSettings.DEFAULT);
+    assertThat(resumed.bundle(1)).isZero();
+    resumed.restoreSent(0, 3_600_000, now);
+    resumed.restoreLost(0);
+    assertThat(resumed.allSent(now)).isEmpty();
+    assertThat(resumed.follow(now)).isEmpty();
+    resumed.received(0, now, now.plus(15_000));
+    assertThat(resumed.follow(now.plus(15_000))).hasSize(2);
+  }
+
+  @Test
+  void bundle_that_the_queue_has_forgotten_is_looked_at_at_once_after_a_resume() {
+    var resumed = new CompletenessMachine("run", "e", false, CompletenessSettings.DEFAULT);
+    assertThat(resumed.bundle(1)).isZero();
+    assertThat(resumed.bundle(1)).isEqualTo(1);
+    resumed.restoreSent(0, 14L * 24 * 3_600_000, now);
+    resumed.restoreSent(1, 12L * 24 * 3_600_000, now);
+    assertThat(resumed.lookForSilence(now))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CompletenessEffect.Resend.class,
+            resend -> assertThat(resend.bundle()).isEqualTo(FIRST));
+  }
+
+  @Test
   void completeness_defaults_are_those_of_the_protocol() {
     assertThat(CompletenessSettings.DEFAULT)
         .isEqualTo(new CompletenessSettings(15_000, 600_000, 13L * 24 * 3_600_000, 2_000));

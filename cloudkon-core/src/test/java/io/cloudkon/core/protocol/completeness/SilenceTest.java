@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.completeness.CompletenessEffect.ProvisionalLost
 import io.cloudkon.core.protocol.completeness.CompletenessEffect.ReadClaims;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect.Resend;
 import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -38,8 +39,17 @@ class SilenceTest {
     return machine.lookForSilence(now);
   }
 
+  /** What follows from these claims; the blob store has nothing. */
   private List<CompletenessEffect> read(Map<String, Claim> found) {
-    return machine.claimsRead(List.copyOf(found.keySet()), found, now);
+    List<CompletenessEffect> effects = new ArrayList<>();
+    for (CompletenessEffect effect : machine.claimsRead(List.copyOf(found.keySet()), found, now)) {
+      if (effect instanceof CompletenessEffect.FetchResults fetch) {
+        effects.addAll(machine.fetched(fetch, now));
+      } else {
+        effects.add(effect);
+      }
+    }
+    return effects;
   }
 
   private static Claim claim(
@@ -118,6 +128,61 @@ class SilenceTest {
     now = now.plus(15_000);
     machine.received(0, begun, now);
     assertThat(machine.follow(now)).hasSize(2);
+  }
+
+  @Test
+  void results_of_a_bundle_that_is_done_are_looked_for_before_they_are_lost() {
+    askedFor();
+    Claim done = claim(ClaimState.DONE);
+    CompletenessEffect.FetchResults fetch =
+        (CompletenessEffect.FetchResults)
+            machine.claimsRead(List.of(ID), Map.of(ID, done), now).getFirst();
+    assertThat(fetch.ordinals()).containsExactly(0, 1, 2, 3);
+    assertThat(machine.provisionallyLost()).isZero();
+    for (int ordinal = 0; ordinal < 3; ordinal++) {
+      assertThat(machine.offer(ID, ordinal, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    }
+    assertThat(((ProvisionalLost) machine.fetched(fetch, now).getFirst()).ordinals())
+        .containsExactly(3);
+  }
+
+  @Test
+  void blob_store_that_has_all_of_them_leaves_none_lost() {
+    askedFor();
+    CompletenessEffect.FetchResults fetch =
+        (CompletenessEffect.FetchResults)
+            machine.claimsRead(List.of(ID), Map.of(ID, claim(ClaimState.DONE)), now).getFirst();
+    for (int ordinal = 0; ordinal < 4; ordinal++) {
+      assertThat(machine.offer(ID, ordinal, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    }
+    assertThat(machine.fetched(fetch, now)).isEmpty();
+  }
+
+  @Test
+  void all_that_is_outstanding_is_looked_at_when_results_may_have_been_lost() {
+    now = now.plus(1_000);
+    assertThat(look()).isEmpty();
+    machine.lookAtAll(now);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void bundle_that_was_not_sent_is_not_looked_at_whatever_was_lost() {
+    var fresh = new CompletenessMachine("run", "e", true, CompletenessSettings.DEFAULT);
+    assertThat(fresh.bundle(2)).isZero();
+    fresh.lookAtAll(now);
+    assertThat(fresh.lookForSilence(now.plus(DAYS_13))).isEmpty();
+  }
+
+  @Test
+  void bundle_without_claims_is_sent_again_when_its_results_may_have_been_lost() {
+    var none = new CompletenessMachine("run", "e", false, CompletenessSettings.DEFAULT);
+    assertThat(none.bundle(2)).isZero();
+    none.sent(0, now);
+    none.lookAtAll(now);
+    assertThat(none.lookForSilence(now)).singleElement().isInstanceOf(Resend.class);
+    assertThat(none.lookForSilence(now)).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimRules;
+import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.time.Moment;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** A worker machine whose effects are collected; claims are granted when a test says so. */
@@ -94,6 +96,27 @@ final class WorkerBench {
     }
     on(new WorkerEvent.Received(arrivals, now, 1_000));
     return first;
+  }
+
+  /** The bundle's owners died so often before. */
+  WorkerBench diedOf(Bundle bundle, int deaths) {
+    String id = bundle.header().bundle();
+    claims.put(
+        id,
+        new Claim(
+            id,
+            ClaimState.LEASED,
+            "other",
+            "n0",
+            deaths,
+            1,
+            0,
+            0,
+            Positions.none(),
+            Positions.none(),
+            new TreeMap<>(),
+            0));
+    return this;
   }
 
   /** Answers every claim call among the effects, as often as there are some. */

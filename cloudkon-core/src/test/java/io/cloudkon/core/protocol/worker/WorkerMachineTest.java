@@ -121,6 +121,28 @@ class WorkerMachineTest {
   }
 
   @Test
+  void of_two_bundles_that_cost_workers_their_lives_one_is_given_back_without_counting() {
+    Bundle one = WorkerBench.bundle(0, Consistency.EXACTLY_ONCE, 3, WorkerBench.sleep(10));
+    Bundle two = WorkerBench.bundle(1, Consistency.EXACTLY_ONCE, 3, WorkerBench.sleep(10));
+    WorkerBench bench = WorkerBench.hungry(4).diedOf(one, 2).diedOf(two, 2);
+    long first = bench.receive(one, two);
+
+    for (int i = 0; i < 4; i++) {
+      bench.answerClaims();
+    }
+
+    assertThat(bench.runs())
+        .singleElement()
+        .satisfies(run -> {
+          assertThat(run.bundle()).isEqualTo(first);
+          assertThat(run.tasks()).isEqualTo(Positions.of(0));
+        });
+    assertThat(bench.about(first + 1))
+        .contains(new BundleEffect.PutBack(LeaseSettings.DEFAULT.lease()));
+    assertThat(bench.machine.bundlesInHand()).isEqualTo(1);
+  }
+
+  @Test
   void every_task_runs_exactly_once_whatever_the_chunks() {
     WorkerBench bench = WorkerBench.hungry(3);
     bench.receive(bundle(0, 700, WorkerBench.sleep(0)));

@@ -1,0 +1,106 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Names;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bucket's part in creating and removing a cluster. A cluster can do without it, and who may
+ * not use S3 must be able to create and remove one all the same: what fails here is said in one
+ * line, as a warning.
+ */
+final class BucketSetup {
+  private static final Logger LOG = LoggerFactory.getLogger(BucketSetup.class);
+
+  private final AwsCloud cloud;
+  private final SqsAdmin queues;
+
+  BucketSetup(AwsCloud cloud, SqsAdmin queues) {
+    this.cloud = cloud;
+    this.queues = queues;
+  }
+
+  /**
+   * Creates the bucket if it is not there.
+   *
+   * @param queueUrl the address of one of the cluster's queues
+   * @return how it is called among what was made; empty if there is no bucket
+   */
+  Optional<String> create(String cluster, String queueUrl) {
+    try {
+      Bucket bucket = cloud.bucket(() -> queueUrl);
+      S3Admin admin = admin(bucket, cluster);
+      boolean made = admin.create();
+      configure(admin, bucket, made);
+      return Optional.of(label(bucket));
+    } catch (CloudKonException e) {
+      LOG.warn(
+          "cluster '{}' has no bucket, so payloads over 1 MiB and --ship will not work: {}",
+          cluster,
+          e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** What the user brought is left as it is. */
+  private static void configure(S3Admin admin, Bucket bucket, boolean made) {
+    try {
+      if (made) {
+        admin.blockPublicAccess();
+      }
+      if (made || bucket.isDefault()) {
+        admin.expire();
+      }
+    } catch (CloudKonException e) {
+      LOG.warn(
+          "bucket '{}' can be used, but objects left behind in it may not expire: {}",
+          bucket.name(),
+          e.getMessage());
+    }
+  }
+
+  /**
+   * Removes the cluster's objects, and the default bucket if it is empty then and no other cluster
+   * relies on it.
+   *
+   * @param queueUrl the address of one of the cluster's queues
+   * @return how it is called among what was removed; empty if it stays, or there is none
+   */
+  Optional<String> remove(String cluster, String queueUrl) {
+    LazyS3 s3 = cloud.clients().s3();
+    if (!s3.isReachable()) {
+      return Optional.empty();
+    }
+    try {
+      Bucket bucket = cloud.bucket(() -> queueUrl);
+      new AwsBlobStore(s3, () -> bucket, cluster).removeAll("");
+      boolean gone =
+          bucket.isDefault() && isLast(cluster) && admin(bucket, cluster).deleteIfEmpty();
+      return gone ? Optional.of(label(bucket)) : Optional.empty();
+    } catch (CloudKonException e) {
+      LOG.warn(
+          "objects of cluster '{}' may be left in the bucket, where they expire: {}",
+          cluster,
+          e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private boolean isLast(String cluster) {
+    Set<String> all = new HashSet<>(queues.list(""));
+    return all.stream()
+        .noneMatch(queue -> !queue.equals(cluster) && all.contains(Names.dead(queue)));
+  }
+
+  private S3Admin admin(Bucket bucket, String cluster) {
+    return new S3Admin(cloud.clients().s3().client(), bucket, cluster, cloud.region());
+  }
+
+  private static String label(Bucket bucket) {
+    return "bucket " + bucket.name();
+  }
+}

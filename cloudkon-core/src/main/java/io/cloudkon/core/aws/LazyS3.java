@@ -1,0 +1,61 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The S3 client, made when it is first asked for: most runs need none, and should not wait until
+ * its classes are loaded. Thread safe.
+ */
+final class LazyS3 implements AutoCloseable {
+  private final S3Endpoint endpoint;
+  private final Supplier<S3Connection> maker;
+  private @Nullable S3Connection connection;
+  private boolean closed;
+
+  LazyS3(S3Endpoint endpoint, Supplier<S3Connection> maker) {
+    this.endpoint = endpoint;
+    this.maker = maker;
+  }
+
+  /** Where it looks for S3. */
+  S3Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** Whether S3 may be asked at all. */
+  boolean isReachable() {
+    return endpoint.elsewhere() == null;
+  }
+
+  /**
+   * The client.
+   *
+   * @throws CloudKonException if other services are not at AWS, and nobody says where S3 is
+   */
+  synchronized S3Client client() {
+    if (!isReachable()) {
+      throw new CloudKonException(
+          "no S3 endpoint: %s is set, AWS_ENDPOINT_URL_S3 is not; set it too, to the same emulator's"
+              .formatted(endpoint.elsewhere()));
+    }
+    if (closed) {
+      throw new IllegalStateException("the connection to AWS is closed");
+    }
+    if (connection == null) {
+      connection = maker.get();
+    }
+    return connection.client();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (connection != null) {
+      connection.close();
+      connection = null;
+    }
+  }
+}

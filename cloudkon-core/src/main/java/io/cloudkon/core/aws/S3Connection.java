@@ -1,0 +1,61 @@
+package io.cloudkon.core.aws;
+
+import java.time.Duration;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The S3 client and its connections.
+ *
+ * @param client for all calls on the bucket
+ * @param connection beneath it
+ */
+record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCloseable {
+  private static final int CONNECTIONS = 128;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /**
+   * Between two bytes, and until an answer begins. There is none for a whole call: 5 GiB may take
+   * hours on a slow line.
+   */
+  private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(30);
+
+  /**
+   * Makes no call yet.
+   *
+   * @param counter counts the calls; the service's clock is not learnt here, as leases go by that
+   *     of SQS and DynamoDB
+   */
+  static S3Connection open(
+      AwsEnvironment environment, CallCounter counter, Faults faults, S3Endpoint endpoint) {
+    SdkHttpClient connection =
+        faults.around(
+            Apache5HttpClient.builder()
+                .maxConnections(CONNECTIONS)
+                .connectionTimeout(CONNECT_TIMEOUT)
+                .connectionAcquisitionTimeout(SILENCE_TIMEOUT)
+                .socketTimeout(SILENCE_TIMEOUT)
+                .tcpKeepAlive(true)
+                .build());
+    ClientOverrideConfiguration overrides =
+        ClientOverrideConfiguration.builder()
+            .retryStrategy(AwsClients.retries())
+            .addExecutionInterceptor(counter)
+            .build();
+    S3Client client =
+        AwsClients.common(S3Client.builder(), environment, overrides)
+            .httpClient(connection)
+            // emulators have no host name for each bucket
+            .forcePathStyle(endpoint.override() != null)
+            .build();
+    return new S3Connection(client, connection);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    connection.close();
+  }
+}

@@ -1,0 +1,99 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.TransientServiceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.DeleteObjectsRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.S3Error;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * The objects of one cluster: lists and removes many.
+ *
+ * @param s3 the client
+ * @param bucket where they are
+ * @param cluster whose
+ */
+record S3Objects(S3Client s3, Bucket bucket, String cluster) {
+  private static final int PAGE = 1000;
+  private static final Set<String> PASSING =
+      Set.of("InternalError", "SlowDown", "ServiceUnavailable");
+
+  /** The object's key in the bucket. */
+  String key(String blob) {
+    return cluster + '/' + blob;
+  }
+
+  AwsCall call(String operation) {
+    return AwsCall.bucket(operation, bucket, cluster);
+  }
+
+  /** The blobs' keys that begin like this, ascending. */
+  List<String> list(String prefix) {
+    List<String> keys = new ArrayList<>();
+    @Nullable String next = null;
+    do {
+      ListObjectsV2Response page = page(prefix, next);
+      for (S3Object object : page.contents()) {
+        keys.add(object.key().substring(cluster.length() + 1));
+      }
+      next = page.nextContinuationToken();
+    } while (next != null);
+    keys.sort(null);
+    return List.copyOf(keys);
+  }
+
+  /** Removes all objects whose blobs' keys begin like this. */
+  void removeAll(String prefix) {
+    boolean more;
+    do {
+      // from the start each time: what was there is gone
+      ListObjectsV2Response page = page(prefix, null);
+      if (!page.contents().isEmpty()) {
+        remove(page.contents());
+      }
+      more = page.isTruncated() && !page.contents().isEmpty();
+    } while (more);
+  }
+
+  private ListObjectsV2Response page(String prefix, @Nullable String token) {
+    ListObjectsV2Request request =
+        ListObjectsV2Request.builder()
+            .bucket(bucket.name())
+            .expectedBucketOwner(bucket.owner())
+            .prefix(key(prefix))
+            .maxKeys(PAGE)
+            .continuationToken(token)
+            .build();
+    return call("ListObjectsV2").make(() -> s3.listObjectsV2(request));
+  }
+
+  private void remove(List<S3Object> objects) {
+    List<ObjectIdentifier> keys =
+        objects.stream().map(o -> ObjectIdentifier.builder().key(o.key()).build()).toList();
+    DeleteObjectsRequest request =
+        DeleteObjectsRequest.builder()
+            .bucket(bucket.name())
+            .expectedBucketOwner(bucket.owner())
+            .delete(d -> d.objects(keys).quiet(true))
+            .build();
+    AwsCall call = call("DeleteObjects");
+    List<S3Error> errors = call.make(() -> s3.deleteObjects(request)).errors();
+    if (!errors.isEmpty()) {
+      S3Error first = errors.getFirst();
+      String message =
+          "%s left %d object(s): %s %s"
+              .formatted(call, errors.size(), first.code(), first.message());
+      throw PASSING.contains(first.code())
+          ? new TransientServiceException(message, null)
+          : new CloudKonException(message);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.cloudkon.core.memory;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.MissingResourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blobs of one cluster: what came as bytes in memory, what came as a file in a temporary one,
+ * as it may be larger than the heap. Thread safe.
+ */
+final class MemoryBlobStore implements BlobStore {
+  private final MemoryTable<Content> table;
+  private final ScratchFolder scratch = new ScratchFolder();
+
+  /** What is kept under one key. */
+  sealed interface Content {}
+
+  private record Bytes(byte[] bytes) implements Content {}
+
+  private record Copy(Path file) implements Content {}
+
+  MemoryBlobStore(String cluster) {
+    this.table =
+        new MemoryTable<>(() -> MissingResourceException.bucket(cluster, "-s " + cluster, null));
+  }
+
+  void create() {
+    table.create();
+  }
+
+  void remove() {
+    removeAll("");
+    table.remove();
+  }
+
+  @Override
+  public void put(String key, byte[] content) {
+    boolean unused = add(key, new Bytes(content.clone()));
+  }
+
+  @Override
+  public void put(String key, Path file) {
+    if (table.with(blobs -> blobs.containsKey(key))) {
+      return;
+    }
+    Path copy = scratch.copy(file);
+    boolean kept = false;
+    try {
+      kept = add(key, new Copy(copy));
+    } finally {
+      if (!kept) {
+        scratch.remove(copy);
+      }
+    }
+  }
+
+  /** The first content under a key is as good as any: they are all the same. */
+  private boolean add(String key, Content content) {
+    return table.with(blobs -> blobs.putIfAbsent(key, content) == null);
+  }
+
+  @Override
+  public Optional<byte[]> get(String key) {
+    try (InputStream content = open(key)) {
+      return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+    } catch (IOException e) {
+      throw new CloudKonException("cannot read blob '%s': %s".formatted(key, e), e);
+    }
+  }
+
+  @Override
+  public boolean get(String key, Path file) {
+    try (InputStream content = open(key)) {
+      if (content == null) {
+        return false;
+      }
+      write(content, file);
+      return true;
+    } catch (IOException e) {
+      throw new CloudKonException("cannot read blob '%s': %s".formatted(key, e), e);
+    }
+  }
+
+  private static void write(InputStream content, Path file) {
+    boolean opened = false;
+    try (OutputStream out = Files.newOutputStream(file)) {
+      opened = true;
+      content.transferTo(out);
+    } catch (IOException e) {
+      if (opened) {
+        // one that is there in part would look like a whole one
+        boolean unused = file.toFile().delete();
+      }
+      throw new CloudKonException("cannot write '%s': %s".formatted(file, e), e);
+    }
+  }
+
+  /** Null if there is none. */
+  private @Nullable InputStream open(String key) throws IOException {
+    Content content = table.with(blobs -> Optional.ofNullable(blobs.get(key))).orElse(null);
+    try {
+      return switch (content) {
+        case null -> null;
+        case Bytes(byte[] bytes) -> new ByteArrayInputStream(bytes);
+        case Copy(Path copy) -> Files.newInputStream(copy);
+      };
+    } catch (NoSuchFileException e) {
+      return null; // removed meanwhile
+    }
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    return table.with(blobs -> List.copyOf(from(prefix, blobs).keySet()));
+  }
+
+  @Override
+  public void removeAll(String prefix) {
+    for (Content content : take(prefix)) {
+      if (content instanceof Copy(Path copy)) {
+        scratch.remove(copy);
+      }
+    }
+  }
+
+  private List<Content> take(String prefix) {
+    try {
+      return table.with(blobs -> {
+        SortedMap<String, Content> those = from(prefix, blobs);
+        List<Content> contents = List.copyOf(those.values());
+        those.clear();
+        return contents;
+      });
+    } catch (MissingResourceException e) {
+      return List.of(); // where there is no bucket, there is nothing in it
+    }
+  }
+
+  /** A view of all whose key begins like this. */
+  private static SortedMap<String, Content> from(String prefix, SortedMap<String, Content> blobs) {
+    // no key has a character beyond this one
+    return blobs.subMap(prefix, prefix + Character.MAX_VALUE);
+  }
+}

@@ -1,0 +1,83 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.time.Moment;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The tries of a bundle's tasks within one claim: a task that failed and may be tried again waits
+ * here until its back-off is over. A takeover counts anew.
+ */
+final class Retries {
+  private final RetrySettings settings;
+  private final int[] allowed;
+  private final int[] tried;
+
+  /** When tasks are due, by milliseconds of the monotonic clock. */
+  private final TreeMap<Long, BitSet> waiting = new TreeMap<>();
+
+  private Retries(RetrySettings settings, int[] allowed) {
+    this.settings = settings;
+    this.allowed = allowed;
+    this.tried = new int[allowed.length];
+  }
+
+  /** Every task is tried once. */
+  static Retries none() {
+    return new Retries(RetrySettings.DEFAULT, new int[0]);
+  }
+
+  /** As the tasks say. */
+  static Retries of(List<Task> tasks, RetrySettings settings) {
+    boolean some = tasks.stream().anyMatch(task -> task.retries() > 0);
+    return some ? new Retries(settings, tasks.stream().mapToInt(Task::retries).toArray()) : none();
+  }
+
+  /**
+   * Of tasks whose try failed just now, those that are to be tried again: they wait from now on.
+   */
+  Positions again(Positions failed, Moment now) {
+    if (allowed.length == 0) {
+      return Positions.none();
+    }
+    BitSet again = new BitSet();
+    failed.stream()
+        .filter(position -> tried[position]++ < allowed[position])
+        .forEach(position -> {
+          long due = now.mono() + settings.after(tried[position]);
+          waiting.computeIfAbsent(due, d -> new BitSet()).set(position);
+          again.set(position);
+        });
+    return Positions.of(again);
+  }
+
+  /** Whose back-off is over: they wait no longer. */
+  Positions due(Moment now) {
+    if (waiting.isEmpty()) {
+      return Positions.none();
+    }
+    BitSet due = new BitSet();
+    Map<Long, BitSet> over = waiting.headMap(now.mono(), true);
+    over.values().forEach(due::or);
+    over.clear();
+    return Positions.of(due);
+  }
+
+  /** Whether none waits. */
+  boolean noneWaits() {
+    return waiting.isEmpty();
+  }
+
+  /** Tasks that failed before, and so are not to be handed to anybody who would count anew. */
+  Positions tried() {
+    BitSet some = new BitSet();
+    for (int position = 0; position < tried.length; position++) {
+      some.set(position, tried[position] > 0);
+    }
+    return Positions.of(some);
+  }
+}

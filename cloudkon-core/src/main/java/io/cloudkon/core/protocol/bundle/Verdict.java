@@ -1,0 +1,42 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.claim.Claim;
+
+/**
+ * What becomes of a bundle whose workers died too often (PROTOCOL.md, section 4): the task that was
+ * started in the last attempt and not recorded has failed, the rest runs elsewhere. Where none was
+ * started, nothing tells them apart.
+ *
+ * @param failed the tasks that have failed
+ * @param rest the tasks that go on as a child
+ * @param reason in one line
+ */
+record Verdict(Positions failed, Positions rest, String reason) {
+
+  static Verdict of(Claim claim, Positions open) {
+    int attempts = claim.countedAttempts() - 1;
+    Positions notStarted = open.minus(claim.started());
+    Positions suspects = open.minus(notStarted);
+    return suspects.isEmpty()
+        ? new Verdict(
+            open,
+            suspects,
+            "its bundle was tried %d times, and each time its worker died before it had started a task of it"
+                .formatted(attempts))
+        : new Verdict(
+            suspects,
+            notStarted,
+            "its worker died while it ran, %d times in all, the last ones with this task alone; it is not tried again"
+                .formatted(attempts));
+  }
+
+  /** At-least-once, where nobody knows what was started. */
+  static Verdict ofReceives(int receives, Positions all) {
+    return new Verdict(
+        all,
+        Positions.none(),
+        "its bundle was received %d times and never came to its end; it is not tried again"
+            .formatted(receives));
+  }
+}

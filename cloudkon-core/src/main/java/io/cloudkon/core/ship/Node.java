@@ -1,0 +1,27 @@
+package io.cloudkon.core.ship;
+
+import java.nio.file.Path;
+
+/** One thing in a tree; its name begins with the tree's own and has slashes. */
+sealed interface Node {
+  String name();
+
+  record Folder(String name) implements Node {}
+
+  /**
+   * A regular file.
+   *
+   * @param shown how messages name it
+   * @param mode the owner's permissions, as {@code 0600}
+   */
+  record File(String name, Path path, Path shown, long size, long modified, int mode)
+      implements Node {}
+
+  /**
+   * A symbolic link.
+   *
+   * @param target relative to the link's folder: first any number of {@code ..}, then names; no
+   *     link lies on the way
+   */
+  record Link(String name, String target) implements Node {}
+}

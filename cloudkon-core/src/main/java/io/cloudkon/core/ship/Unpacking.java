@@ -1,0 +1,177 @@
+package io.cloudkon.core.ship;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one archive, trusting nothing in it. Nothing is ever written through a link, so that what
+ * is written lies where its name says; and links only lead to where nothing could mislead them.
+ */
+final class Unpacking {
+  private final Path folder;
+
+  /** Folders that are real ones, no links. */
+  private final Set<Path> folders = new HashSet<>();
+
+  private final byte[] block = new byte[Packing.BLOCK];
+  private final long limit;
+  private long bytes;
+
+  /** Unpacks into a folder that exists, at most so many bytes. */
+  Unpacking(Path folder, long limit) throws IOException {
+    this.limit = limit;
+    this.folder = folder.toRealPath();
+    folders.add(this.folder);
+  }
+
+  void unpack(InputStream in) throws IOException {
+    // Neither stream is closed: that would close what is the caller's.
+    InputStream gzip = fromArchive(() -> new GZIPInputStream(in, Packing.BLOCK));
+    TarArchiveInputStream tar = new TarArchiveInputStream(gzip, StandardCharsets.UTF_8.name());
+    TarArchiveEntry entry = fromArchive(tar::getNextEntry);
+    while (entry != null) {
+      try {
+        unpack(entry, tar);
+      } catch (FileAlreadyExistsException e) {
+        throw refused(entry, "it exists already", e);
+      } catch (InvalidPathException e) {
+        throw refused(entry, e.getReason(), e);
+      }
+      entry = fromArchive(tar::getNextEntry);
+    }
+    // The checksum is behind the last block.
+    while (fromArchive(() -> gzip.read(block)) >= 0) {
+      checkInterrupt();
+    }
+  }
+
+  private void unpack(TarArchiveEntry entry, TarArchiveInputStream tar) throws IOException {
+    checkInterrupt();
+    List<String> names = names(entry);
+    Path parent = folder;
+    for (String name : names.subList(0, names.size() - 1)) {
+      parent = realFolder(entry, parent.resolve(FileNames.path(name)));
+    }
+    Path path = parent.resolve(FileNames.path(names.getLast()));
+    switch (entry.getLinkFlag()) {
+      case TarConstants.LF_DIR -> realFolder(entry, path);
+      case TarConstants.LF_SYMLINK -> {
+        checkTarget(entry, names.size() - 1);
+        Files.createSymbolicLink(path, FileNames.path(entry.getLinkName()));
+      }
+      case TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM -> {
+        write(entry, tar, path);
+        OwnerMode.set(path, entry.getMode());
+      }
+      default -> throw refused(entry, "it is neither a file nor a folder nor a link", null);
+    }
+  }
+
+  private List<String> names(TarArchiveEntry entry) throws IOException {
+    String name = entry.getName();
+    String trimmed = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
+    List<String> names = List.of(trimmed.split("/", -1));
+    for (String one : names) {
+      if (one.isEmpty() || one.equals(".") || one.equals("..") || one.indexOf('\0') >= 0) {
+        throw refused(entry, "it would not lie in its folder", null);
+      }
+    }
+    return names;
+  }
+
+  /** Makes the folder unless it is there. */
+  private Path realFolder(TarArchiveEntry entry, Path path) throws IOException {
+    if (!folders.contains(path)) {
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectory(path);
+        OwnerMode.set(path, OwnerMode.ALL);
+      } else if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        throw refused(entry, path.getFileName() + " is no folder", null);
+      }
+      folders.add(path);
+    }
+    return path;
+  }
+
+  /**
+   * Allows as many {@code ..} as there are folders above the link, at its beginning only: behind a
+   * name they would start from wherever that name leads.
+   */
+  private static void checkTarget(TarArchiveEntry entry, int depth) throws IOException {
+    String target = entry.getLinkName();
+    int up = 0;
+    boolean named = false;
+    for (String name : target.split("/", -1)) {
+      boolean above = name.equals("..");
+      boolean here = name.equals(".");
+      if (name.isEmpty()
+          || name.indexOf('\0') >= 0
+          || (named && above)
+          || (above && ++up > depth)) {
+        throw refused(entry, "it is a link that may leave the folder: " + target, null);
+      }
+      named |= !above && !here;
+    }
+  }
+
+  private void write(TarArchiveEntry entry, TarArchiveInputStream tar, Path path)
+      throws IOException {
+    bytes += entry.getSize();
+    if (bytes > limit) {
+      throw refused(entry, "more than %d bytes come out of the archive".formatted(limit), null);
+    }
+    try (OutputStream out =
+        Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      int read = fromArchive(() -> tar.read(block));
+      while (read >= 0) {
+        out.write(block, 0, read);
+        checkInterrupt();
+        read = fromArchive(() -> tar.read(block));
+      }
+    }
+  }
+
+  private static void checkInterrupt() throws InterruptedIOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted while unpacking an archive");
+    }
+  }
+
+  private static IOException refused(TarArchiveEntry entry, String why, @Nullable Throwable cause) {
+    return new IOException(
+        "the archive's entry %s cannot be unpacked: %s".formatted(entry.getName(), why), cause);
+  }
+
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  /** Tells a damaged archive from a disk that is full. */
+  private static <T extends @Nullable Object> T fromArchive(Reading<T> reading) throws IOException {
+    try {
+      return reading.read();
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // RuntimeException: the library's answer to some malformed headers.
+      throw new IOException("the archive is damaged or cut off: " + e.getMessage(), e);
+    }
+  }
+}

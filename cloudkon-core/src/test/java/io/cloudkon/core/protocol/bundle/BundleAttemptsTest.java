@@ -1,0 +1,202 @@
+package io.cloudkon.core.protocol.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.bundle.BundleEffect.PutBack;
+import io.cloudkon.core.protocol.bundle.BundleEffect.SendChild;
+import io.cloudkon.core.protocol.bundle.BundleEffect.SendDead;
+import io.cloudkon.core.protocol.bundle.BundleEffect.SendFailed;
+import io.cloudkon.core.protocol.bundle.BundleEffect.SendResults;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Bundles whose workers died: from the third attempt on, and past the last. */
+class BundleAttemptsTest {
+  /** A bundle whose owners died so often; the last one had started and recorded these tasks. */
+  private static BundleBench after(int deaths, int releases, Positions started, Positions done) {
+    BundleBench bench = new BundleBench(Consistency.EXACTLY_ONCE);
+    bench.item =
+        new Claim(
+            "run/e/0",
+            ClaimState.LEASED,
+            "other",
+            "n0",
+            deaths + releases,
+            3,
+            releases,
+            0,
+            started,
+            done,
+            new TreeMap<>(),
+            0);
+    return bench.begin();
+  }
+
+  private static BundleBench after(int deaths) {
+    return after(deaths, 0, Positions.none(), Positions.none());
+  }
+
+  @Test
+  void second_attempt_runs_as_the_first() {
+    assertThat(after(1).takeTasks(4)).isEqualTo(BundleBench.ALL);
+  }
+
+  @Test
+  void third_attempt_starts_one_task_after_its_start_is_recorded() {
+    BundleBench bench = after(2);
+
+    assertThat(bench.takeTasks(4)).isEqualTo(Positions.none());
+    assertThat(bench.write().started()).isEqualTo(Positions.of(0));
+    bench.answer();
+
+    assertThat(bench.takeTasks(4)).isEqualTo(Positions.of(0));
+    assertThat(bench.takeTasks(4)).isEqualTo(Positions.none());
+  }
+
+  @Test
+  void next_task_waits_until_the_result_before_it_was_accepted() {
+    BundleBench bench = after(2);
+    start(bench, 0);
+
+    bench.finished(0);
+    assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(0)));
+    bench.takeTasks(4);
+    assertThat(bench.calls).isEmpty();
+    bench.accepted(0);
+    bench.takeTasks(4);
+
+    assertThat(bench.write().started()).isEqualTo(Positions.of(0, 1));
+    assertThat(bench.write().done()).isEqualTo(Positions.of(0));
+  }
+
+  @Test
+  void task_that_the_last_worker_died_of_comes_last() {
+    BundleBench bench = after(3, 0, Positions.of(0, 1), Positions.of(0));
+
+    for (int position : new int[] {2, 3, 1}) {
+      start(bench, position);
+      bench.finished(position).accepted(position);
+    }
+
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.ENDING);
+  }
+
+  @Test
+  void starts_that_are_recorded_are_those_of_this_attempt() {
+    BundleBench bench = after(3, 0, Positions.of(0, 1), Positions.of(0));
+
+    bench.takeTasks(4);
+
+    assertThat(bench.write().started()).isEqualTo(Positions.of(0, 2));
+  }
+
+  @Test
+  void releases_are_no_attempts() {
+    assertThat(after(1, 7, Positions.none(), Positions.none()).takeTasks(4))
+        .isEqualTo(BundleBench.ALL);
+  }
+
+  @Test
+  void past_the_last_attempt_the_started_task_fails_and_the_rest_goes_to_a_child() {
+    BundleBench bench = after(5, 0, Positions.of(0, 1), Positions.of(0));
+
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.GIVING_UP);
+    List<BundleEffect> first = bench.asked();
+    assertThat(first).hasSize(1);
+    assertThat(first.getFirst())
+        .isInstanceOfSatisfying(
+            SendFailed.class,
+            failed -> {
+              assertThat(failed.tasks()).isEqualTo(Positions.of(1));
+              assertThat(failed.reason()).contains("its worker died").contains("5 times");
+            });
+    bench.answer();
+    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(2, 3)));
+    bench.accepted(1).on(new BundleEvent.ChildAccepted(1));
+    assertThat(bench.asked()).anyMatch(effect -> effect instanceof SendDead);
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.GIVING_UP);
+    bench.on(new BundleEvent.DeadAccepted());
+
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.ENDING);
+    assertThat(bench.write().state()).isEqualTo(ClaimState.DONE);
+    assertThat(bench.write().done()).isEqualTo(Positions.of(0, 1));
+  }
+
+  @Test
+  void past_the_last_attempt_without_a_start_every_task_fails() {
+    BundleBench bench = after(5);
+
+    assertThat(bench.asked())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            SendFailed.class,
+            failed -> {
+              assertThat(failed.tasks()).isEqualTo(BundleBench.ALL);
+              assertThat(failed.reason()).contains("before it had started");
+            });
+  }
+
+  @Test
+  void past_the_last_attempt_a_bundle_of_which_all_is_recorded_just_ends() {
+    BundleBench bench = after(7, 0, Positions.of(1), BundleBench.ALL);
+
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.ENDING);
+    assertThat(bench.asked()).isEmpty();
+  }
+
+  @Test
+  void dead_letter_that_was_not_accepted_is_sent_again() {
+    BundleBench bench = after(5);
+    bench.accepted(0, 1, 2, 3);
+    bench.asked();
+
+    bench.on(new BundleEvent.DeadFailed());
+
+    assertThat(bench.asked()).anyMatch(effect -> effect instanceof SendDead);
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.GIVING_UP);
+  }
+
+  @Test
+  void bundle_that_runs_one_by_one_is_postponed_without_counting() {
+    BundleBench bench = after(2);
+    assertThat(bench.machine.oneByOne()).isTrue();
+
+    bench.on(new BundleEvent.Postpone());
+    assertThat(bench.write().state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(bench.write().releases()).isEqualTo(1);
+    bench.answer();
+
+    assertThat(bench.asked()).contains(new PutBack(LeaseSettings.DEFAULT.lease()));
+  }
+
+  @Test
+  void at_least_once_gives_up_after_too_many_receives() {
+    BundleBench bench = new BundleBench(Consistency.AT_LEAST_ONCE, "n1", 0, 101).begin();
+
+    assertThat(bench.asked())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            SendFailed.class, failed -> assertThat(failed.reason()).contains("received 101 times"));
+  }
+
+  @Test
+  void at_least_once_goes_on_up_to_that() {
+    BundleBench bench = new BundleBench(Consistency.AT_LEAST_ONCE, "n1", 0, 100).begin();
+
+    assertThat(bench.takeTasks(4)).isEqualTo(BundleBench.ALL);
+  }
+
+  private static void start(BundleBench bench, int position) {
+    if (bench.takeTasks(4).equals(Positions.none())) {
+      bench.answer();
+      assertThat(bench.takeTasks(4)).isEqualTo(Positions.of(position));
+    }
+    bench.asked();
+  }
+}
