@@ -31,9 +31,9 @@ final class BackgroundEmulator {
    *
    * @throws LocalException with the end of its log, if it ends or is not ready within a minute
    */
-  RunningEmulator start(int sqsPort, int dynamoDbPort) {
+  RunningEmulator start(Endpoints wish) {
     state.forget();
-    Process process = spawn(sqsPort, dynamoDbPort);
+    Process process = spawn(wish);
     boolean settled =
         await(START_LIMIT, () -> state.remembered().isPresent() || !process.isAlive());
     Optional<RunningEmulator> started = state.remembered();
@@ -48,9 +48,9 @@ final class BackgroundEmulator {
                 .formatted(START_LIMIT.toSeconds(), endOfLog()));
   }
 
-  private Process spawn(int sqsPort, int dynamoDbPort) {
+  private Process spawn(Endpoints wish) {
     try {
-      return new ProcessBuilder(command(sqsPort, dynamoDbPort))
+      return new ProcessBuilder(command(wish))
           .redirectInput(Redirect.from(new File("/dev/null")))
           .redirectErrorStream(true)
           .redirectOutput(state.log().toFile())
@@ -60,7 +60,7 @@ final class BackgroundEmulator {
     }
   }
 
-  private List<String> command(int sqsPort, int dynamoDbPort) {
+  private List<String> command(Endpoints wish) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "--enable-native-access=ALL-UNNAMED",
@@ -70,8 +70,9 @@ final class BackgroundEmulator {
         LocalMain.class.getName(),
         "--as-background",
         "--state-dir=" + state.path(),
-        "--sqs-port=" + sqsPort,
-        "--dynamodb-port=" + dynamoDbPort);
+        "--sqs-port=" + wish.sqsPort(),
+        "--dynamodb-port=" + wish.dynamoDbPort(),
+        "--s3-port=" + wish.s3Port());
   }
 
   private String endOfLog() {

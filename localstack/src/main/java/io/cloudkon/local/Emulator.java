@@ -5,36 +5,47 @@ import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Both services in this JVM, for as long as it is open. Everything they hold lives in memory. */
+/**
+ * The services, for as long as it is open: SQS and DynamoDB in this JVM, with everything they hold
+ * in memory, and S3, which is started when it is first needed.
+ */
 final class Emulator implements AutoCloseable {
   private final SqsEmulator sqs;
   private final DynamoDbEmulator dynamoDb;
+  private final S3Emulator s3;
 
-  private Emulator(SqsEmulator sqs, DynamoDbEmulator dynamoDb) {
+  private Emulator(SqsEmulator sqs, DynamoDbEmulator dynamoDb, S3Emulator s3) {
     this.sqs = sqs;
     this.dynamoDb = dynamoDb;
+    this.s3 = s3;
   }
 
   /**
-   * Starts both, on free ports where a port is 0.
+   * Starts them.
    *
+   * @param tell takes a line for a person about what happens later
    * @throws LocalException if a port is taken or a service does not start
    */
-  static Emulator start(int sqsPort, int dynamoDbPort) {
-    ServerSocketChannel sqsListener = Loopback.listen("SQS", sqsPort);
+  static Emulator start(Endpoints wish, Consumer<String> tell) {
+    ServerSocketChannel sqsListener = Loopback.listen("SQS", wish.sqsPort());
     ServerSocketChannel dynamoDbListener = null;
+    ServerSocketChannel s3Listener = null;
     SqsEmulator sqs = null;
     try {
-      dynamoDbListener = Loopback.listen("DynamoDB", dynamoDbPort);
+      dynamoDbListener = Loopback.listen("DynamoDB", wish.dynamoDbPort());
+      s3Listener = Loopback.listen("S3", wish.s3Port());
       sqs = SqsEmulator.start(sqsListener);
-      return new Emulator(sqs, startDynamoDb(dynamoDbListener));
+      DynamoDbEmulator dynamoDb = startDynamoDb(dynamoDbListener);
+      return new Emulator(sqs, dynamoDb, S3Emulator.start(s3Listener, tell));
     } catch (RuntimeException e) {
       Closing.quietly(sqs);
       Closing.quietly(sqsListener);
       Closing.quietly(dynamoDbListener);
+      Closing.quietly(s3Listener);
       throw e;
     }
   }
@@ -65,11 +76,12 @@ final class Emulator implements AutoCloseable {
   }
 
   Endpoints endpoints() {
-    return new Endpoints(sqs.port(), dynamoDb.port());
+    return new Endpoints(sqs.port(), dynamoDb.port(), s3.port());
   }
 
   @Override
   public void close() {
+    Closing.quietly(s3);
     Closing.quietly(sqs);
     Closing.quietly(dynamoDb);
   }

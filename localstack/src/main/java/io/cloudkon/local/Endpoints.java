@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Where the two services answer, both on 127.0.0.1. */
-record Endpoints(int sqsPort, int dynamoDbPort) {
+/** Where the three services answer, all on 127.0.0.1; as a wish, 0 stands for any free port. */
+record Endpoints(int sqsPort, int dynamoDbPort, int s3Port) {
 
   /**
    * The variables that point any AWS SDK at the emulator, in the order in which they are printed.
@@ -14,6 +14,7 @@ record Endpoints(int sqsPort, int dynamoDbPort) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + sqsPort);
     variables.put("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:" + dynamoDbPort);
+    variables.put("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:" + s3Port);
     variables.put("AWS_REGION", "us-east-1");
     variables.put("AWS_ACCESS_KEY_ID", "local");
     variables.put("AWS_SECRET_ACCESS_KEY", "local");

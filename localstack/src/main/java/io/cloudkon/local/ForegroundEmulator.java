@@ -17,12 +17,12 @@ final class ForegroundEmulator {
   }
 
   /**
-   * Prints the export lines when both services answer. Returns at the end of standard input only.
+   * Prints the export lines when the services answer. Returns at the end of standard input only.
    */
   void run(LocalCommand options, StateDirectory state) {
     QuietLogging.install();
     StateLock alive = options.asBackground ? leaveShell(state) : null;
-    Emulator emulator = Emulator.start(options.sqsPort, options.dynamoDbPort);
+    Emulator emulator = Emulator.start(options.ports(), err::println);
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> end(emulator, state, alive), "cloudkon-local-shutdown"));
     out.println(emulator.endpoints().exportLines());

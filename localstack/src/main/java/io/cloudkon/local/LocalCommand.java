@@ -1,8 +1,11 @@
 package io.cloudkon.local;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,8 +22,8 @@ import picocli.CommandLine.Spec;
     customSynopsis = "Usage: cloudkon local [OPTIONS] [status | stop]",
     synopsisHeading = "",
     description = {
-      "SQS and DynamoDB in memory, on this machine's loopback. Prints the lines that",
-      "point CloudKon, or any AWS SDK, at them, and runs until Ctrl-C."
+      "SQS, DynamoDB and S3 on this machine's loopback, for as long as it runs. Prints",
+      "the lines that point CloudKon, or any AWS SDK, at them, and runs until Ctrl-C."
     },
     commandListHeading = "Commands, for the one in the background:%n",
     footer = {
@@ -51,6 +54,13 @@ final class LocalCommand implements Callable<Integer> {
       defaultValue = "0",
       description = "Port for DynamoDB; default: a free one.")
   int dynamoDbPort;
+
+  @Option(
+      names = "--s3-port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Port for S3; default: a free one.")
+  int s3Port;
 
   @Option(names = "--background", description = "Return when it is ready, and leave it running.")
   boolean background;
@@ -85,8 +95,11 @@ final class LocalCommand implements Callable<Integer> {
   public Integer call() {
     check(sqsPort, "--sqs-port");
     check(dynamoDbPort, "--dynamodb-port");
-    if (sqsPort == dynamoDbPort && sqsPort != 0) {
-      throw usage("--sqs-port and --dynamodb-port must differ.");
+    check(s3Port, "--s3-port");
+    List<Integer> chosen =
+        Stream.of(sqsPort, dynamoDbPort, s3Port).filter(port -> port != 0).toList();
+    if (chosen.size() != Set.copyOf(chosen).size()) {
+      throw usage("--sqs-port, --dynamodb-port and --s3-port must differ.");
     }
     if (background && untilStdinCloses) {
       throw usage("--background and --until-stdin-closes exclude each other.");
@@ -98,6 +111,11 @@ final class LocalCommand implements Callable<Integer> {
           .run(this, StateDirectory.of(stateDir));
     }
     return 0;
+  }
+
+  /** The ports asked for. */
+  Endpoints ports() {
+    return new Endpoints(sqsPort, dynamoDbPort, s3Port);
   }
 
   private void check(int port, String option) {
@@ -119,7 +137,7 @@ final class LocalCommand implements Callable<Integer> {
         emulator = running.get();
         tell("The emulator already runs: process %d.".formatted(emulator.pid()));
       } else {
-        emulator = new BackgroundEmulator(state).start(sqsPort, dynamoDbPort);
+        emulator = new BackgroundEmulator(state).start(ports());
         tell(
             "The emulator runs: process %d, log %s. End it with: cloudkon local stop"
                 .formatted(emulator.pid(), state.log()));

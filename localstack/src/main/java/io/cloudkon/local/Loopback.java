@@ -3,10 +3,12 @@ package io.cloudkon.local;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 
-/** Binds ports on 127.0.0.1 and nowhere else. */
+/** Binds ports on 127.0.0.1 and nowhere else, and connects to them. */
 final class Loopback {
   private Loopback() {}
 
@@ -37,5 +39,12 @@ final class Loopback {
               .formatted(port, service, e.getMessage()),
           e);
     }
+  }
+
+  /** Connects to {@code port}. What is written there is sent at once. */
+  static SocketChannel connect(int port) throws IOException {
+    SocketChannel channel = SocketChannel.open(address(port));
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    return channel;
   }
 }

@@ -15,15 +15,16 @@ record RunningEmulator(long pid, Endpoints endpoints) {
     try {
       int sqsPort = Integer.parseInt(properties.getProperty("sqsPort", ""));
       int dynamoDbPort = Integer.parseInt(properties.getProperty("dynamoDbPort", ""));
+      int s3Port = Integer.parseInt(properties.getProperty("s3Port", ""));
       long pid = Long.parseLong(properties.getProperty("pid", ""));
-      return Optional.of(new RunningEmulator(pid, new Endpoints(sqsPort, dynamoDbPort)));
+      return Optional.of(new RunningEmulator(pid, new Endpoints(sqsPort, dynamoDbPort, s3Port)));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
   }
 
   String format() {
-    return "pid=%d\nsqsPort=%d\ndynamoDbPort=%d\n"
-        .formatted(pid, endpoints.sqsPort(), endpoints.dynamoDbPort());
+    return "pid=%d\nsqsPort=%d\ndynamoDbPort=%d\ns3Port=%d\n"
+        .formatted(pid, endpoints.sqsPort(), endpoints.dynamoDbPort(), endpoints.s3Port());
   }
 }

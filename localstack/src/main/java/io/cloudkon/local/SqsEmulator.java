@@ -2,7 +2,6 @@ package io.cloudkon.local;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import org.apache.pekko.actor.ActorSystem;
 import org.elasticmq.NodeAddress;
@@ -28,9 +27,9 @@ final class SqsEmulator implements AutoCloseable {
       """;
 
   private final ActorSystem actors;
-  private final SqsRelay relay;
+  private final Relay relay;
 
-  private SqsEmulator(ActorSystem actors, SqsRelay relay) {
+  private SqsEmulator(ActorSystem actors, Relay relay) {
     this.actors = actors;
     this.relay = relay;
   }
@@ -49,8 +48,10 @@ final class SqsEmulator implements AutoCloseable {
             .withAWSRegion("us-east-1")
             .withAWSAccountId(ACCOUNT)
             .start();
-    InetSocketAddress inner = server.waitUntilStarted().localAddress();
-    return new SqsEmulator(actors, SqsRelay.start(listener, inner));
+    int inner = server.waitUntilStarted().localAddress().getPort();
+    return new SqsEmulator(
+        actors,
+        Relay.start("sqs", listener, client -> new SqsConnection(client, Loopback.connect(inner))));
   }
 
   int port() {

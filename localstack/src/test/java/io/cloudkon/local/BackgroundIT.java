@@ -50,7 +50,7 @@ class BackgroundIT {
   void background_returns_when_ready_and_the_same_emulator_is_found_again() throws Exception {
     LocalProcess.Ended first = local("--background");
     assertThat(first.exitCode()).as(first.err()).isZero();
-    assertThat(first.out().lines()).hasSize(5).allMatch(line -> line.startsWith("export AWS_"));
+    assertThat(first.out().lines()).hasSize(6).allMatch(line -> line.startsWith("export AWS_"));
     assertThat(first.err().lines()).singleElement().asString().contains("cloudkon local stop");
     assertThat(health(first)).isEqualTo(200);
 
@@ -106,7 +106,7 @@ class BackgroundIT {
       Files.createDirectories(folder.resolve("state"));
       Files.writeString(
           folder.resolve("state/emulator.properties"),
-          new RunningEmulator(stranger.pid(), new Endpoints(1, 2)).format());
+          new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3)).format());
       LocalProcess.Ended stop = local("stop");
       assertThat(stop.exitCode()).isZero();
       assertThat(stop.err()).isEqualTo("No emulator runs in the background.");
@@ -114,6 +114,17 @@ class BackgroundIT {
     } finally {
       stranger.destroyForcibly();
     }
+  }
+
+  @Test
+  void stop_ends_the_process_of_s3_as_well() throws Exception {
+    LocalProcess.Ended background = local("--background");
+    try (S3Calls s3 = new S3Calls(background.endpoint("AWS_ENDPOINT_URL_S3").getPort())) {
+      s3.get("/").ok();
+    }
+    ProcessHandle process = emulator().children().findFirst().orElseThrow();
+    assertThat(local("stop").exitCode()).isZero();
+    assertThat(process.isAlive()).isFalse();
   }
 
   @Test

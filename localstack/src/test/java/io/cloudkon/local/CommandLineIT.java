@@ -18,6 +18,7 @@ class CommandLineIT {
           .containsExactly(
               "export AWS_ENDPOINT_URL_SQS=http://127.0.0.1:" + endpoints.sqsPort(),
               "export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:" + endpoints.dynamoDbPort(),
+              "export AWS_ENDPOINT_URL_S3=http://127.0.0.1:" + endpoints.s3Port(),
               "export AWS_REGION=us-east-1",
               "export AWS_ACCESS_KEY_ID=local",
               "export AWS_SECRET_ACCESS_KEY=local");
@@ -42,7 +43,9 @@ class CommandLineIT {
       Endpoints before = local.endpoints();
       try (LocalProcess again =
           LocalProcess.start(
-              "--sqs-port=" + before.sqsPort(), "--dynamodb-port=" + before.dynamoDbPort())) {
+              "--sqs-port=" + before.sqsPort(),
+              "--dynamodb-port=" + before.dynamoDbPort(),
+              "--s3-port=" + before.s3Port())) {
         assertThat(again.endpoints()).isEqualTo(before);
       }
     }
@@ -53,10 +56,12 @@ class CommandLineIT {
     try (LocalProcess local = LocalProcess.start()) {
       int sqs = local.endpoints().sqsPort();
       int dynamoDb = local.endpoints().dynamoDbPort();
+      int s3 = local.endpoints().s3Port();
       for (List<Object> taken :
           List.<List<Object>>of(
               List.of("--sqs-port", sqs, "SQS"),
-              List.of("--dynamodb-port", dynamoDb, "DynamoDB"))) {
+              List.of("--dynamodb-port", dynamoDb, "DynamoDB"),
+              List.of("--s3-port", s3, "S3"))) {
         LocalProcess.Ended ended = LocalProcess.run(taken.get(0) + "=" + taken.get(1));
         assertThat(ended.exitCode()).isEqualTo(3);
         assertThat(ended.out()).isEmpty();
@@ -72,7 +77,11 @@ class CommandLineIT {
   void services_are_not_reachable_but_by_loopback() throws Exception {
     try (LocalProcess local = LocalProcess.start()) {
       for (InetAddress address : addressesBesidesLoopback()) {
-        for (int port : List.of(local.endpoints().sqsPort(), local.endpoints().dynamoDbPort())) {
+        for (int port :
+            List.of(
+                local.endpoints().sqsPort(),
+                local.endpoints().dynamoDbPort(),
+                local.endpoints().s3Port())) {
           assertThat(connects(address, port)).as("%s port %d", address, port).isFalse();
         }
       }

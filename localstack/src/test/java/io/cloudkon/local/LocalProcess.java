@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LocalProcess implements AutoCloseable {
   private static final long LIMIT_SECONDS = 120;
-  private static final int EXPORT_LINES = 5;
+  private static final int EXPORT_LINES = 6;
 
   private final Process process;
   private final CompletableFuture<String> errors;
@@ -40,10 +40,12 @@ final class LocalProcess implements AutoCloseable {
         CompletableFuture.supplyAsync(() -> all(process.errorReader()), Thread::startVirtualThread);
   }
 
-  private static LocalProcess spawn(List<String> arguments) {
+  private static LocalProcess spawn(List<String> jvmOptions, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow", "-jar"));
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.addAll(jvmOptions);
+    command.add("-jar");
     command.add(System.getProperty("cloudkon.local.jar"));
     command.addAll(arguments);
     try {
@@ -59,7 +61,7 @@ final class LocalProcess implements AutoCloseable {
 
   /** Runs a command to its end. */
   static Ended run(String... arguments) {
-    LocalProcess local = spawn(List.of(arguments));
+    LocalProcess local = spawn(List.of(), List.of(arguments));
     CompletableFuture<String> output =
         CompletableFuture.supplyAsync(
             () -> all(local.process.inputReader()), Thread::startVirtualThread);
@@ -77,9 +79,18 @@ final class LocalProcess implements AutoCloseable {
 
   /** Starts the emulator in the foreground, and returns when it has printed its lines. */
   static LocalProcess start(String... arguments) {
+    return start(List.of(), arguments);
+  }
+
+  /** Likewise, with all temporary files in {@code folder}. */
+  static LocalProcess startIn(Path folder) {
+    return start(List.of("-Djava.io.tmpdir=" + folder));
+  }
+
+  private static LocalProcess start(List<String> jvmOptions, String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--until-stdin-closes");
-    LocalProcess local = spawn(all);
+    LocalProcess local = spawn(jvmOptions, all);
     try {
       while (local.exports.size() < EXPORT_LINES) {
         String line = local.process.inputReader().readLine();
@@ -99,7 +110,10 @@ final class LocalProcess implements AutoCloseable {
   }
 
   Endpoints endpoints() {
-    return new Endpoints(port("AWS_ENDPOINT_URL_SQS"), port("AWS_ENDPOINT_URL_DYNAMODB"));
+    return new Endpoints(
+        port("AWS_ENDPOINT_URL_SQS"),
+        port("AWS_ENDPOINT_URL_DYNAMODB"),
+        port("AWS_ENDPOINT_URL_S3"));
   }
 
   private int port(String variable) {

@@ -1,0 +1,50 @@
+package io.cloudkon.local;
+
+import java.net.URISyntaxException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** S3Mock, which most runs never need, and before it the relay that starts it when one does. */
+final class S3Emulator implements AutoCloseable {
+  private static final String JAR = "lib/cloudkon-local-s3.jar";
+
+  private final S3Service service;
+  private final Relay relay;
+
+  private S3Emulator(S3Service service, Relay relay) {
+    this.service = service;
+    this.relay = relay;
+  }
+
+  /** Stands ready behind a port that is already bound. */
+  static S3Emulator start(ServerSocketChannel listener, Consumer<String> tell) {
+    return start(listener, jar(), tell);
+  }
+
+  static S3Emulator start(ServerSocketChannel listener, Path jar, Consumer<String> tell) {
+    S3Service service = new S3Service(jar, tell);
+    return new S3Emulator(
+        service, Relay.start("s3", listener, client -> new S3Connection(client, service)));
+  }
+
+  /** Beside the jar that this class was loaded from, among its libraries. */
+  private static Path jar() {
+    try {
+      return Path.of(S3Emulator.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .resolveSibling(JAR);
+    } catch (URISyntaxException e) {
+      throw new AssertionError("a class's location is a URI", e);
+    }
+  }
+
+  int port() {
+    return relay.port();
+  }
+
+  @Override
+  public void close() {
+    relay.close();
+    service.close();
+  }
+}

@@ -1,0 +1,168 @@
+package io.cloudkon.local;
+
+import io.cloudkon.local.s3.PrivateFolder;
+import io.cloudkon.local.s3.S3Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * One JVM with S3Mock and its folder. It ends with this JVM, however this one ends: it reads the
+ * standard input that is held open here. Thread-safe.
+ */
+final class S3Process implements AutoCloseable {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+  private static final int LINES_KEPT = 4;
+
+  /** Hang-up, Ctrl-C and termination: a terminal sends them to every process at once. */
+  private static final Set<Integer> ENDED_FROM_OUTSIDE = Set.of(129, 130, 143);
+
+  /** Its time is mostly start-up; objects never lie in its memory. */
+  private static final List<String> JVM_OPTIONS =
+      List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+
+  /** All others could be meant for another Java, or be taken for settings of S3Mock. */
+  private static final Set<String> VARIABLES_KEPT =
+      Set.of("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "SystemRoot");
+
+  private final Process process;
+  private final Path folder;
+  private final Consumer<String> tell;
+  private final CompletableFuture<Integer> port = new CompletableFuture<>();
+  private final Deque<String> lastLines = new ArrayDeque<>();
+  private final Thread reader;
+  private volatile boolean closing;
+
+  private S3Process(Process process, Path folder, Consumer<String> tell) {
+    this.process = process;
+    this.folder = folder;
+    this.tell = tell;
+    this.reader = Thread.ofVirtual().name("s3-output").unstarted(this::readToItsEnd);
+  }
+
+  /**
+   * Starts one, and does not wait for it.
+   *
+   * @throws LocalException if there is no process; {@code tell} has the line already
+   */
+  static S3Process spawn(Path jar, Consumer<String> tell) {
+    Path folder = null;
+    try {
+      if (!Files.isRegularFile(jar)) {
+        throw new IOException(jar + " is missing; build it with: mvn -pl localstack package");
+      }
+      folder = Files.createTempDirectory("cloudkon-s3-");
+      S3Process started = new S3Process(builder(jar, folder).start(), folder, tell);
+      started.reader.start();
+      return started;
+    } catch (IOException e) {
+      if (folder != null) {
+        PrivateFolder.delete(folder);
+      }
+      String message = "S3 cannot be started: " + e.getMessage();
+      tell.accept(message);
+      throw new LocalException(message, e);
+    }
+  }
+
+  private static ProcessBuilder builder(Path jar, Path folder) {
+    ProcessBuilder builder = new ProcessBuilder();
+    builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    builder.command().addAll(JVM_OPTIONS);
+    builder.command().add("-Djava.io.tmpdir=" + folder);
+    builder.command().addAll(List.of("-jar", jar.toString(), folder.toString()));
+    builder.environment().keySet().retainAll(VARIABLES_KEPT);
+    // not the user's folder, where an application.properties would be read
+    return builder.directory(folder.toFile()).redirectErrorStream(true);
+  }
+
+  /** Whether it answers, or may still come to. */
+  boolean isAlive() {
+    return process.isAlive() && !port.isCompletedExceptionally();
+  }
+
+  /**
+   * Waits until it answers.
+   *
+   * @return the port on 127.0.0.1
+   * @throws LocalException if it does not start
+   */
+  int port() {
+    try {
+      return port.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof LocalException failure
+          ? failure
+          : new LocalException("S3 cannot be started: " + e, e);
+    } catch (TimeoutException e) {
+      process.destroyForcibly();
+      throw new LocalException(
+          "S3 cannot be started: not ready within %d s.".formatted(START_LIMIT.toSeconds()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalException("S3 was not waited for.", e);
+    }
+  }
+
+  private void readToItsEnd() {
+    try (BufferedReader output = process.inputReader()) {
+      output.lines().forEach(this::take);
+    } catch (IOException | UncheckedIOException e) {
+      // it is gone
+    }
+    int exitCode = process.onExit().join().exitValue();
+    PrivateFolder.delete(folder);
+    fail(
+        "its process ended with exit code %d. It wrote: %s"
+            .formatted(exitCode, String.join("; ", lastLines)));
+    if (!closing && !port.isCompletedExceptionally() && !ENDED_FROM_OUTSIDE.contains(exitCode)) {
+      tell.accept(
+          "S3 ended with exit code %d, and what it held is gone; the next request starts it anew."
+              .formatted(exitCode));
+    }
+  }
+
+  private void take(String line) {
+    if (line.startsWith(S3Main.READY)) {
+      port.complete(Integer.parseInt(line.substring(S3Main.READY.length())));
+    } else if (line.startsWith(S3Main.FAILED)) {
+      fail(line.substring(S3Main.FAILED.length()));
+    } else if (!line.isBlank()) {
+      lastLines.addLast(line.strip());
+      if (lastLines.size() > LINES_KEPT) {
+        lastLines.removeFirst();
+      }
+    }
+  }
+
+  private void fail(String reason) {
+    String message = "S3 cannot be started: " + reason;
+    if (port.completeExceptionally(new LocalException(message)) && !closing) {
+      tell.accept(message);
+    }
+  }
+
+  /** Ends it, and waits until it is gone with its folder. */
+  @Override
+  public void close() throws InterruptedException {
+    closing = true;
+    Closing.quietly(process.getOutputStream());
+    if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    reader.join();
+  }
+}

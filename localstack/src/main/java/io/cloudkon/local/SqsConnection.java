@@ -1,0 +1,99 @@
+package io.cloudkon.local;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+
+/**
+ * One client's connection to ElasticMQ, with one virtual thread for each direction, so that
+ * somebody notices when the client goes away.
+ *
+ * <p>SQS drops the long poll of a client whose connection is gone. ElasticMQ keeps it, and hands
+ * the next message to nobody: for as long as the poll would have waited, a killed worker goes on
+ * taking messages, and hides each for a whole visibility timeout. This takes such an answer itself
+ * and makes its messages visible again (their receive count keeps the one receive that nobody saw).
+ */
+final class SqsConnection implements RelayedConnection {
+  private final SocketChannel client;
+  private final SocketChannel server;
+  private final PendingRequest pending = new PendingRequest();
+  private volatile boolean clientGone;
+
+  SqsConnection(SocketChannel client, SocketChannel server) {
+    this.client = client;
+    this.server = server;
+  }
+
+  @Override
+  public void start(Runnable ended) {
+    Thread.ofVirtual().name("sqs-relay-requests").start(this::passRequests);
+    Thread.ofVirtual()
+        .name("sqs-relay-answers")
+        .start(() -> {
+          passAnswers();
+          ended.run();
+        });
+  }
+
+  private void passRequests() {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    try {
+      while (client.read(buffer.clear()) >= 0) {
+        pending.sent(buffer.flip());
+        RelayedConnection.write(server, buffer);
+      }
+    } catch (IOException e) {
+      // either side is gone; which one does not matter here
+    }
+    clientGone = true;
+    if (!pending.isOpenPoll()) {
+      close();
+    }
+  }
+
+  private void passAnswers() {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    try {
+      while (server.read(buffer.clear()) >= 0) {
+        buffer.flip();
+        boolean first = pending.answered();
+        if (!delivered(buffer)) {
+          if (first) {
+            handBack(buffer.rewind());
+          }
+          return;
+        }
+      }
+    } catch (IOException e) {
+      // either side is gone, and nothing is left that could be handed back
+    } finally {
+      close();
+    }
+  }
+
+  private void handBack(ByteBuffer begun) throws IOException {
+    Optional<String> queue = pending.polledQueue();
+    if (queue.isPresent()) {
+      UnreadAnswer.readFrom(server, begun).handBack(queue.get(), server);
+    }
+  }
+
+  private boolean delivered(ByteBuffer answer) {
+    if (clientGone) {
+      return false;
+    }
+    try {
+      RelayedConnection.write(client, answer);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    Closing.quietly(client);
+    Closing.quietly(server);
+  }
+}

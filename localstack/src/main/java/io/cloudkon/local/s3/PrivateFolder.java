@@ -1,0 +1,52 @@
+package io.cloudkon.local.s3;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** Removes a folder that only this user can write to. */
+public final class PrivateFolder {
+  /** More than enough for files that are still made while the folder goes away. */
+  private static final int ATTEMPTS = 50;
+
+  private PrivateFolder() {}
+
+  /**
+   * Deletes {@code folder} and all that is in it, as far as the system lets it. Follows no link.
+   * That there is none is no failure.
+   */
+  public static void delete(Path folder) {
+    for (int i = 0; i < ATTEMPTS && Files.exists(folder, LinkOption.NOFOLLOW_LINKS); i++) {
+      try {
+        Files.walkFileTree(folder, new Deleting());
+      } catch (IOException e) {
+        // tried again: another process may be deleting it as well, or still be writing
+      }
+    }
+  }
+
+  private static final class Deleting extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
+        throws IOException {
+      Files.deleteIfExists(folder);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.cloudkon.local.s3;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Runs S3Mock in this JVM, in the folder that is its only argument, until standard input ends: thus
+ * it never outlives the emulator, however that ends. It takes the folder along. On standard output
+ * it says in one line whether S3 answers.
+ */
+public final class S3Main {
+  /** How the line begins that says that S3 answers; its port follows. */
+  public static final String READY = "cloudkon-s3: answers on port ";
+
+  /** How the line begins that says that S3 does not start; the reason follows. */
+  public static final String FAILED = "cloudkon-s3: does not start: ";
+
+  private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
+
+  private S3Main() {}
+
+  /** Starts S3Mock and returns; its threads keep the JVM alive. */
+  public static void main(String[] args) {
+    Path folder = Path.of(args[0]);
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> PrivateFolder.delete(folder), "s3-clean-up"));
+    Thread.ofPlatform().daemon().name("s3-standard-input").start(S3Main::endWithStandardInput);
+    try {
+      S3Options options = new S3Options(folder);
+      Files.createDirectory(options.store());
+      launch(options.arguments());
+      System.out.println(READY + Files.readString(options.portFile()));
+    } catch (Throwable e) {
+      System.out.println(FAILED + deepestCause(e));
+      System.exit(1);
+    }
+  }
+
+  /** By name: S3Mock's jar is no library to compile against. Returns when S3 answers. */
+  private static void launch(String[] arguments) throws Throwable {
+    try {
+      Class.forName(LAUNCHER)
+          .getMethod("main", String[].class)
+          .invoke(null, new Object[] {arguments});
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void endWithStandardInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // broken off, which is an end too
+    }
+    System.exit(0);
+  }
+
+  private static Throwable deepestCause(Throwable e) {
+    Throwable deepest = e;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    return deepest;
+  }
+}
