@@ -4,10 +4,13 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
@@ -16,6 +19,10 @@ import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.metrics.MetricsAddress;
+import io.cloudkon.worker.metrics.MetricsServer;
+import io.cloudkon.worker.metrics.WorkerMetrics;
+import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
@@ -104,6 +111,33 @@ public final class WorkerCommand implements Callable<Integer> {
       description = "End after so long without work. Default: never.")
   @Nullable Duration exitWhenIdle;
 
+  @Option(
+      names = "--max-attempts",
+      paramLabel = "N",
+      description = "Worker deaths per bundle at most. Default: 5.")
+  int maxAttempts = AttemptSettings.DEFAULT.max();
+
+  @Option(
+      names = "--cache-size",
+      paramLabel = "SIZE",
+      converter = Sizes.Bytes.class,
+      description = "For shipped files, unpacked. Default: 10GiB.")
+  long cacheSize = WorkerConfig.DEFAULT_CACHE_BYTES;
+
+  @Option(
+      names = "--reply-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "Wait for a lost reply queue. Default: 60s.")
+  Duration replyTimeout = WorkerConfig.DEFAULT_REPLY_TIMEOUT;
+
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "PORT",
+      converter = MetricsAddress.Converter.class,
+      description = "Prometheus metrics on loopback, or at HOST:PORT. Default: none.")
+  @Nullable MetricsAddress metricsPort;
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -112,19 +146,34 @@ public final class WorkerCommand implements Callable<Integer> {
     WorkerConfig config = config();
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
-    try (HandlerRegistry registry =
+    try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
+        HandlerRegistry registry =
             handlers == null ? HandlerRegistry.builtIn() : HandlerRegistry.load(handlers);
         AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
-      return work(config, cloud, registry, time);
+      Cluster cluster = cloud.cluster(queue);
+      if (server == null) {
+        return work(config, cloud, cluster, new WorkerStats(), registry, time);
+      }
+      try (WorkerMetrics metrics =
+          new WorkerMetrics(config.settings(), cluster, time, cloud.calls()::snapshot)) {
+        server.serve(metrics::scrape);
+        System.err.printf("cloudkon worker: metrics at %s%n", server.url());
+        return work(config, cloud, metrics.cluster(), metrics.stats(), registry, time);
+      }
     }
   }
 
-  private int work(WorkerConfig config, AwsCloud cloud, HandlerRegistry registry, SystemTime time)
+  private int work(
+      WorkerConfig config,
+      AwsCloud cloud,
+      Cluster cluster,
+      WorkerStats stats,
+      HandlerRegistry registry,
+      SystemTime time)
       throws InterruptedException, IOException {
     try (WorkerService service =
-        new WorkerService(
-            config, cloud.cluster(queue), registry, time, () -> cloud.calls().snapshot())) {
+        new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
       Thread drain = Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> drain(service));
       Runtime.getRuntime().addShutdownHook(drain);
       System.err.printf(
@@ -148,6 +197,9 @@ public final class WorkerCommand implements Callable<Integer> {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
     }
+    if (maxAttempts < 1) {
+      throw new UsageException("--max-attempts %d: expected 1 or more".formatted(maxAttempts));
+    }
     LeaseSettings leases;
     try {
       leases = new LeaseSettings(lease.toMillis(), lease.toMillis() / 3, margin.toMillis());
@@ -160,10 +212,17 @@ public final class WorkerCommand implements Callable<Integer> {
             slots,
             leases,
             ReplySettings.DEFAULT,
-            IntakeSettings.DEFAULT);
+            IntakeSettings.DEFAULT,
+            AttemptSettings.ofMax(maxAttempts));
     RunnerConfig runner =
         new RunnerConfig(allowed, Limits.CAPTURE_BYTES, null, lease.minus(margin));
     return new WorkerConfig(
-        settings, runner, drainTimeout, exitWhenIdle, heartbeat.isZero() ? null : heartbeat);
+        settings,
+        runner,
+        drainTimeout,
+        exitWhenIdle,
+        heartbeat.isZero() ? null : heartbeat,
+        cacheSize,
+        replyTimeout);
   }
 }

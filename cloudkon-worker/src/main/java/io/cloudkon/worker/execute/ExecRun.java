@@ -4,6 +4,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.worker.execute.guard.Guard;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +41,40 @@ final class ExecRun implements AutoCloseable {
     this.directories = new WorkingDirectories(config.directory(), guard);
   }
 
-  TaskOutcome run(String run, Task task, Work.Exec exec, Interruption interruption)
+  /** A folder of this process alone. */
+  Path scratch() throws IOException {
+    return directories.scratch();
+  }
+
+  TaskOutcome run(Surroundings around, Task task, Work.Exec exec, Interruption interruption)
+      throws TaskInterruptedException {
+    WorkingDirectories.Lease directory;
+    try {
+      directory = directories.lease(exec.directory(), around.ships(), interruption);
+    } catch (IOException | IllegalArgumentException e) {
+      return cannotStart(exec, e, stamps.now());
+    }
+    try (directory) {
+      return runIn(directory, around, task, exec, interruption);
+    }
+  }
+
+  private TaskOutcome runIn(
+      WorkingDirectories.Lease directory,
+      Surroundings around,
+      Task task,
+      Work.Exec exec,
+      Interruption interruption)
       throws TaskInterruptedException {
     long started = stamps.now();
-    try (var directory = directories.lease(exec.directory())) {
-      Map<String, String> environment = environment(run, task, exec);
+    try {
+      Map<String, String> environment = environment(around.run(), task, exec);
       Map<String, String> whole = new HashMap<>(System.getenv());
       whole.putAll(environment);
       List<String> argv = CommandLine.resolve(exec.argv(), directory.path(), whole);
+      int captureBytes = Math.min(config.captureBytes(), around.captureBytes());
       try (var process = guard.start(argv, directory.path(), environment)) {
-        Command command = new Command(process, exec.stdin(), pipes, config.captureBytes());
+        Command command = new Command(process, exec.stdin(), pipes, captureBytes);
         try {
           return command.run(task, interruption, stamps, started);
         } finally {
@@ -61,9 +86,13 @@ final class ExecRun implements AutoCloseable {
     } catch (CommandLine.CannotStartException e) {
       return TaskOutcome.notStarted(e.exitCode(), e.reason(), started, stamps.now());
     } catch (IOException | IllegalArgumentException e) {
-      String error = "cannot start '" + exec.argv().getFirst() + "': " + e.getMessage();
-      return TaskOutcome.notStarted(CANNOT_START, error, started, stamps.now());
+      return cannotStart(exec, e, started);
     }
+  }
+
+  private TaskOutcome cannotStart(Work.Exec exec, Exception why, long started) {
+    String error = "cannot start '" + exec.argv().getFirst() + "': " + why.getMessage();
+    return TaskOutcome.notStarted(CANNOT_START, error, started, stamps.now());
   }
 
   private static Map<String, String> environment(String run, Task task, Work.Exec exec) {

@@ -20,57 +20,90 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The jars of a handler directory.
+ * Jars that may hold handlers, and how messages name them.
  *
- * @param jars in order of their names
- * @param providers which jar names which provider class, so that messages can say it
+ * @param option by which they came
+ * @param jars in order of their names, each with the name that its user knows
+ * @param providers which jar names which provider class
  */
-record HandlerJars(List<Path> jars, Map<String, Path> providers) {
+record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> providers) {
   private static final String SERVICES = "META-INF/services/" + TaskHandler.class.getName();
 
+  /** No jars at all. */
+  static HandlerJars none() {
+    return new HandlerJars("--handlers", Map.of(), Map.of());
+  }
+
+  /** Those of a directory, of which one at least has a handler. */
   static HandlerJars of(Path directory) {
+    String option = "--handlers";
     if (!Files.isDirectory(directory)) {
       throw new UsageException("--handlers " + directory + ": no such directory");
     }
-    List<Path> jars = list(directory);
+    Map<Path, String> jars = new LinkedHashMap<>();
+    list(option, directory).forEach(jar -> jars.put(jar, jar.toString()));
     if (jars.isEmpty()) {
       throw new UsageException("--handlers " + directory + ": no *.jar in this directory");
     }
-    Map<String, Path> providers = new LinkedHashMap<>();
-    for (Path jar : jars) {
-      providersOf(jar).forEach(name -> providers.putIfAbsent(name, jar));
-    }
-    if (providers.isEmpty()) {
+    HandlerJars found = read(option, jars);
+    if (found.providers().isEmpty()) {
       throw new UsageException(
           "--handlers " + directory + ": no jar in it names a handler in " + SERVICES);
     }
-    return new HandlerJars(jars, providers);
+    return found;
+  }
+
+  /** Those among what was shipped: files, and what lies directly in folders. */
+  static HandlerJars shipped(List<Path> ships) {
+    String option = "--ship";
+    Map<Path, String> jars = new LinkedHashMap<>();
+    for (Path ship : ships) {
+      if (Files.isDirectory(ship)) {
+        list(option, ship)
+            .forEach(jar -> jars.put(jar, ship.getFileName() + "/" + jar.getFileName()));
+      } else if (ship.toString().endsWith(".jar")) {
+        jars.put(ship, ship.getFileName().toString());
+      }
+    }
+    return read(option, jars);
+  }
+
+  private static HandlerJars read(String option, Map<Path, String> jars) {
+    Map<String, Path> providers = new LinkedHashMap<>();
+    jars.forEach((jar, name) ->
+        providersOf(option, jar, name).forEach(type -> providers.putIfAbsent(type, jar)));
+    return new HandlerJars(option, jars, providers);
+  }
+
+  /** The jar as its user knows it. */
+  String name(Path jar) {
+    return jars.getOrDefault(jar, jar.toString());
   }
 
   URLClassLoader loader(ClassLoader parent) {
     List<URL> urls = new ArrayList<>();
-    for (Path jar : jars) {
+    for (Path jar : jars.keySet()) {
       try {
         urls.add(jar.toUri().toURL());
       } catch (MalformedURLException e) {
-        throw new UsageException("--handlers: " + jar + " cannot be named by a URL", e);
+        throw new UsageException(option + ": " + name(jar) + " cannot be named by a URL", e);
       }
     }
     return new URLClassLoader("handlers", urls.toArray(URL[]::new), parent);
   }
 
-  private static List<Path> list(Path directory) {
+  private static List<Path> list(String option, Path directory) {
     List<Path> jars = new ArrayList<>();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
       found.forEach(jars::add);
     } catch (IOException e) {
-      throw new UsageException("--handlers " + directory + ": cannot be read: " + e, e);
+      throw new UsageException(option + " " + directory + ": cannot be read: " + e, e);
     }
     Collections.sort(jars);
     return jars;
   }
 
-  private static List<String> providersOf(Path jar) {
+  private static List<String> providersOf(String option, Path jar, String name) {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
       ZipEntry services = zip.getEntry(SERVICES);
       if (services == null) {
@@ -83,7 +116,7 @@ record HandlerJars(List<Path> jars, Map<String, Path> providers) {
           .toList();
     } catch (IOException e) {
       throw new UsageException(
-          "--handlers: " + jar + " is not a readable jar: " + e.getMessage(), e);
+          option + ": " + name + " is not a readable jar: " + e.getMessage(), e);
     }
   }
 }

@@ -4,14 +4,15 @@ import io.cloudkon.core.handler.TaskHandler;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of a worker by name: the built-in ones, and those of a directory's jars. Immutable
- * and thread safe. Closing it closes the jars.
+ * The handlers of a worker by name: the built-in ones, those of a directory's jars, and for the
+ * tasks of one run those of shipped jars. Immutable and thread safe. Closing it closes the jars.
  */
 public final class HandlerRegistry implements AutoCloseable {
   private final Map<String, TaskHandler> handlers;
@@ -24,8 +25,8 @@ public final class HandlerRegistry implements AutoCloseable {
 
   /** Only what is on the worker's own class path: {@code echo}, {@code pi}, {@code sha256}. */
   public static HandlerRegistry builtIn() {
-    return new HandlerRegistry(
-        new HandlerScan(HandlerRegistry.class.getClassLoader(), Map.of()).handlers(), null);
+    ClassLoader own = HandlerRegistry.class.getClassLoader();
+    return new HandlerRegistry(new HandlerScan(own, HandlerJars.none(), Map.of()).handlers(), null);
   }
 
   /**
@@ -36,10 +37,26 @@ public final class HandlerRegistry implements AutoCloseable {
    *     holds no jar or no handler, a jar is broken, a provider cannot be made, or a name is taken
    */
   public static HandlerRegistry load(Path jarDir) {
-    HandlerJars jars = HandlerJars.of(jarDir);
-    URLClassLoader loader = jars.loader(HandlerRegistry.class.getClassLoader());
+    return builtIn().with(HandlerJars.of(jarDir));
+  }
+
+  /**
+   * These handlers and those of shipped jars, which share one class loader beneath the worker's:
+   * each jar among the given files, and each that lies directly in one of the given folders. That
+   * there is none, or none with handlers, is no mistake. Closing the result leaves this one open.
+   *
+   * @throws io.cloudkon.core.error.UsageException naming the jar, if a jar is broken, a provider
+   *     cannot be made, or a name is taken
+   */
+  public HandlerRegistry with(List<Path> ships) {
+    HandlerJars shipped = HandlerJars.shipped(ships);
+    return shipped.providers().isEmpty() ? new HandlerRegistry(handlers, null) : with(shipped);
+  }
+
+  private HandlerRegistry with(HandlerJars more) {
+    URLClassLoader loader = more.loader(HandlerRegistry.class.getClassLoader());
     try {
-      return new HandlerRegistry(new HandlerScan(loader, jars.providers()).handlers(), loader);
+      return new HandlerRegistry(new HandlerScan(loader, more, handlers).handlers(), loader);
     } catch (RuntimeException | Error e) {
       try (loader) {
         throw e;

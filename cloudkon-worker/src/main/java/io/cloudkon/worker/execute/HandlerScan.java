@@ -16,21 +16,30 @@ final class HandlerScan {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
   private final ClassLoader loader;
-  private final Map<String, Path> providers;
-  private final Map<String, TaskHandler> found = new HashMap<>();
+  private final HandlerJars jars;
+  private final Map<String, TaskHandler> found;
 
-  HandlerScan(ClassLoader loader, Map<String, Path> providers) {
+  /**
+   * A scan that has not begun.
+   *
+   * @param known what is there already: what the loader's parents have
+   */
+  HandlerScan(ClassLoader loader, HandlerJars jars, Map<String, TaskHandler> known) {
     this.loader = loader;
-    this.providers = providers;
+    this.jars = jars;
+    this.found = new HashMap<>(known);
   }
 
+  /** What was known, and what the loader finds besides. */
   Map<String, TaskHandler> handlers() {
     try {
       for (TaskHandler handler : ServiceLoader.load(TaskHandler.class, loader)) {
-        add(handler);
+        if (found.values().stream().noneMatch(other -> other.getClass() == handler.getClass())) {
+          add(handler);
+        }
       }
     } catch (ServiceConfigurationError | LinkageError e) {
-      throw new UsageException("--handlers: " + place(e) + " failed: " + reason(e), e);
+      throw new UsageException(jars.option() + ": " + place(e) + " failed: " + reason(e), e);
     }
     return Map.copyOf(found);
   }
@@ -39,7 +48,8 @@ final class HandlerScan {
     String name = nameOf(handler);
     if (name == null || !NAME.matcher(name).matches()) {
       throw new UsageException(
-          "--handlers: "
+          jars.option()
+              + ": "
               + origin(handler)
               + " calls itself '"
               + name
@@ -48,7 +58,8 @@ final class HandlerScan {
     TaskHandler other = found.put(name, handler);
     if (other != null) {
       throw new UsageException(
-          "--handlers: two handlers are named '"
+          jars.option()
+              + ": two handlers are named '"
               + name
               + "': "
               + origin(other)
@@ -61,24 +72,31 @@ final class HandlerScan {
     try {
       return handler.name();
     } catch (RuntimeException e) {
-      throw new UsageException("--handlers: " + origin(handler) + " has no name: " + e, e);
+      throw new UsageException(jars.option() + ": " + origin(handler) + " has no name: " + e, e);
     }
   }
 
   private String origin(TaskHandler handler) {
     String type = handler.getClass().getName();
-    Path jar = loader.equals(handler.getClass().getClassLoader()) ? providers.get(type) : null;
-    return jar == null ? "the built-in " + type : type + " of " + jar;
+    ClassLoader home = handler.getClass().getClassLoader();
+    if (HandlerScan.class.getClassLoader().equals(home)) {
+      return "the built-in " + type;
+    }
+    Path jar = loader.equals(home) ? jars.providers().get(type) : null;
+    return jar == null ? type + " of the worker's --handlers" : type + " of " + jars.name(jar);
   }
 
   /** The jar that the loader's message is about: it names a jar's file, or a class in some form. */
   private String place(Throwable e) {
     String message = String.valueOf(e.getMessage()).replace('/', '.');
-    return providers.entrySet().stream()
+    return jars.providers().entrySet().stream()
         .filter(p -> message.contains(p.getKey()) || message.contains(dotted(p.getValue())))
         .max(Comparator.comparingInt(p -> p.getKey().length()))
-        .map(p -> p.getValue().toString())
-        .orElse(providers.isEmpty() ? "the worker's class path" : "one of " + providers.values());
+        .map(p -> jars.name(p.getValue()))
+        .orElse(
+            jars.providers().isEmpty()
+                ? "the worker's class path"
+                : "one of " + jars.providers().values().stream().map(jars::name).toList());
   }
 
   private static String dotted(Path jar) {

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.handler.TaskHandler;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
@@ -24,18 +25,26 @@ final class JavaRun {
     this.stuck = stuck;
   }
 
-  TaskOutcome run(Task task, Work.JavaCall work, Interruption interruption)
+  TaskOutcome run(Surroundings around, Task task, Work.JavaCall work, Interruption interruption)
       throws TaskInterruptedException {
+    HandlerRegistry known;
+    try {
+      known = around.handlers().apply(handlers);
+    } catch (UsageException e) {
+      long now = stamps.now();
+      return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
+    }
     long started = stamps.now();
-    TaskHandler handler = handlers.find(work.handler());
+    TaskHandler handler = known.find(work.handler());
     if (handler == null) {
-      return TaskOutcome.plain(TaskStatus.FAILED, unknown(work.handler()), started, started);
+      String error = unknown(work.handler(), known);
+      return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
     HandlerCall.Started running = HandlerCall.start(handler, work.args());
     Watch.End end =
         Watch.await(running.call(), Deadline.ofTimeout(task.timeoutMillis()), interruption);
     return switch (end) {
-      case DONE -> outcome(running.call(), started);
+      case DONE -> outcome(running.call(), Math.min(captureBytes, around.captureBytes()), started);
       case TIMED_OUT -> {
         stop(task, running);
         String error = Texts.timedOut(task.timeoutMillis());
@@ -48,13 +57,12 @@ final class JavaRun {
     };
   }
 
-  private TaskOutcome outcome(HandlerCall call, long started) {
+  private TaskOutcome outcome(HandlerCall call, int limit, long started) {
     long finished = stamps.now();
     Throwable thrown = call.thrown();
     return thrown == null
-        ? TaskOutcome.answered(call.answer(), captureBytes, started, finished)
-        : TaskOutcome.threw(
-            Texts.error(thrown), Texts.trace(thrown), captureBytes, started, finished);
+        ? TaskOutcome.answered(call.answer(), limit, started, finished)
+        : TaskOutcome.threw(Texts.error(thrown), Texts.trace(thrown), limit, started, finished);
   }
 
   private void stop(Task task, HandlerCall.Started running) {
@@ -64,11 +72,11 @@ final class JavaRun {
     }
   }
 
-  private String unknown(String name) {
+  private static String unknown(String name, HandlerRegistry known) {
     return "this worker has no handler '"
         + name
         + "', it knows "
-        + String.join(", ", handlers.names())
-        + "; others come as jars (worker --handlers DIR)";
+        + String.join(", ", known.names())
+        + "; others come as jars (worker --handlers DIR, client --ship JAR)";
   }
 }

@@ -4,6 +4,8 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.worker.execute.guard.Guard;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -57,23 +59,42 @@ public final class TaskRunner implements AutoCloseable {
   }
 
   /**
+   * A folder of this process alone; removed when this is closed, and by the guard if the process is
+   * killed.
+   *
+   * @throws IOException if it cannot be made, or no guard can be started
+   */
+  public Path scratch() throws IOException {
+    return execRun.scratch();
+  }
+
+  /** Whether it runs tasks of this kind at all. */
+  public boolean allows(Task task) {
+    return config.allowed().contains(task.work().kind());
+  }
+
+  /**
    * Runs one try of a task and returns when it has ended.
    *
-   * @param run the run's id, for {@code CLOUDKON_RUN}
+   * @param around what it finds besides what the worker has
+   * @param task with its work at hand: not one that is still in the blob store
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
    */
-  public TaskOutcome run(String run, Task task, Interruption interruption)
+  public TaskOutcome run(Surroundings around, Task task, Interruption interruption)
       throws TaskInterruptedException {
     interruption.check();
     Work work = task.work();
-    if (!config.allowed().contains(work.kind())) {
+    if (!allows(task)) {
       return refused(work.kind());
     }
     return switch (work) {
       case Work.Noop _ -> noop();
       case Work.Sleep sleep -> sleep(sleep.millis(), task.timeoutMillis(), interruption);
-      case Work.JavaCall call -> javaRun.run(task, call, interruption);
-      case Work.Exec exec -> execRun.run(run, task, exec, interruption);
+      case Work.JavaCall call -> javaRun.run(around, task, call, interruption);
+      case Work.Exec exec -> execRun.run(around, task, exec, interruption);
+      case Work.Stored stored ->
+          throw new IllegalStateException(
+              "task %s is still in the blob store".formatted(task.id()));
     };
   }
 

@@ -6,12 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where commands start: the directory they name (seen from the configured one, or from the
- * worker's), else the configured one, else a fresh private one that is removed afterwards.
+ * worker's), else the configured one, else a fresh private one that is removed afterwards. Where
+ * something was shipped it is always a fresh one, with copies that the command may write to, or a
+ * folder inside it; only an absolute directory is where it is.
  */
 final class WorkingDirectories implements AutoCloseable {
   private static final FileAttribute<?> PRIVATE =
@@ -26,29 +29,67 @@ final class WorkingDirectories implements AutoCloseable {
     this.guard = guard;
   }
 
-  /** A directory for one task. */
-  record Lease(Path path, boolean fresh) implements AutoCloseable {
+  /**
+   * A directory for one task.
+   *
+   * @param path where it starts
+   * @param fresh what is removed afterwards
+   */
+  record Lease(Path path, @Nullable Path fresh) implements AutoCloseable {
     @Override
     public void close() {
-      if (fresh) {
-        FileTrees.remove(path);
+      if (fresh != null) {
+        FileTrees.remove(fresh);
       }
     }
   }
 
-  Lease lease(@Nullable String named) throws IOException {
+  Lease lease(@Nullable String named, List<Path> ships, Interruption interruption)
+      throws IOException, TaskInterruptedException {
+    boolean elsewhere = named != null && Path.of(named).isAbsolute();
+    return ships.isEmpty() || elsewhere ? lease(named) : furnished(named, ships, interruption);
+  }
+
+  private Lease lease(@Nullable String named) throws IOException {
     Path base = configured == null ? Path.of("") : configured;
     if (named == null && configured == null) {
-      return new Lease(Files.createTempDirectory(scratch(), "task-"), true);
+      Path fresh = fresh();
+      return new Lease(fresh, fresh);
     }
     Path path = (named == null ? base : base.resolve(named)).toAbsolutePath();
     if (!Files.isDirectory(path)) {
       throw new IOException("its directory does not exist on this worker: " + path);
     }
-    return new Lease(path, false);
+    return new Lease(path, null);
   }
 
-  private synchronized Path scratch() throws IOException {
+  private Lease furnished(@Nullable String named, List<Path> ships, Interruption interruption)
+      throws IOException, TaskInterruptedException {
+    Path fresh = fresh();
+    boolean ready = false;
+    try {
+      for (Path ship : ships) {
+        FileTrees.copy(ship, fresh.resolve(ship.getFileName()), interruption);
+      }
+      Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
+      if (!start.startsWith(fresh.normalize()) || !Files.isDirectory(start)) {
+        throw new IOException("its directory is not in what was shipped: " + named);
+      }
+      ready = true;
+      return new Lease(start, fresh);
+    } finally {
+      if (!ready) {
+        FileTrees.remove(fresh);
+      }
+    }
+  }
+
+  private Path fresh() throws IOException {
+    return Files.createTempDirectory(scratch(), "task-");
+  }
+
+  /** A folder of this process alone, made when it is first asked for. */
+  synchronized Path scratch() throws IOException {
     Path all = scratch;
     if (all == null || !Files.isDirectory(all)) {
       all = Path.of(System.getProperty("java.io.tmpdir"), "cloudkon-" + UUID.randomUUID());

@@ -1,20 +1,46 @@
 package io.cloudkon.worker.monitor;
 
+import io.cloudkon.core.model.TaskResult;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** What a worker counts of itself. Thread safe. */
 public final class WorkerStats {
   private final LongAdder tasks = new LongAdder();
+  private final Consumer<List<TaskResult>> listener;
   private volatile int busy;
+  private volatile int bundlesInHand;
+
+  /** Counts, and tells nobody of results. */
+  public WorkerStats() {
+    this(results -> {});
+  }
+
+  /**
+   * Counts.
+   *
+   * @param listener is told of results as the response queue accepts them; must be quick, and must
+   *     not throw
+   */
+  public WorkerStats(Consumer<List<TaskResult>> listener) {
+    this.listener = listener;
+  }
 
   /** So many tasks came to their end. */
   public void finished(int count) {
     tasks.add(count);
   }
 
-  /** So many slots run something now. */
-  public void busy(int slots) {
+  /** The response queue accepted these results: from now on they count. */
+  public void accepted(List<TaskResult> results) {
+    listener.accept(results);
+  }
+
+  /** So many slots run something now, and so many bundles were received and are not settled. */
+  public void now(int slots, int bundles) {
     busy = slots;
+    bundlesInHand = bundles;
   }
 
   public long tasks() {
@@ -23,5 +49,9 @@ public final class WorkerStats {
 
   public int busy() {
     return busy;
+  }
+
+  public int bundlesInHand() {
+    return bundlesInHand;
   }
 }

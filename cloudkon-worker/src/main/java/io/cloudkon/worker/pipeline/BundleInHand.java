@@ -9,6 +9,8 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.worker.execute.Interruption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ public final class BundleInHand {
   private final long key;
   private final Bundle bundle;
   private final String handle;
+  private final int receives;
   private final String nonce;
   private final Interruption interruption = new Interruption();
   private final @Nullable TaskResult[] results;
@@ -33,12 +36,26 @@ public final class BundleInHand {
   private final AtomicInteger claimFailures = new AtomicInteger();
   private final AtomicInteger replyFailures = new AtomicInteger();
 
-  /** Stamps are epoch microseconds of this worker's clock. */
+  private final Map<Integer, Integer> failedTries = new ConcurrentHashMap<>();
+  private final Map<Integer, String> stored = new ConcurrentHashMap<>();
+
+  /**
+   * A bundle that just arrived. Stamps are epoch microseconds of this worker's clock.
+   *
+   * @param receives how often its message was received, this time included; approximate
+   */
   public BundleInHand(
-      long key, Bundle bundle, String handle, String nonce, long receiveBegun, long received) {
+      long key,
+      Bundle bundle,
+      String handle,
+      int receives,
+      String nonce,
+      long receiveBegun,
+      long received) {
     this.key = key;
     this.bundle = bundle;
     this.handle = handle;
+    this.receives = receives;
     this.nonce = nonce;
     this.receiveBegun = receiveBegun;
     this.received = received;
@@ -64,6 +81,11 @@ public final class BundleInHand {
   /** Names the receive that brought it. */
   public String handle() {
     return handle;
+  }
+
+  /** How often its message was received, this time included; approximate. */
+  public int receives() {
+    return receives;
   }
 
   public String nonce() {
@@ -98,6 +120,16 @@ public final class BundleInHand {
 
   public void result(int position, TaskResult result) {
     results[position] = result;
+  }
+
+  /** Which try of a task the next one is here, from 1. */
+  public int nextTry(int position) {
+    return failedTries.getOrDefault(position, 0) + 1;
+  }
+
+  /** A try of a task failed, and another one will follow. */
+  public void tryFailed(int position) {
+    failedTries.merge(position, 1, Integer::sum);
   }
 
   /** The results of these tasks, in order; all must be there. */
@@ -152,6 +184,21 @@ public final class BundleInHand {
   /** One more failed send of its results; gives how many. */
   public int replyFailed() {
     return replyFailures.incrementAndGet();
+  }
+
+  /** How many sends of its results failed so far. */
+  public int replyFailures() {
+    return replyFailures.get();
+  }
+
+  /** The result of this task, too large for a message, lies in the blob store under this key. */
+  public void stored(int ordinal, String blobKey) {
+    stored.put(ordinal, blobKey);
+  }
+
+  /** Where this task's result lies in the blob store; null if it does not. */
+  public @Nullable String storedKey(int ordinal) {
+    return stored.get(ordinal);
   }
 
   /** Its stamps; where there is no claim its stage has no length. */

@@ -3,17 +3,18 @@ package io.cloudkon.worker.reply;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
-import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
@@ -24,63 +25,63 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sends results to the clients' response queues, several bundles' to a call, and tells each
  * bundle's machine what was accepted. Only what the queue has accepted may be recorded, so a
- * failure is told as a failure, after a back-off.
+ * failure is told as a failure, after a back-off. Results that no message can hold are stored
+ * first; and where a queue is gone for good, storing them is all that can be done.
  */
 public final class ReplySender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplySender.class);
   private static final int LANES = 2;
   private static final int BATCH_BYTES = Limits.MESSAGE_BYTES - 64 * 1024;
-  private static final int HEADER_BYTES = 1024;
 
   private final ResponseQueue queues;
   private final ReplyRoutes routes;
-  private final ResultBatch.WorkerId worker;
-  private final Function<String, List<ResultBatch.Calls>> callsOfRun;
-  private final TimeSource time;
+  private final ReplyMessages messages;
+  private final ResultStore store;
+  private final LostQueues lost;
   private final Inbox inbox;
   private final Later later;
   private final BackOff backOff;
-  private final Consumer<BundleHeader> queueGone;
   private final Pulse pulse;
+  private final WorkerStats stats;
   private final NaturalBatcher<Piece> pieces;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * Starts its lanes.
    *
-   * @param callsOfRun the worker's API calls since its first bundle of the run; empty where they
-   *     need not be told again
-   * @param queueGone is told of a bundle whose response queue does not exist
+   * @param store takes what is too large for a message; closed with this
+   * @param lost says when to give up a queue that does not exist
    * @param pulse says whether a bundle's results may still be sent
+   * @param stats is told of results that were accepted
    */
   public ReplySender(
       ResponseQueue queues,
       ReplyRoutes routes,
-      ResultBatch.WorkerId worker,
-      Function<String, List<ResultBatch.Calls>> callsOfRun,
-      TimeSource time,
+      ReplyMessages messages,
+      ResultStore store,
+      LostQueues lost,
       Inbox inbox,
       Later later,
       BackOff backOff,
-      Consumer<BundleHeader> queueGone,
-      Pulse pulse) {
+      Pulse pulse,
+      WorkerStats stats) {
     this.queues = queues;
     this.routes = routes;
-    this.worker = worker;
-    this.callsOfRun = callsOfRun;
-    this.time = time;
+    this.messages = messages;
+    this.store = store;
+    this.lost = lost;
     this.inbox = inbox;
     this.later = later;
     this.backOff = backOff;
-    this.queueGone = queueGone;
     this.pulse = pulse;
+    this.stats = stats;
     this.pieces =
         new NaturalBatcher<>(
             "cloudkon-reply",
@@ -98,27 +99,72 @@ public final class ReplySender implements AutoCloseable {
   public void send(BundleInHand inHand, Positions tasks, List<TaskResult> results) {
     int[] positions = tasks.stream().toArray();
     int from = 0;
-    int bytes = HEADER_BYTES;
+    int bytes = Piece.HEADER_BYTES;
     for (int i = 0; i < positions.length; i++) {
       int more = ResultCodec.sizeOf(results.get(i));
       if (i > from && bytes + more > Limits.FULL_BUNDLE_BYTES) {
-        add(inHand, positions, results, from, i, bytes);
+        hand(piece(inHand, positions, results, from, i, bytes));
         from = i;
-        bytes = HEADER_BYTES;
+        bytes = Piece.HEADER_BYTES;
       }
       bytes += more;
     }
-    add(inHand, positions, results, from, positions.length, bytes);
+    hand(piece(inHand, positions, results, from, positions.length, bytes));
   }
 
-  private void add(
+  private static Piece piece(
       BundleInHand inHand, int[] positions, List<TaskResult> results, int from, int to, int bytes) {
     BitSet tasks = new BitSet();
     for (int i = from; i < to; i++) {
       tasks.set(positions[i]);
     }
+    return new Piece(inHand, Positions.of(tasks), results.subList(from, to), bytes, "");
+  }
+
+  /** What no message can hold is one task's: it is stored first, unless it was stored before. */
+  private void hand(Piece piece) {
+    if (piece.bytes() <= BATCH_BYTES) {
+      add(piece);
+      return;
+    }
+    String known = piece.inHand().storedKey(piece.firstOrdinal());
+    if (known != null) {
+      add(piece.storedUnder(known));
+      return;
+    }
+    store.store(
+        piece,
+        new ResultStore.Outcome() {
+          @Override
+          public void stored(Piece under) {
+            piece.inHand().stored(piece.firstOrdinal(), under.stored());
+            add(under);
+          }
+
+          @Override
+          public void failed(Throwable why) {
+            notStored(piece, why);
+          }
+        });
+  }
+
+  /** Without a place for it, a result goes as far as a message can hold it. */
+  private void notStored(Piece piece, Throwable why) {
+    if (why instanceof CloudKonException && !(why instanceof TransientServiceException)) {
+      if (!warned.getAndSet(true)) {
+        LOG.warn(
+            "results that are too large for a message are cut, as there is no place for them: {}",
+            why.getMessage());
+      }
+      add(piece.cut(BATCH_BYTES));
+    } else {
+      failed(piece, why.toString());
+    }
+  }
+
+  private void add(Piece piece) {
     try {
-      pieces.add(new Piece(inHand, Positions.of(tasks), results.subList(from, to), bytes));
+      pieces.add(piece);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IllegalStateException e) {
@@ -142,65 +188,82 @@ public final class ReplySender implements AutoCloseable {
 
   private void send(String queue, List<Piece> batch) {
     Map<Integer, String> failures = new HashMap<>();
-    boolean gone = false;
     try {
-      List<OutgoingMessage> messages = batch.stream().map(this::message).toList();
-      for (BatchFailure failure : queues.send(queue, messages)) {
+      List<OutgoingMessage> all = batch.stream().map(messages::message).toList();
+      for (BatchFailure failure : queues.send(queue, all)) {
         failures.put(failure.index(), failure.reason());
       }
+      lost.found(queue);
     } catch (MissingResourceException e) {
-      failAll(batch, e, failures);
-      gone = true;
+      queueGone(queue, batch, e);
+      return;
     } catch (RuntimeException | Error e) {
       // Whatever it was: results that nobody answers for would hold their bundle for ever.
-      failAll(batch, e, failures);
-    }
-    for (int i = 0; i < batch.size(); i++) {
-      Piece piece = batch.get(i);
-      long key = piece.inHand().key();
-      if (!failures.containsKey(i)) {
-        piece.inHand().forget(piece.tasks());
-        inbox.post(key, new BundleEvent.ResultsAccepted(piece.tasks()));
-      } else {
-        LOG.debug(
-            "results of bundle {} not sent: {}", piece.inHand().header().bundle(), failures.get(i));
-        later.after(
-            backOff.millis(piece.inHand().replyFailed()),
-            () -> inbox.post(key, new BundleEvent.ResultsFailed(piece.tasks())));
+      for (int i = 0; i < batch.size(); i++) {
+        failures.put(i, e.toString());
       }
     }
-    if (gone) {
-      queueGone.accept(batch.getFirst().inHand().header());
-    }
-  }
-
-  private static void failAll(List<Piece> batch, Throwable e, Map<Integer, String> failures) {
     for (int i = 0; i < batch.size(); i++) {
-      failures.put(i, e.toString());
+      String failure = failures.get(i);
+      if (failure == null) {
+        accepted(batch.get(i));
+      } else {
+        failed(batch.get(i), failure);
+      }
     }
   }
 
-  private OutgoingMessage message(Piece piece) {
-    BundleInHand inHand = piece.inHand();
-    BundleHeader header = inHand.header();
-    ResultBatch results =
-        new ResultBatch(
-            header.run(),
-            header.epoch(),
-            header.bundle(),
-            worker,
-            inHand.attempt(),
-            inHand.nonce(),
-            inHand.stamps(time.wallMicros()),
-            piece.results(),
-            callsOfRun.apply(header.run()),
-            "");
-    return new OutgoingMessage(Map.of(), ResultCodec.encode(results));
+  private void queueGone(String queue, List<Piece> batch, MissingResourceException why) {
+    BundleHeader header = batch.getFirst().inHand().header();
+    boolean hopeless = lost.hopeless(queue, header) && routes.queue(header).equals(queue);
+    for (Piece piece : batch) {
+      if (hopeless) {
+        lastResort(piece);
+      } else {
+        failed(piece, why.toString());
+      }
+    }
   }
 
-  /** Lets what waits be sent, and ends. */
+  /** The client that takes the run up again finds in the blob store what no queue would take. */
+  private void lastResort(Piece piece) {
+    if (!piece.stored().isEmpty()) {
+      accepted(piece);
+      return;
+    }
+    store.store(
+        piece,
+        new ResultStore.Outcome() {
+          @Override
+          public void stored(Piece under) {
+            accepted(under);
+          }
+
+          @Override
+          public void failed(Throwable why) {
+            ReplySender.this.failed(piece, why.toString());
+          }
+        });
+  }
+
+  private void accepted(Piece piece) {
+    stats.accepted(piece.results());
+    piece.inHand().forget(piece.tasks());
+    inbox.post(piece.inHand().key(), new BundleEvent.ResultsAccepted(piece.tasks()));
+  }
+
+  private void failed(Piece piece, String why) {
+    BundleInHand inHand = piece.inHand();
+    LOG.debug("results of bundle {} not sent: {}", inHand.header().bundle(), why);
+    later.after(
+        backOff.millis(inHand.replyFailed()),
+        () -> inbox.post(inHand.key(), new BundleEvent.ResultsFailed(piece.tasks())));
+  }
+
+  /** Lets what waits be stored and sent, and ends. */
   @Override
   public void close() throws InterruptedException {
+    store.close();
     pieces.close();
   }
 }

@@ -3,6 +3,7 @@ package io.cloudkon.worker.service;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.codec.BundleMessages;
+import io.cloudkon.core.codec.DeadLetters;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
@@ -25,17 +26,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out what a bundle's machine wants. Called by the loop; whatever blocks runs elsewhere.
  */
 final class EffectRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
   private static final String LOST =
       "its worker died or lost its lease while it ran, and at-most-once forbids to start it again";
 
   private record Child(BundleInHand parent, int k, OutgoingMessage message) {}
 
   private final RequestQueue requests;
+  private final RequestQueue dead;
   private final ClaimCaller claims;
   private final ReplySender replies;
   private final Acknowledger acknowledger;
@@ -48,6 +53,7 @@ final class EffectRunner implements AutoCloseable {
 
   EffectRunner(
       RequestQueue requests,
+      RequestQueue dead,
       ClaimCaller claims,
       ReplySender replies,
       Acknowledger acknowledger,
@@ -57,6 +63,7 @@ final class EffectRunner implements AutoCloseable {
       BackOff backOff,
       Executor io) {
     this.requests = requests;
+    this.dead = dead;
     this.claims = claims;
     this.replies = replies;
     this.acknowledger = acknowledger;
@@ -82,7 +89,11 @@ final class EffectRunner implements AutoCloseable {
       case BundleEffect.SendResults send ->
           replies.send(inHand, send.tasks(), inHand.results(send.tasks()));
       case BundleEffect.SendLost send ->
-          replies.send(inHand, send.tasks(), lost(inHand, send.tasks()));
+          replies.send(inHand, send.tasks(), notRun(inHand, send.tasks(), TaskStatus.LOST, LOST));
+      case BundleEffect.SendFailed send ->
+          replies.send(
+              inHand, send.tasks(), notRun(inHand, send.tasks(), TaskStatus.FAILED, send.reason()));
+      case BundleEffect.SendDead send -> io.execute(() -> sendDead(inHand, send));
       case BundleEffect.SendChild child -> sendChild(inHand, child);
       case BundleEffect.ExtendVisibility extend ->
           io.execute(() -> acknowledger.visibility(inHand.handle(), extend.millis()));
@@ -100,14 +111,35 @@ final class EffectRunner implements AutoCloseable {
     }
   }
 
-  private List<TaskResult> lost(BundleInHand inHand, Positions tasks) {
+  private List<TaskResult> notRun(
+      BundleInHand inHand, Positions tasks, TaskStatus status, String reason) {
     long now = time.wallMicros();
     return tasks.stream()
         .mapToObj(position -> {
           Task task = inHand.task(position);
-          return TaskResult.notRun(task.ordinal(), task.id(), TaskStatus.LOST, LOST, now);
+          return TaskResult.notRun(task.ordinal(), task.id(), status, reason, now);
         })
         .toList();
+  }
+
+  private void sendDead(BundleInHand inHand, BundleEffect.SendDead send) {
+    Bundle failed =
+        new Bundle(inHand.header(), send.tasks().stream().mapToObj(inHand::task).toList());
+    boolean accepted = false;
+    try {
+      accepted = dead.send(List.of(DeadLetters.of(failed, send.reason()))).isEmpty();
+    } catch (RuntimeException | Error e) {
+      LOG.debug(
+          "tasks of bundle {} not sent to queue {}: {}",
+          inHand.header().bundle(),
+          dead.name(),
+          e.toString());
+    }
+    if (accepted) {
+      inbox.post(inHand.key(), new BundleEvent.DeadAccepted());
+    } else {
+      later.after(backOff.millis(3), () -> inbox.post(inHand.key(), new BundleEvent.DeadFailed()));
+    }
   }
 
   private void sendChild(BundleInHand parent, BundleEffect.SendChild child) {

@@ -15,8 +15,12 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  /** Keeps no more of each output than the run wants. */
-  static TaskResult result(Task task, TaskOutcome outcome, int captureBytes) {
+  /**
+   * Keeps no more of each output than the run wants.
+   *
+   * @param tries how often it was tried, this time included
+   */
+  static TaskResult result(Task task, TaskOutcome outcome, int captureBytes, int tries) {
     return new TaskResult(
         task.ordinal(),
         task.id(),
@@ -31,17 +35,33 @@ final class Outcomes {
         shortened(outcome.error()),
         outcome.startedMicros(),
         outcome.finishedMicros(),
-        1);
+        tries);
   }
 
-  /** A task that had no outcome, as running it failed in the worker itself. */
-  static TaskResult workerFailed(Task task, Throwable why, long nowMicros) {
-    return TaskResult.notRun(
+  /** A task that never started, as it lacked what it needs. */
+  static TaskResult lacking(Task task, String reason, long nowMicros, int tries) {
+    byte[] nothing = {};
+    return new TaskResult(
         task.ordinal(),
         task.id(),
         TaskStatus.FAILED,
-        shortened("its worker could not run it: " + why.getClass().getName()),
-        nowMicros);
+        0,
+        nothing,
+        0,
+        nothing,
+        0,
+        nothing,
+        0,
+        shortened(reason),
+        nowMicros,
+        nowMicros,
+        tries);
+  }
+
+  /** A task that had no outcome, as running it failed in the worker itself. */
+  static TaskResult workerFailed(Task task, Throwable why, long nowMicros, int tries) {
+    String reason = "its worker could not run it: " + why.getClass().getName();
+    return lacking(task, reason, nowMicros, tries);
   }
 
   private static String shortened(String error) {

@@ -4,11 +4,17 @@ import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.input.GivenUpException;
+import io.cloudkon.worker.input.InputException;
+import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
@@ -30,6 +36,7 @@ final class Slot implements AutoCloseable {
   private record Assignment(BundleInHand inHand, Positions tasks) {}
 
   private final int number;
+  private final Inputs inputs;
   private final TaskRunner runner;
   private final WorkerStats stats;
   private final TimeSource time;
@@ -42,6 +49,7 @@ final class Slot implements AutoCloseable {
 
   Slot(
       int number,
+      Inputs inputs,
       TaskRunner runner,
       WorkerStats stats,
       TimeSource time,
@@ -49,6 +57,7 @@ final class Slot implements AutoCloseable {
       Inbox inbox,
       Consumer<Throwable> broken) {
     this.number = number;
+    this.inputs = inputs;
     this.runner = runner;
     this.stats = stats;
     this.time = time;
@@ -80,28 +89,45 @@ final class Slot implements AutoCloseable {
     BundleInHand inHand = assignment.inHand();
     running = inHand;
     BitSet finished = new BitSet();
+    BitSet failed = new BitSet();
     BitSet notStarted = new BitSet();
     BitSet killed = new BitSet();
     Samples samples = new Samples();
     long bytes = 0;
+    int forGood = 0;
     int[] positions = assignment.tasks().stream().toArray();
-    for (int position : positions) {
-      if (!pulse.allows(inHand) || inHand.interruption().killed()) {
-        notStarted.set(position);
-        continue;
-      }
-      Task task = inHand.task(position);
-      try {
-        TaskResult result = result(inHand, task);
-        inHand.result(position, result);
-        finished.set(position);
-        bytes += ResultCodec.sizeOf(result);
-        samples.add(task.work(), result.finishedMicros() - result.startedMicros());
-      } catch (TaskInterruptedException e) {
-        killed.set(position);
+    try (Inputs.Provisions provisions = inputs.provisions(inHand)) {
+      for (int position : positions) {
+        if (!mayStart(inHand)) {
+          notStarted.set(position);
+          continue;
+        }
+        Task task = inHand.task(position);
+        int tries = inHand.nextTry(position);
+        try {
+          TaskResult result = result(inHand, provisions, task, tries);
+          inHand.result(position, result);
+          finished.set(position);
+          bytes += ResultCodec.sizeOf(result);
+          samples.add(task.work(), result.finishedMicros() - result.startedMicros());
+          if (result.status() == TaskStatus.SUCCEEDED) {
+            forGood++;
+          } else {
+            failed.set(position);
+            if (tries <= task.retries()) {
+              inHand.tryFailed(position);
+            } else {
+              forGood++;
+            }
+          }
+        } catch (TaskInterruptedException e) {
+          killed.set(position);
+        } catch (GivenUpException e) {
+          notStarted.set(position);
+        }
       }
     }
-    stats.finished(finished.cardinality());
+    stats.finished(forGood);
     return new WorkerEvent.SlotFree(
         number,
         inHand.key(),
@@ -109,18 +135,42 @@ final class Slot implements AutoCloseable {
         bytes,
         Positions.of(notStarted),
         Positions.of(killed),
-        samples.list());
+        samples.list(),
+        Positions.of(failed));
+  }
+
+  private boolean mayStart(BundleInHand inHand) {
+    return pulse.allows(inHand) && !inHand.interruption().killed();
   }
 
   /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
-  private TaskResult result(BundleInHand inHand, Task task) throws TaskInterruptedException {
+  private TaskResult result(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
+      throws TaskInterruptedException, GivenUpException {
     try {
-      TaskOutcome outcome = runner.run(inHand.header().run(), task, inHand.interruption());
-      return Outcomes.result(task, outcome, inHand.header().captureBytes());
+      TaskOutcome outcome = outcome(inHand, provisions, task);
+      return Outcomes.result(task, outcome, inHand.header().captureBytes(), tries);
+    } catch (InputException e) {
+      return Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
     } catch (RuntimeException | Error e) {
       LOG.error("task {} of bundle {} could not be run", task.id(), inHand.header().bundle(), e);
-      return Outcomes.workerFailed(task, e, time.wallMicros());
+      return Outcomes.workerFailed(task, e, time.wallMicros(), tries);
     }
+  }
+
+  /** What a worker refuses to run is not fetched before. */
+  private TaskOutcome outcome(BundleInHand inHand, Inputs.Provisions provisions, Task task)
+      throws TaskInterruptedException, InputException, GivenUpException {
+    if (!runner.allows(task)) {
+      Surroundings none = Surroundings.bare(inHand.header().run(), 0);
+      return runner.run(none, task, inHand.interruption());
+    }
+    Surroundings around = provisions.around(task);
+    Task complete = provisions.complete(task);
+    boolean waited = task.work() instanceof Work.Stored || !around.ships().isEmpty();
+    if (waited && !mayStart(inHand)) {
+      throw new GivenUpException();
+    }
+    return runner.run(around, complete, inHand.interruption());
   }
 
   /** Whether the calling thread is this slot's, and runs a bundle whose lease is lost. */

@@ -13,16 +13,44 @@ import org.jspecify.annotations.Nullable;
  * @param drainTimeout how long running tasks may go on when it is to leave; default 90 s
  * @param exitWhenIdle how long it may have nothing to do before it leaves; null means for ever
  * @param monitorEvery how often it writes its entry; null means never
+ * @param cacheBytes how much of what runs shipped is kept, in unpacked bytes; default 10 GiB
+ * @param replyTimeout how long the response queue of an open run may be gone before its results are
+ *     stored instead; default 60 s
  */
 public record WorkerConfig(
     WorkerSettings settings,
     RunnerConfig runner,
     Duration drainTimeout,
     @Nullable Duration exitWhenIdle,
-    @Nullable Duration monitorEvery) {
+    @Nullable Duration monitorEvery,
+    long cacheBytes,
+    Duration replyTimeout) {
   /** 90 s. */
   public static final Duration DEFAULT_DRAIN_TIMEOUT = Duration.ofSeconds(90);
 
   /** 5 s. */
   public static final Duration DEFAULT_MONITOR_EVERY = Duration.ofSeconds(5);
+
+  /** 10 GiB. */
+  public static final long DEFAULT_CACHE_BYTES = 10L << 30;
+
+  /** 60 s. */
+  public static final Duration DEFAULT_REPLY_TIMEOUT = Duration.ofSeconds(60);
+
+  /** With the defaults of what is shipped and stored. */
+  public WorkerConfig(
+      WorkerSettings settings,
+      RunnerConfig runner,
+      Duration drainTimeout,
+      @Nullable Duration exitWhenIdle,
+      @Nullable Duration monitorEvery) {
+    this(
+        settings,
+        runner,
+        drainTimeout,
+        exitWhenIdle,
+        monitorEvery,
+        DEFAULT_CACHE_BYTES,
+        DEFAULT_REPLY_TIMEOUT);
+  }
 }

@@ -16,14 +16,18 @@ import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.claim.ClaimCaller;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.Monitor;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
+import io.cloudkon.worker.reply.LostQueues;
+import io.cloudkon.worker.reply.ReplyMessages;
 import io.cloudkon.worker.reply.ReplyRoutes;
 import io.cloudkon.worker.reply.ReplySender;
+import io.cloudkon.worker.reply.ResultStore;
 import io.cloudkon.worker.source.Source;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +64,7 @@ public final class WorkerService implements AutoCloseable {
   private final WorkerMachine machine;
   private final LinkedBlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
   private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
-  private final WorkerStats stats = new WorkerStats();
+  private final WorkerStats stats;
   private final Later later = new Later();
   private final ExecutorService io =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-io-", 0).factory());
@@ -68,6 +72,7 @@ public final class WorkerService implements AutoCloseable {
   private final RunStates runs;
   private final CallMeter calls;
   private final TaskRunner runner;
+  private final Inputs inputs;
   private final Source source;
   private final EffectRunner effects;
   private final List<Slot> slots = new ArrayList<>();
@@ -97,8 +102,20 @@ public final class WorkerService implements AutoCloseable {
       HandlerRegistry handlers,
       TimeSource time,
       Supplier<List<ResultBatch.Calls>> callCounts) {
+    this(config, cluster, handlers, time, callCounts, new WorkerStats());
+  }
+
+  /** Starts a worker that counts in {@code stats}. */
+  public WorkerService(
+      WorkerConfig config,
+      Cluster cluster,
+      HandlerRegistry handlers,
+      TimeSource time,
+      Supplier<List<ResultBatch.Calls>> callCounts,
+      WorkerStats stats) {
     this.config = config;
     this.time = time;
+    this.stats = stats;
     WorkerSettings settings = config.settings();
     BackOff backOff = new BackOff(50, 2_000, new Random());
     Inbox inbox = events::add;
@@ -111,18 +128,21 @@ public final class WorkerService implements AutoCloseable {
             config.runner(), handlers, () -> instant(time.wallMicros()), task -> stuck(task.id()));
     ResultBatch.WorkerId id =
         new ResultBatch.WorkerId(settings.id(), settings.slots(), time.wallMicros());
+    inputs =
+        new Inputs(cluster.blobs(), runner, config.cacheBytes(), pulse, backOff, () -> draining);
+    ReplyMessages messages = new ReplyMessages(id, calls::since, time);
     ReplySender replies =
         new ReplySender(
             cluster.responses(),
             routes,
-            id,
-            calls::since,
-            time,
+            messages,
+            new ResultStore(cluster.blobs(), messages, pulse),
+            new LostQueues(time, config.replyTimeout(), this::stillOpen),
             inbox,
             later,
             backOff,
-            this::queueGone,
-            pulse);
+            pulse,
+            stats);
     source =
         new Source(
             cluster.requests(),
@@ -130,10 +150,11 @@ public final class WorkerService implements AutoCloseable {
             Duration.ofMillis(settings.lease().lease()),
             inbox,
             this::arrived,
-            new DeadLetters(cluster, id, time));
+            new UndecodableMessages(cluster, id, time));
     effects =
         new EffectRunner(
             cluster.requests(),
+            cluster.dead(),
             new ClaimCaller(cluster.claims(), time, inbox, later, backOff),
             replies,
             new Acknowledger(cluster.requests(), later, backOff),
@@ -143,7 +164,7 @@ public final class WorkerService implements AutoCloseable {
             backOff,
             io);
     for (int i = 0; i < settings.slots(); i++) {
-      slots.add(new Slot(i, runner, stats, time, pulse, inbox, this::broken));
+      slots.add(new Slot(i, inputs, runner, stats, time, pulse, inbox, this::broken));
     }
     monitor =
         config.monitorEvery() == null
@@ -230,7 +251,7 @@ public final class WorkerService implements AutoCloseable {
           pulse.beat(now);
         }
         worked |= machine.bundlesInHand() > 0;
-        stats.busy(machine.busySlots());
+        stats.now(machine.busySlots(), machine.bundlesInHand());
       }
     } catch (InterruptedException e) {
       LOG.warn("the worker's loop was interrupted: it ends at once");
@@ -333,12 +354,15 @@ public final class WorkerService implements AutoCloseable {
     });
   }
 
-  private void queueGone(BundleHeader header) {
-    if (!runs.read(header.run(), true)) {
+  /** Whether a run whose response queue is gone takes results, by this queue or another one. */
+  private boolean stillOpen(BundleHeader header) {
+    boolean open = runs.read(header.run(), true);
+    if (!open) {
       inHand.values().stream()
           .filter(bundle -> bundle.header().run().equals(header.run()))
           .forEach(this::checkRun);
     }
+    return open;
   }
 
   /** Code that cannot be stopped holds its slot: another worker is to take this one's place. */
@@ -366,6 +390,7 @@ public final class WorkerService implements AutoCloseable {
       for (Slot slot : slots) {
         slot.close();
       }
+      inputs.close();
       runner.close();
       if (monitor != null) {
         monitor.close();

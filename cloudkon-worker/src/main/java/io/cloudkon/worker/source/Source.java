@@ -87,7 +87,8 @@ public final class Source {
   }
 
   private static WorkerEvent.Arrival arrival(BundleInHand inHand) {
-    return new WorkerEvent.Arrival(inHand.key(), inHand.bundle(), inHand.nonce());
+    return new WorkerEvent.Arrival(
+        inHand.key(), inHand.bundle(), inHand.nonce(), inHand.receives());
   }
 
   private void accept(
@@ -96,7 +97,8 @@ public final class Source {
       Bundle bundle = BundleCodec.decode(message.payload());
       String nonce = UUID.randomUUID().toString();
       BundleInHand inHand =
-          new BundleInHand(nextKey++, bundle, message.handle(), nonce, begun, received);
+          new BundleInHand(
+              nextKey++, bundle, message.handle(), message.receives(), nonce, begun, received);
       arrived.accept(inHand);
       bundles.add(inHand);
     } catch (MalformedMessageException e) {

@@ -8,6 +8,7 @@ import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +106,56 @@ class HandlerRegistryTest {
   void name_that_a_workload_cannot_say_is_refused() throws IOException {
     TestJars.jar(jars.resolve("a.jar"), "Mine", TestJars.handler("Mine", "two words"));
     refused(jars, "a.jar", "'two words'");
+  }
+
+  @Test
+  void shipped_jars_join_the_workers_handlers_for_one_run_only() throws IOException {
+    TestJars.jar(jars.resolve("own/a.jar"), "One", TestJars.handler("One", "one"));
+    Path folder = jars.resolve("folder");
+    TestJars.jar(folder.resolve("b.jar"), "Two", TestJars.handler("Two", "two"));
+    TestJars.jar(folder.resolve("deep/c.jar"), "Deep", TestJars.handler("Deep", "deep"));
+    Path single = jars.resolve("d.jar");
+    TestJars.jar(single, "Four", TestJars.handler("Four", "four"));
+
+    try (HandlerRegistry own = HandlerRegistry.load(jars.resolve("own"));
+        HandlerRegistry all = own.with(List.of(folder, single))) {
+      assertThat(all.names()).containsExactly("echo", "four", "one", "pi", "sha256", "two");
+      assertThat(own.names()).containsExactly("echo", "one", "pi", "sha256");
+    }
+  }
+
+  @Test
+  void what_is_shipped_without_handlers_is_no_mistake() throws IOException {
+    TestJars.entries(jars.resolve("tool/library.jar"), "some.txt", new byte[3]);
+    Files.writeString(jars.resolve("data.txt"), "data");
+
+    try (HandlerRegistry own = HandlerRegistry.builtIn();
+        HandlerRegistry all = own.with(List.of(jars.resolve("tool"), jars.resolve("data.txt")))) {
+      assertThat(all.names()).isEqualTo(own.names());
+    }
+  }
+
+  @Test
+  void shipped_handler_whose_name_is_taken_is_refused_with_both_places() throws IOException {
+    TestJars.jar(jars.resolve("own/a.jar"), "One", TestJars.handler("One", "same"));
+    TestJars.jar(jars.resolve("tool/b.jar"), "Two", TestJars.handler("Two", "same"));
+
+    try (HandlerRegistry own = HandlerRegistry.load(jars.resolve("own"))) {
+      assertThatThrownBy(() -> own.with(List.of(jars.resolve("tool"))))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContainingAll("--ship", "'same'", "--handlers", "Two of tool/b.jar");
+    }
+  }
+
+  @Test
+  void shipped_jar_that_is_no_jar_is_named_as_its_user_knows_it() throws IOException {
+    TestJars.write(jars.resolve("tool/broken.jar"), "not a zip");
+
+    try (HandlerRegistry own = HandlerRegistry.builtIn()) {
+      assertThatThrownBy(() -> own.with(List.of(jars.resolve("tool"))))
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith("--ship: tool/broken.jar is not a readable jar");
+    }
   }
 
   private static void refused(Path directory, String... parts) {

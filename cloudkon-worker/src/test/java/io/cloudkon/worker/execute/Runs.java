@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.worker.execute.guard.Guard;
 import java.io.IOException;
@@ -35,7 +36,11 @@ final class Runs implements AutoCloseable {
   }
 
   TaskOutcome run(Task task) throws TaskInterruptedException {
-    return runner.run("a-run", task, interruption);
+    return run(Surroundings.bare("a-run", Limits.CAPTURE_BYTES), task);
+  }
+
+  TaskOutcome run(Surroundings around, Task task) throws TaskInterruptedException {
+    return runner.run(around, task, interruption);
   }
 
   /** Runs it in a slot of its own. */

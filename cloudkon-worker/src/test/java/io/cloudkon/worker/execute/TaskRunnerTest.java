@@ -31,7 +31,9 @@ class TaskRunnerTest {
     Instant noon = Instant.parse("2026-11-20T12:00:00.123456789Z");
     try (TaskRunner runner =
         new TaskRunner(Runs.CONFIG, runs.handlers, Clock.fixed(noon, ZoneOffset.UTC), task -> {})) {
-      TaskOutcome outcome = runner.run("a-run", Tasks.of(Work.Noop.INSTANCE), new Interruption());
+      TaskOutcome outcome =
+          runner.run(
+              Surroundings.bare("a-run", 0), Tasks.of(Work.Noop.INSTANCE), new Interruption());
 
       assertThat(outcome.status()).isEqualTo(TaskStatus.SUCCEEDED);
       assertThat(outcome.startedMicros()).isEqualTo(noon.getEpochSecond() * 1_000_000 + 123_456);

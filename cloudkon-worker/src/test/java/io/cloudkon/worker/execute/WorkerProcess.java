@@ -82,7 +82,8 @@ final class WorkerProcess implements AutoCloseable {
     while (true) {
       String end;
       try {
-        end = runner.run("a-run", task, new Interruption()).status().name();
+        end =
+            runner.run(Surroundings.bare("a-run", 1000), task, new Interruption()).status().name();
       } catch (TaskInterruptedException e) {
         end = e.getMessage();
       }

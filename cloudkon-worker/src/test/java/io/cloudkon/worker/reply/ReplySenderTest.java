@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
@@ -21,6 +22,7 @@ import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
@@ -42,18 +44,20 @@ class ReplySenderTest {
   private final List<String> sent = new CopyOnWriteArrayList<>();
   private final AtomicInteger calls = new AtomicInteger();
   private final Semaphore answers = new Semaphore(0);
+  private final ReplyMessages messages =
+      new ReplyMessages(new ResultBatch.WorkerId("w", 1, 0), run -> List.of(), time);
   private final ReplySender sender =
       new ReplySender(
           queue(),
           new ReplyRoutes(),
-          new ResultBatch.WorkerId("w", 1, 0),
-          run -> List.of(),
-          time,
+          messages,
+          new ResultStore(new MemoryCloud(time).setup("Q").blobs(), messages, pulse),
+          new LostQueues(time, Duration.ofMinutes(1), header -> true),
           events::add,
           later,
           new BackOff(1, 1, new Random(1)),
-          header -> {},
-          pulse);
+          pulse,
+          new WorkerStats());
 
   @AfterEach
   void close() throws InterruptedException {
@@ -125,7 +129,7 @@ class ReplySenderTest {
             0,
             0);
     Bundle bundle = new Bundle(header, List.of(new Task(0, "1", Work.Noop.INSTANCE, 0)));
-    BundleInHand inHand = new BundleInHand(sequence, bundle, "handle", "nonce", 0, 0);
+    BundleInHand inHand = new BundleInHand(sequence, bundle, "handle", 1, "nonce", 0, 0);
     inHand.result(0, TaskResult.notRun(0, "1", TaskStatus.SUCCEEDED, "", 0));
     return inHand;
   }

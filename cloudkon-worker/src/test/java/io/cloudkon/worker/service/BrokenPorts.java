@@ -1,5 +1,6 @@
 package io.cloudkon.worker.service;
 
+import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RequestQueue;
@@ -24,7 +25,8 @@ final class BrokenPorts {
         broken(ResponseQueue.class, whole.responses()),
         broken(ClaimStore.class, whole.claims()),
         broken(WorkerRegistry.class, whole.workers()),
-        broken(RunStore.class, whole.runs()));
+        broken(RunStore.class, whole.runs()),
+        broken(BlobStore.class, whole.blobs()));
   }
 
   private static <T> T broken(Class<T> port, T whole) {

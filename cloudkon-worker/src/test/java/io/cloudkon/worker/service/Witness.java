@@ -61,6 +61,16 @@ public final class Witness implements TaskHandler {
     String task = args.getFirst();
     STARTS.merge(task, 1, Integer::sum);
     switch (args.get(1)) {
+      case "fails twice" -> {
+        if (starts(task) < 3) {
+          throw new IllegalStateException("planted");
+        }
+      }
+      case "late twice" -> {
+        if (starts(task) < 3) {
+          Thread.currentThread().join();
+        }
+      }
       case "error" -> throw new OutOfMemoryError("planted");
       case "hostile" -> throw new Hostile();
       case "talkative" -> throw new IllegalStateException("x".repeat(2_000_000));

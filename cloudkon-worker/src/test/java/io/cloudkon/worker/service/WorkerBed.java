@@ -11,6 +11,8 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
@@ -30,6 +32,7 @@ import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.monitor.WorkerStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +43,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster in memory, one run of it, and workers on real threads. The run's client is the test.
@@ -60,6 +64,17 @@ final class WorkerBed implements AutoCloseable {
   private final Map<Integer, TaskResult> results = new TreeMap<>();
   private final List<String> bundles = new ArrayList<>();
   private int tasks;
+
+  /** What the bundles that are sent from now on ask for. */
+  int captureBytes = 65_536;
+
+  List<Content> ships = List.of();
+  int retries;
+
+  /** How the workers that are started from now on are. */
+  Duration replyTimeout = WorkerConfig.DEFAULT_REPLY_TIMEOUT;
+
+  @Nullable Path directory;
 
   WorkerBed(Misbehaviour misbehaviour, Consistency consistency, LeaseSettings lease, Path temp)
       throws IOException {
@@ -85,6 +100,7 @@ final class WorkerBed implements AutoCloseable {
                 consistency,
                 responses,
                 "test",
+                "host",
                 now + 60_000,
                 "",
                 0,
@@ -100,17 +116,27 @@ final class WorkerBed implements AutoCloseable {
   }
 
   WorkerService worker(Cluster cluster, Duration exitWhenIdle) {
+    return worker(cluster, exitWhenIdle, new WorkerStats());
+  }
+
+  WorkerService worker(Cluster cluster, Duration exitWhenIdle, WorkerStats stats) {
     WorkerSettings settings =
         new WorkerSettings(
             "w" + workers.size(), 4, lease, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
     WorkerConfig config =
         new WorkerConfig(
             settings,
-            RunnerConfig.DEFAULT,
+            new RunnerConfig(
+                RunnerConfig.DEFAULT.allowed(),
+                Limits.CAPTURE_BYTES,
+                directory,
+                RunnerConfig.DEFAULT.guardDeadline()),
             Duration.ofSeconds(20),
             exitWhenIdle,
-            Duration.ofMillis(100));
-    WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of);
+            Duration.ofMillis(100),
+            WorkerConfig.DEFAULT_CACHE_BYTES,
+            replyTimeout);
+    WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of, stats);
     workers.add(worker);
     return worker;
   }
@@ -131,7 +157,7 @@ final class WorkerBed implements AutoCloseable {
   void sendWork(List<? extends Work> works, long timeoutMillis) {
     List<Task> list = new ArrayList<>();
     for (Work work : works) {
-      list.add(new Task(tasks, Integer.toString(tasks + 1), work, timeoutMillis));
+      list.add(new Task(tasks, Integer.toString(tasks + 1), work, timeoutMillis, retries));
       tasks++;
     }
     String id = BundleIds.of(run, "e1", bundles.size());
@@ -141,7 +167,8 @@ final class WorkerBed implements AutoCloseable {
 
   BundleHeader header(String ofRun, String id) {
     long now = time.wallMicros();
-    return new BundleHeader(ofRun, "e1", id, responses, consistency, 65_536, now, now, 0);
+    return new BundleHeader(
+        ofRun, "e1", id, responses, consistency, captureBytes, now, now, 0, ships);
   }
 
   void sendMessage(OutgoingMessage message) {
@@ -188,9 +215,13 @@ final class WorkerBed implements AutoCloseable {
     }
   }
 
-  private static ResultBatch decode(ReceivedMessage message) {
+  /** With what lies in the blob store, as a client would find it. */
+  private ResultBatch decode(ReceivedMessage message) {
     try {
-      return ResultCodec.decode(message.payload());
+      ResultBatch batch = ResultCodec.decode(message.payload());
+      return batch.stored().isEmpty()
+          ? batch
+          : ResultCodec.decodeStored(reliable.blobs().get(batch.stored()).orElseThrow());
     } catch (MalformedMessageException e) {
       throw new AssertionError(e);
     }

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.service;
 
+import io.cloudkon.core.codec.DeadLetters;
 import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.ResultBatch;
@@ -9,7 +10,6 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.source.Undecodable;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -20,15 +20,14 @@ import org.slf4j.LoggerFactory;
  * dead-letter queue with the reason, and only then are they deleted. Where a step fails the message
  * comes again.
  */
-final class DeadLetters implements Undecodable {
-  private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
-  private static final int LONGEST_REASON = 500;
+final class UndecodableMessages implements Undecodable {
+  private static final Logger LOG = LoggerFactory.getLogger(UndecodableMessages.class);
 
   private final Cluster cluster;
   private final ResultBatch.WorkerId worker;
   private final TimeSource time;
 
-  DeadLetters(Cluster cluster, ResultBatch.WorkerId worker, TimeSource time) {
+  UndecodableMessages(Cluster cluster, ResultBatch.WorkerId worker, TimeSource time) {
     this.cluster = cluster;
     this.worker = worker;
     this.time = time;
@@ -38,18 +37,12 @@ final class DeadLetters implements Undecodable {
   public void accept(ReceivedMessage message, String reason) {
     LOG.warn("a message of queue {} is no bundle: {}", cluster.requests().name(), reason);
     try {
-      String cut = legible(reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
-      if (tellClient(message, cut) && keep(message, cut)) {
+      if (tellClient(message, reason) && keep(message, reason)) {
         cluster.requests().delete(List.of(message.handle()));
       }
     } catch (RuntimeException e) {
       LOG.warn("it will come again: {}", e.toString());
     }
-  }
-
-  /** SQS refuses an attribute with control characters or half characters in it. */
-  private static String legible(String reason) {
-    return reason.replaceAll("[^\\x20-\\x7e]", "?");
   }
 
   private boolean tellClient(ReceivedMessage message, String reason) {
@@ -87,11 +80,7 @@ final class DeadLetters implements Undecodable {
   }
 
   private boolean keep(ReceivedMessage message, String reason) {
-    Map<String, String> attributes = new HashMap<>(message.attributes());
-    attributes.put("reason", reason);
-    return cluster
-        .dead()
-        .send(List.of(new OutgoingMessage(attributes, message.payload())))
-        .isEmpty();
+    OutgoingMessage letter = DeadLetters.of(message.attributes(), message.payload(), reason);
+    return cluster.dead().send(List.of(letter)).isEmpty();
   }
 }

@@ -1,0 +1,117 @@
+package io.cloudkon.worker.input;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.TransientServiceException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls of the blob store, each on a thread of its own, so that whoever waits for one can leave.
+ * Failures in passing are repeated with back-off while somebody wants the answer. The threads are
+ * real ones: hashing and unpacking would keep the carriers of virtual ones from the tasks. Thread
+ * safe.
+ */
+final class Fetching implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Fetching.class);
+  private static final long END_MILLIS = 5_000;
+  private static final int SURPRISES = 5;
+
+  /** Failures in a row of which nobody need hear are over. */
+  private static final int TOLD_AT = 5;
+
+  private final BackOff backOff;
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  /** What is to be fetched. */
+  interface Fetch<T> {
+    T fetch() throws InputException, GivenUpException, InterruptedException;
+  }
+
+  Fetching(BackOff backOff) {
+    this.backOff = backOff;
+  }
+
+  /** Begins; returns at once. */
+  <T> CompletableFuture<T> start(Fetch<T> fetch) {
+    CompletableFuture<T> fetched = new CompletableFuture<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("cloudkon-fetch-" + numbers.getAndIncrement())
+            .unstarted(() -> run(fetch, fetched));
+    threads.add(thread);
+    thread.start();
+    return fetched;
+  }
+
+  private <T> void run(Fetch<T> fetch, CompletableFuture<T> fetched) {
+    try {
+      fetched.complete(fetch.fetch());
+    } catch (InterruptedException e) {
+      fetched.completeExceptionally(new GivenUpException());
+    } catch (Exception | Error e) {
+      // Whatever it was: who waits for an answer would wait for ever.
+      fetched.completeExceptionally(e);
+    } finally {
+      threads.remove(Thread.currentThread());
+    }
+  }
+
+  /**
+   * Makes the call until it is answered.
+   *
+   * @param what names it in messages
+   * @param wanted whether somebody still waits
+   * @throws InputException if it was refused for good
+   */
+  <T> T repeat(String what, Supplier<T> call, BooleanSupplier wanted)
+      throws InputException, GivenUpException, InterruptedException {
+    int surprises = 0;
+    for (int failures = 1; ; failures++) {
+      try {
+        return call.get();
+      } catch (TransientServiceException e) {
+        if (failures == TOLD_AT) {
+          LOG.warn("could not fetch {}, trying on: {}", what, e.getMessage());
+        }
+      } catch (CloudKonException e) {
+        throw refused(what, e.getMessage(), e);
+      } catch (RuntimeException | Error e) {
+        // Nothing that a store should throw: perhaps in passing, perhaps for ever.
+        LOG.warn("could not fetch {}", what, e);
+        if (++surprises == SURPRISES) {
+          throw refused(what, e.toString(), e);
+        }
+      }
+      if (closed.await(backOff.millis(failures), TimeUnit.MILLISECONDS) || !wanted.getAsBoolean()) {
+        throw new GivenUpException();
+      }
+    }
+  }
+
+  private static InputException refused(String what, @Nullable String why, Throwable e) {
+    return new InputException("%s cannot be had from the blob store: %s".formatted(what, why), e);
+  }
+
+  /** Interrupts what is under way, and waits for its end, but not for ever. */
+  @Override
+  public void close() throws InterruptedException {
+    closed.countDown();
+    threads.forEach(Thread::interrupt);
+    for (Thread thread : threads) {
+      thread.join(END_MILLIS);
+    }
+  }
+}

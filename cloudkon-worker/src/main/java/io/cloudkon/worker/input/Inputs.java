@@ -1,0 +1,119 @@
+package io.cloudkon.worker.input;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Pulse;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What tasks need from the blob store before they run, for all slots of a worker. Thread safe. */
+public final class Inputs implements AutoCloseable {
+  private final Fetching fetching;
+  private final StoredWork works;
+  private final ShipmentCache shipments;
+
+  /**
+   * Fetches nothing yet.
+   *
+   * @param runner whose folder takes what was shipped
+   * @param cacheBytes how much may lie there, in unpacked bytes
+   * @param leaving whether the worker starts nothing any more: then nobody waits on
+   */
+  public Inputs(
+      BlobStore blobs,
+      TaskRunner runner,
+      long cacheBytes,
+      Pulse pulse,
+      BackOff backOff,
+      BooleanSupplier leaving) {
+    this(blobs, runner::scratch, cacheBytes, new Patience(pulse, leaving), backOff);
+  }
+
+  Inputs(
+      BlobStore blobs,
+      ShipmentFetch.Scratch scratch,
+      long cacheBytes,
+      Patience patience,
+      BackOff backOff) {
+    this.fetching = new Fetching(backOff);
+    this.works = new StoredWork(blobs, fetching, patience);
+    this.shipments =
+        new ShipmentCache(
+            new ShipmentFetch(blobs, fetching, scratch), fetching, patience, cacheBytes);
+  }
+
+  /** What tasks of one bundle need in one slot. */
+  public Provisions provisions(BundleInHand inHand) {
+    return new Provisions(inHand);
+  }
+
+  /** Gives up what is being fetched, and closes handlers. Slots should have ended before. */
+  @Override
+  public void close() throws InterruptedException {
+    fetching.close();
+    shipments.close();
+  }
+
+  /** Holds what was shipped from its first use until it is closed. Used by one thread. */
+  public final class Provisions implements AutoCloseable {
+    private final BundleInHand inHand;
+    private ShipmentCache.@Nullable Lease lease;
+
+    private Provisions(BundleInHand inHand) {
+      this.inHand = inHand;
+    }
+
+    /**
+     * The task with its work at hand; waits until it is.
+     *
+     * @throws InputException if it can never be had
+     * @throws GivenUpException if the task is not to run here any more
+     */
+    public Task complete(Task task) throws InputException, GivenUpException {
+      return task.work() instanceof Work.Stored stored
+          ? task.with(works.fetch(inHand, stored))
+          : task;
+    }
+
+    /**
+     * What the task finds around it; waits until it is there.
+     *
+     * @throws InputException if it can never be had
+     * @throws GivenUpException if the task is not to run here any more
+     */
+    public Surroundings around(Task task) throws InputException, GivenUpException {
+      BundleHeader header = inHand.header();
+      boolean bare =
+          switch (task.work().kind()) {
+            case NOOP, SLEEP -> true;
+            case EXEC, JAVA -> header.ships().isEmpty();
+          };
+      if (bare) {
+        return Surroundings.bare(header.run(), header.captureBytes());
+      }
+      ShipmentCache.Lease held = lease;
+      if (held == null) {
+        held = shipments.lease(inHand);
+        lease = held;
+      }
+      return new Surroundings(
+          header.run(),
+          header.captureBytes(),
+          held.shipments().stream().map(Shipment::root).toList(),
+          held::handlers);
+    }
+
+    @Override
+    public void close() {
+      if (lease != null) {
+        lease.close();
+      }
+    }
+  }
+}

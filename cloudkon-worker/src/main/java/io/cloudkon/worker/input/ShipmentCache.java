@@ -1,0 +1,245 @@
+package io.cloudkon.worker.input;
+
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.worker.execute.FileTrees;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was shipped, kept by its hash for as long as there is room: fetched once, however many slots
+ * ask for it at a time. What is in use is never removed, and neither is what was asked for last,
+ * even if it alone takes more than there is room for. Thread safe.
+ */
+final class ShipmentCache implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ShipmentCache.class);
+  private static final int REMEMBERED = 1000;
+
+  private final ShipmentFetch fetch;
+  private final Fetching fetching;
+  private final Patience patience;
+  private final long mostBytes;
+  private final ShippedHandlers handlers = new ShippedHandlers();
+  private final Map<String, Entry> entries = new HashMap<>();
+  private Set<String> askedLast = Set.of();
+  private long uses;
+
+  /** What can never be had, by run and hash: thousands of tasks may ask for it. */
+  private final Map<String, InputException> hopeless =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, InputException> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /** One hash: on its way, or here. All but the future is guarded by the cache. */
+  private static final class Entry {
+    final String run;
+    final CompletableFuture<Shipment> shipment = new CompletableFuture<>();
+    int users;
+    long lastUse;
+
+    Entry(String run) {
+      this.run = run;
+    }
+
+    /** Once it is here, and only then. */
+    Optional<Shipment> here() {
+      return shipment.isDone() && !shipment.isCompletedExceptionally()
+          ? Optional.of(shipment.join())
+          : Optional.empty();
+    }
+
+    /** Whether it is here no longer, as when somebody swept the machine's temporary folder. */
+    boolean swept() {
+      return here().isPresent() && !Files.exists(here().get().root());
+    }
+  }
+
+  /**
+   * An empty cache.
+   *
+   * @param mostBytes how much may lie here unpacked
+   */
+  ShipmentCache(ShipmentFetch fetch, Fetching fetching, Patience patience, long mostBytes) {
+    this.fetch = fetch;
+    this.fetching = fetching;
+    this.patience = patience;
+    this.mostBytes = mostBytes;
+  }
+
+  /** What one slot uses until it closes it. Used by one thread. */
+  final class Lease implements AutoCloseable {
+    private final Map<String, Entry> held = new LinkedHashMap<>();
+
+    /** In the order in which they were shipped. */
+    List<Shipment> shipments() {
+      return held.values().stream().map(entry -> entry.shipment.join()).toList();
+    }
+
+    HandlerRegistry handlers(HandlerRegistry own) {
+      return handlers.of(shipments(), own);
+    }
+
+    @Override
+    public void close() {
+      letGo(held.values());
+    }
+  }
+
+  /** All that the bundle's tasks need; waits for what is not here yet. */
+  Lease lease(BundleInHand inHand) throws InputException, GivenUpException {
+    List<Content> ships = inHand.header().ships();
+    Lease lease = new Lease();
+    boolean complete = false;
+    try {
+      synchronized (this) {
+        askedLast = new HashSet<>(ships.stream().map(Content::sha256).toList());
+        for (Content ship : ships) {
+          lease.held.computeIfAbsent(ship.sha256(), hash -> use(inHand.header(), ship));
+        }
+      }
+      for (Content ship : ships) {
+        await(inHand, ship, lease);
+      }
+      complete = true;
+      return lease;
+    } finally {
+      if (!complete) {
+        lease.close();
+      }
+    }
+  }
+
+  private void await(BundleInHand inHand, Content ship, Lease lease)
+      throws InputException, GivenUpException {
+    String run = inHand.header().run();
+    while (true) {
+      Entry entry = Objects.requireNonNull(lease.held.get(ship.sha256()));
+      try {
+        patience.await(entry.shipment, inHand);
+        return;
+      } catch (InputException e) {
+        if (entry.run.equals(run)) {
+          throw e;
+        }
+      } catch (GivenUpException e) {
+        if (!patience.wants(inHand)) {
+          throw e;
+        }
+      }
+      // Another run's copy cannot be had, or its last waiter left as this one came.
+      synchronized (this) {
+        entry.users--;
+        lease.held.put(ship.sha256(), use(inHand.header(), ship));
+      }
+    }
+  }
+
+  private synchronized Entry use(BundleHeader header, Content ship) {
+    Entry entry = entries.get(ship.sha256());
+    if (entry != null && entry.users == 0 && entry.swept()) {
+      handlers.forget(ship.sha256());
+      entry = null;
+    }
+    if (entry == null) {
+      entry = begin(header.run(), ship);
+    }
+    entry.users++;
+    entry.lastUse = ++uses;
+    return entry;
+  }
+
+  private Entry begin(String run, Content ship) {
+    Entry entry = new Entry(run);
+    String key = run + '/' + ship.sha256();
+    InputException known = hopeless.get(key);
+    if (known != null) {
+      entry.shipment.completeExceptionally(known);
+      return entry;
+    }
+    entries.put(ship.sha256(), entry);
+    var unused =
+        fetching
+            .start(() -> fetch.fetch(run, ship, () -> wanted(entry)))
+            .whenComplete((shipment, failure) -> {
+              if (failure == null) {
+                entry.shipment.complete(shipment);
+                remove(evict());
+              } else {
+                failed(key, ship, entry, failure);
+              }
+            });
+    return entry;
+  }
+
+  private synchronized boolean wanted(Entry entry) {
+    return entry.users > 0;
+  }
+
+  private synchronized void failed(String key, Content ship, Entry entry, Throwable failure) {
+    entries.remove(ship.sha256(), entry);
+    if (failure instanceof InputException input && input.lasting()) {
+      hopeless.put(key, input);
+    }
+    entry.shipment.completeExceptionally(failure);
+  }
+
+  private void letGo(Iterable<Entry> held) {
+    synchronized (this) {
+      for (Entry entry : held) {
+        entry.users--;
+      }
+    }
+    remove(evict());
+  }
+
+  /** Takes out what there is no room for, the least recently used first. */
+  private synchronized List<Shipment> evict() {
+    List<Entry> here =
+        entries.values().stream()
+            .filter(entry -> entry.here().isPresent())
+            .sorted(Comparator.comparingLong(entry -> entry.lastUse))
+            .toList();
+    long bytes = here.stream().mapToLong(entry -> entry.shipment.join().bytes()).sum();
+    List<Shipment> victims = new ArrayList<>();
+    for (Entry entry : here) {
+      Shipment shipment = entry.shipment.join();
+      if (bytes > mostBytes && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
+        entries.remove(shipment.sha256());
+        handlers.forget(shipment.sha256());
+        bytes -= shipment.bytes();
+        victims.add(shipment);
+      }
+    }
+    return victims;
+  }
+
+  private static void remove(List<Shipment> victims) {
+    for (Shipment victim : victims) {
+      LOG.info("removing {}, {} bytes, to make room", victim.root().getFileName(), victim.bytes());
+      FileTrees.remove(victim.folder());
+    }
+  }
+
+  /** Closes the handlers' jars; the files go with the worker's folder. */
+  @Override
+  public void close() {
+    handlers.close();
+  }
+}

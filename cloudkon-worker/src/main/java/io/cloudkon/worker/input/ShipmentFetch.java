@@ -1,0 +1,99 @@
+package io.cloudkon.worker.input;
+
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.ship.Tree;
+import io.cloudkon.worker.execute.FileTrees;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what was shipped to this worker's disk: downloaded into a file, compared with its SHA-256,
+ * and unpacked only then. Thread safe.
+ */
+final class ShipmentFetch {
+  private static final Logger LOG = LoggerFactory.getLogger(ShipmentFetch.class);
+
+  private final BlobStore blobs;
+  private final Fetching fetching;
+  private final Scratch scratch;
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  /** A folder of this process alone, which is removed in the end even if it is killed. */
+  interface Scratch {
+    Path folder() throws IOException;
+  }
+
+  ShipmentFetch(BlobStore blobs, Fetching fetching, Scratch scratch) {
+    this.blobs = blobs;
+    this.fetching = fetching;
+    this.scratch = scratch;
+  }
+
+  /** Fetches; blocks. Of a failure nothing stays on the disk. */
+  Shipment fetch(String run, Content ship, BooleanSupplier wanted)
+      throws InputException, GivenUpException, InterruptedException {
+    String what = "the shipped '" + ship.name() + "'";
+    try {
+      Path folder = scratch.folder().resolve("ship-" + numbers.getAndIncrement());
+      Path archive = folder.resolveSibling(folder.getFileName() + ".tar.gz");
+      boolean whole = false;
+      try {
+        download(what, BlobKeys.in(run, ship.sha256()), ship, archive, wanted);
+        Shipment shipment = unpack(archive, ship, Files.createDirectory(folder));
+        LOG.info(
+            "fetched {} of run {}: {} bytes, {} unpacked",
+            what,
+            run,
+            ship.bytes(),
+            shipment.bytes());
+        whole = true;
+        return shipment;
+      } finally {
+        Files.deleteIfExists(archive);
+        if (!whole) {
+          FileTrees.remove(folder);
+        }
+      }
+    } catch (InterruptedIOException e) {
+      throw new GivenUpException();
+    } catch (IOException e) {
+      throw new InputException("%s cannot be unpacked on its worker: %s".formatted(what, e), e);
+    }
+  }
+
+  private void download(String what, String key, Content ship, Path archive, BooleanSupplier wanted)
+      throws IOException, InputException, GivenUpException, InterruptedException {
+    if (!fetching.repeat(what, () -> blobs.get(key, archive), wanted)) {
+      throw StoredWork.absent(what, key);
+    }
+    if (!Digests.matches(ship, archive)) {
+      throw StoredWork.damaged(what, ship);
+    }
+  }
+
+  private static Shipment unpack(Path archive, Content ship, Path folder) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
+      Tree.unpack(in, folder);
+    }
+    List<Path> roots;
+    try (Stream<Path> all = Files.list(folder)) {
+      roots = all.toList();
+    }
+    if (roots.size() != 1) {
+      throw new IOException("it holds %d files or folders, expected one".formatted(roots.size()));
+    }
+    return new Shipment(ship.sha256(), folder, roots.getFirst(), FileTrees.bytes(folder));
+  }
+}

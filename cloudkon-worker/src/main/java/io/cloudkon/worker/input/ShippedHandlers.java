@@ -1,0 +1,73 @@
+package io.cloudkon.worker.input;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Handlers in shipped jars, loaded once for each set of shipments; closed when one of them goes.
+ * Thread safe.
+ */
+final class ShippedHandlers implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ShippedHandlers.class);
+
+  private final Map<List<String>, Loaded> bySet = new ConcurrentHashMap<>();
+
+  /** What came of it: a mistake in a jar stays one. */
+  private sealed interface Loaded {}
+
+  private record Joined(HandlerRegistry registry) implements Loaded {}
+
+  private record Mistake(UsageException why) implements Loaded {}
+
+  /**
+   * The worker's own handlers and those of the shipments, which must stay until it is let go of.
+   *
+   * @throws UsageException if a shipped jar is broken, or a name is taken
+   */
+  HandlerRegistry of(List<Shipment> shipments, HandlerRegistry own) {
+    List<String> set = shipments.stream().map(Shipment::sha256).toList();
+    return switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
+      case Joined joined -> joined.registry();
+      case Mistake mistake -> throw mistake.why();
+    };
+  }
+
+  private static Loaded load(List<Shipment> shipments, HandlerRegistry own) {
+    try {
+      return new Joined(own.with(shipments.stream().map(Shipment::root).toList()));
+    } catch (UsageException e) {
+      return new Mistake(e);
+    }
+  }
+
+  /** The shipment goes. */
+  void forget(String sha256) {
+    for (List<String> set : List.copyOf(bySet.keySet())) {
+      if (set.contains(sha256)) {
+        close(bySet.remove(set));
+      }
+    }
+  }
+
+  private static void close(@Nullable Loaded loaded) {
+    if (loaded instanceof Joined joined) {
+      try {
+        joined.registry().close();
+      } catch (IOException e) {
+        LOG.warn("cannot close a shipped jar: {}", e.toString());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    List.copyOf(bySet.keySet()).forEach(set -> close(bySet.remove(set)));
+  }
+}

@@ -1,0 +1,35 @@
+package io.cloudkon.worker.metrics;
+
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.time.TimeSource;
+import io.micrometer.core.instrument.Timer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The claim store, which tells how long acquisitions took, those that failed included. */
+record MeteredClaims(ClaimStore store, TimeSource time, Timer took) implements ClaimStore {
+
+  @Override
+  public Answer acquire(Acquisition acquisition) {
+    long begun = time.monotonicNanos();
+    try {
+      return store.acquire(acquisition);
+    } finally {
+      took.record(time.monotonicNanos() - begun, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  @Override
+  public Answer write(ClaimWrite write) {
+    return store.write(write);
+  }
+
+  @Override
+  public Map<String, Claim> read(Collection<String> ids) {
+    return store.read(ids);
+  }
+}

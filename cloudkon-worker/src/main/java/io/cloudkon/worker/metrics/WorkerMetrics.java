@@ -1,0 +1,121 @@
+package io.cloudkon.worker.metrics;
+
+import io.cloudkon.core.cli.Version;
+import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A worker's metrics: give the worker this one's {@link #cluster} and {@link #stats}, and
+ * Prometheus its {@link #scrape}. Thread safe.
+ *
+ * <p>No label names the worker on every series: Prometheus tells targets apart by {@code instance},
+ * and a worker's id, new with each start, would begin every series anew. {@code
+ * cloudkon_worker_info} joins the two.
+ */
+public final class WorkerMetrics implements AutoCloseable {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final WorkerStats stats;
+  private final Cluster cluster;
+  private final CallMeters calls;
+
+  /**
+   * Metrics of one worker.
+   *
+   * @param whole the ports that it is to use
+   * @param callCounts the API calls of this process so far
+   */
+  public WorkerMetrics(
+      WorkerSettings settings, Cluster whole, TimeSource time, Supplier<List<Calls>> callCounts) {
+    stats = new WorkerStats(new TaskMeters(registry)::accepted);
+    cluster = metered(whole, time);
+    calls = new CallMeters(registry, callCounts);
+    gauge("cloudkon.slots", "Tasks that it runs at a time.", settings::slots);
+    gauge("cloudkon.busy.slots", "Slots that run something now.", stats::busy);
+    gauge("cloudkon.bundles.in.hand", "Bundles received and not settled.", stats::bundlesInHand);
+    Gauge.builder("cloudkon.worker.info", () -> 1)
+        .description("Always 1: which worker of which cluster this is.")
+        .tag("worker", settings.id())
+        .tag("queue", whole.name())
+        .register(registry);
+    Gauge.builder("cloudkon.build.info", () -> 1)
+        .description("Always 1: which CloudKon this is.")
+        .tag("version", Version.number())
+        .register(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    collections.bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+  }
+
+  private Cluster metered(Cluster whole, TimeSource time) {
+    return new Cluster(
+        whole.name(),
+        new MeteredRequests(
+            whole.requests(),
+            time,
+            Timers.timer(
+                registry,
+                "cloudkon.queue",
+                "How long bundles had waited in the queue when the receive that brought them"
+                    + " began.",
+                Timers.LONG)),
+        whole.dead(),
+        new MeteredResponses(
+            whole.responses(),
+            time,
+            Timers.timer(
+                registry,
+                "cloudkon.reply",
+                "How long sends of results took, those that failed included.",
+                Timers.CALL)),
+        new MeteredClaims(
+            whole.claims(),
+            time,
+            Timers.timer(
+                registry,
+                "cloudkon.claim",
+                "How long acquisitions of claims took, those that failed included.",
+                Timers.CALL)),
+        whole.workers(),
+        whole.runs(),
+        whole.blobs());
+  }
+
+  private void gauge(String name, String description, Supplier<Number> value) {
+    Gauge.builder(name, value).description(description).register(registry);
+  }
+
+  /** The ports, which tell how long their calls take. */
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /** What the worker is to count in. */
+  public WorkerStats stats() {
+    return stats;
+  }
+
+  /** Everything as of now, in Prometheus' text format 0.0.4. */
+  public String scrape() {
+    calls.refresh();
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    collections.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,51 @@
+package io.cloudkon.worker.reply;
+
+import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.model.TaskResult;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Cuts a result's outputs, the longest first; their full lengths stay, and tell of the cut. */
+final class OutputCut {
+  private OutputCut() {}
+
+  /** The result in so many bytes at most, as far as it is the outputs that make it larger. */
+  static TaskResult to(int mostBytes, TaskResult result) {
+    int outputs = result.stdout().length + result.stderr().length + result.output().length;
+    int room = Math.max(0, mostBytes - (ResultCodec.sizeOf(result) - outputs));
+    int limit = limit(room, result.stdout().length, result.stderr().length, result.output().length);
+    return new TaskResult(
+        result.ordinal(),
+        result.id(),
+        result.status(),
+        result.exitCode(),
+        head(result.stdout(), limit),
+        result.stdoutBytes(),
+        head(result.stderr(), limit),
+        result.stderrBytes(),
+        head(result.output(), limit),
+        result.outputBytes(),
+        result.error(),
+        result.startedMicros(),
+        result.finishedMicros(),
+        result.tries());
+  }
+
+  /** To how much each is to be cut so that all of them have room: the short ones stay whole. */
+  private static int limit(int room, int... lengths) {
+    int[] ascending = IntStream.of(lengths).sorted().toArray();
+    int left = room;
+    for (int i = 0; i < ascending.length; i++) {
+      int fair = left / (ascending.length - i);
+      if (ascending[i] > fair) {
+        return fair;
+      }
+      left -= ascending[i];
+    }
+    return Integer.MAX_VALUE;
+  }
+
+  private static byte[] head(byte[] bytes, int limit) {
+    return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
+  }
+}

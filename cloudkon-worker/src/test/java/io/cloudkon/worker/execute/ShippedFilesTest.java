@@ -1,0 +1,127 @@
+package io.cloudkon.worker.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where commands start that have something shipped. */
+class ShippedFilesTest {
+  @TempDir Path temp;
+  private Runs runs;
+  private Path tool;
+  private Path data;
+
+  @BeforeEach
+  void open() throws IOException {
+    runs = new Runs(Runs.CONFIG);
+    tool = Files.createDirectory(temp.resolve("tool"));
+    Files.writeString(tool.resolve("run.sh"), "#!/bin/sh\necho ran \"$@\"\n");
+    Files.setPosixFilePermissions(
+        tool.resolve("run.sh"), PosixFilePermissions.fromString("rwx------"));
+    Files.createDirectories(tool.resolve("empty"));
+    Files.createSymbolicLink(tool.resolve("link"), Path.of("run.sh"));
+    data = Files.writeString(temp.resolve("data.txt"), "input\n");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    runs.close();
+  }
+
+  @Test
+  void copies_with_modes_links_and_empty_folders_lie_where_the_command_starts() throws Exception {
+    TaskOutcome outcome =
+        run(
+            Tasks.shell(
+                "./tool/run.sh a && cat data.txt && readlink tool/link && ls -d tool/empty"));
+
+    assertThat(outcome.error()).isEmpty();
+    assertThat(Runs.text(outcome.stdout())).isEqualTo("ran a\ninput\nrun.sh\ntool/empty\n");
+  }
+
+  @Test
+  void command_may_write_to_its_copies_and_the_next_one_sees_nothing_of_it() throws Exception {
+    String line = "cat data.txt tool/run.sh | wc -l; echo more >> data.txt; rm -r tool; pwd";
+
+    String first = Runs.text(run(Tasks.shell(line)).stdout());
+    String second = Runs.text(run(Tasks.shell(line)).stdout());
+
+    assertThat(first.lines().findFirst()).isEqualTo(second.lines().findFirst());
+    assertThat(data).hasContent("input\n");
+    assertThat(Path.of(second.lines().toList().getLast())).doesNotExist();
+  }
+
+  @Test
+  void relative_directory_is_one_of_what_was_shipped() throws Exception {
+    assertThat(Runs.text(run(Tasks.in("tool", "./run.sh")).stdout())).isEqualTo("ran\n");
+    assertThat(run(Tasks.in("nowhere", "true")).error()).contains("shipped: nowhere");
+    assertThat(run(Tasks.in("../..", "true")).exitCode()).isEqualTo(126);
+  }
+
+  @Test
+  void absolute_directory_is_where_it_is_and_gets_no_copies() throws Exception {
+    Path place = Files.createDirectory(temp.resolve("place"));
+
+    TaskOutcome outcome = run(Tasks.in(place.toString(), "pwd", "-P"));
+
+    assertThat(Runs.text(outcome.stdout())).isEqualTo(place.toRealPath() + "\n");
+    assertThat(place).isEmptyDirectory();
+  }
+
+  @Test
+  void configured_directory_stays_untouched() throws Exception {
+    Path place = Files.createDirectory(temp.resolve("place"));
+    RunnerConfig local = Runs.config(1000, place);
+    try (Runs there = new Runs(local)) {
+      TaskOutcome outcome = there.run(around(), Tasks.shell("cat data.txt; touch made"));
+
+      assertThat(Runs.text(outcome.stdout())).isEqualTo("input\n");
+      assertThat(place).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void two_of_one_name_fail_the_task_and_leave_nothing() throws Exception {
+    Path other = Files.createDirectory(temp.resolve("other"));
+    Path twin = Files.writeString(other.resolve("data.txt"), "twin");
+
+    TaskOutcome outcome = runs.run(around(List.of(data, twin)), Tasks.shell("true"));
+
+    assertThat(outcome.status()).isEqualTo(TaskStatus.FAILED);
+    assertThat(outcome.error()).contains("data.txt");
+    assertThat(runs.runner.scratch()).isEmptyDirectory();
+  }
+
+  @Test
+  void runs_capture_holds_where_the_workers_is_larger() throws Exception {
+    Surroundings small = Surroundings.bare("a-run", 10);
+
+    TaskOutcome outcome = runs.run(small, Tasks.shell("echo 123456789012345; echo x >&2"));
+
+    assertThat(outcome.stdout()).hasSize(10);
+    assertThat(outcome.stdoutBytes()).isEqualTo(16);
+  }
+
+  private TaskOutcome run(Task task) throws Exception {
+    return runs.run(around(), task);
+  }
+
+  private Surroundings around() {
+    return around(List.of(tool, data));
+  }
+
+  private static Surroundings around(List<Path> ships) {
+    return new Surroundings("a-run", 1000, ships, UnaryOperator.identity());
+  }
+}

@@ -1,0 +1,389 @@
+package io.cloudkon.worker.input;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.input.Inputs.Provisions;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Pulse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputsTest {
+  private static final Task EXEC = new Task(0, "1", Work.Exec.shell("true"), 0);
+
+  @TempDir Path temp;
+  private final ManualTime time = new ManualTime();
+  private final AtomicBoolean leaving = new AtomicBoolean();
+  private final BlobStore whole = new MemoryCloud(time).setup("Q").blobs();
+  private final HeldStore store = new HeldStore(whole, 1_000_000);
+  private Path scratch;
+  private Inputs inputs;
+  private int bundles;
+
+  @BeforeEach
+  void open() throws IOException {
+    scratch = Files.createDirectory(temp.resolve("scratch"));
+    inputs = inputs(1000);
+  }
+
+  private Inputs inputs(long cacheBytes) {
+    return new Inputs(
+        store,
+        () -> scratch,
+        cacheBytes,
+        new Patience(new Pulse(time, 2_000), leaving::get),
+        new BackOff(1, 1, new Random(1)));
+  }
+
+  @AfterEach
+  void close() throws InterruptedException {
+    store.answers.release(1_000_000);
+    inputs.close();
+  }
+
+  // ---- shipped trees
+
+  @Test
+  void shipment_is_fetched_once_for_all_slots_that_ask_at_a_time() throws Exception {
+    Content ship = ship("r", "tool", 100);
+    store.answers.drainPermits();
+
+    List<CompletableFuture<Path>> slots =
+        Stream.generate(() -> async(() -> root(bundle("r", ship)))).limit(20).toList();
+    await().until(() -> store.gets.get() == 1);
+    store.answers.release(1_000_000);
+
+    assertThat(slots.stream().map(CompletableFuture::join).distinct()).hasSize(1);
+    assertThat(slots.getFirst().join().resolve("file")).hasSize(100);
+    root(bundle("r", ship));
+    root(bundle("other", ship));
+    assertThat(store.gets).hasValue(1);
+  }
+
+  @Test
+  void least_recently_used_shipment_makes_room() throws Exception {
+    Path one = root(bundle("r", ship("r", "one", 400)));
+    Path two = root(bundle("r", ship("r", "two", 400)));
+    root(bundle("r", ship("r", "one", 400)));
+
+    Path three = root(bundle("r", ship("r", "three", 400)));
+
+    await().until(() -> names(scratch).size() == 2);
+    assertThat(one).exists();
+    assertThat(two).doesNotExist();
+    assertThat(three).exists();
+    assertThat(store.gets).hasValue(3);
+  }
+
+  @Test
+  void shipment_in_use_stays_until_it_is_let_go_of() throws Exception {
+    try (Provisions provisions = inputs.provisions(bundle("r", ship("r", "one", 900)))) {
+      Path one = provisions.around(EXEC).ships().getFirst();
+      Path two = root(bundle("r", ship("r", "two", 900)));
+      assertThat(one).exists();
+
+      provisions.close();
+
+      assertThat(one).doesNotExist();
+      assertThat(two).exists();
+    }
+  }
+
+  @Test
+  void shipment_that_is_larger_than_the_cache_is_not_fetched_for_every_task() throws Exception {
+    Content large = ship("r", "large", 5000);
+    for (int i = 0; i < 5; i++) {
+      assertThat(root(bundle("r", large))).exists();
+    }
+
+    assertThat(store.gets).hasValue(1);
+  }
+
+  @Test
+  void shipment_with_another_hash_or_none_fails_clearly_and_is_not_asked_for_again() {
+    Content damaged = new Content("0".repeat(64), 3, "tool");
+    whole.put(BlobKeys.in("r", damaged.sha256()), new byte[] {1, 2, 3});
+    Content absent = new Content("1".repeat(64), 3, "data");
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> root(bundle("r", damaged)))
+          .isInstanceOf(InputException.class)
+          .hasMessageContainingAll("the shipped 'tool'", "damaged");
+      assertThatThrownBy(() -> root(bundle("r", absent)))
+          .isInstanceOf(InputException.class)
+          .hasMessageContainingAll("the shipped 'data'", "not in the blob store any more");
+    }
+
+    assertThat(store.gets).hasValue(2);
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void run_that_lacks_a_shipment_does_not_keep_it_from_another_one() throws Exception {
+    Content ship = ship("has", "tool", 10);
+    store.answers.drainPermits();
+    CompletableFuture<Path> lacks = async(() -> root(bundle("lacks", ship)));
+    await().until(() -> store.gets.get() == 1);
+    CompletableFuture<Path> has = async(() -> root(bundle("has", ship)));
+
+    store.answers.release(1_000_000);
+
+    assertThat(has.join()).exists();
+    assertThat(failure(lacks)).isInstanceOf(InputException.class);
+  }
+
+  @Test
+  void archive_that_is_none_fails_clearly_and_leaves_nothing() {
+    Content odd = Blobs.put(whole, "r", "no archive".getBytes(UTF_8), "odd");
+
+    assertThatThrownBy(() -> root(bundle("r", odd)))
+        .isInstanceOf(InputException.class)
+        .hasMessageContainingAll("the shipped 'odd'", "cannot be unpacked");
+
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void failures_in_passing_are_repeated() throws Exception {
+    store.failures.set(5);
+
+    assertThat(root(bundle("r", ship("r", "tool", 10)))).exists();
+
+    assertThat(store.gets).hasValue(6);
+  }
+
+  @Test
+  void shipment_that_was_swept_away_is_fetched_again() throws Exception {
+    Content ship = ship("r", "tool", 10);
+    Path root = root(bundle("r", ship));
+    Files.delete(root.resolve("file"));
+    Files.delete(root);
+
+    assertThat(root(bundle("r", ship)).resolve("file")).hasSize(10);
+  }
+
+  @Test
+  void kill_or_a_leaving_worker_ends_the_wait() throws Exception {
+    Content ship = ship("r", "tool", 10);
+    store.answers.drainPermits();
+    BundleInHand killed = bundle("r", ship);
+    BundleInHand abandoned = bundle("r", ship);
+    List<CompletableFuture<Path>> slots =
+        Stream.of(killed, abandoned, bundle("r", ship)).map(b -> async(() -> root(b))).toList();
+    await().until(() -> store.gets.get() == 1);
+
+    killed.interruption().kill("cancelled");
+    assertThat(failure(slots.get(0))).isInstanceOf(GivenUpException.class);
+    abandoned.abandon("its lease is over");
+    assertThat(failure(slots.get(1))).isInstanceOf(GivenUpException.class);
+    leaving.set(true);
+    assertThat(failure(slots.get(2))).isInstanceOf(GivenUpException.class);
+  }
+
+  @Test
+  void wait_that_lasts_for_ever_ends_the_repeats_when_nobody_is_left() throws Exception {
+    store.failures.set(Integer.MAX_VALUE);
+    BundleInHand only = bundle("r", ship("r", "tool", 10));
+    CompletableFuture<Path> slot = async(() -> root(only));
+    await().until(() -> store.gets.get() > 3);
+
+    only.interruption().kill("cancelled");
+
+    assertThat(failure(slot)).isInstanceOf(GivenUpException.class);
+    await().until(() -> threads() == 0);
+    store.failures.set(0);
+    assertThat(root(bundle("r", ship("r", "tool", 10)))).exists();
+  }
+
+  @Test
+  void handlers_are_loaded_once_per_set_and_closed_with_their_shipment() throws Exception {
+    Path own = Files.createDirectory(temp.resolve("own"));
+    try (HandlerRegistry worker = HandlerRegistry.builtIn()) {
+      Content jar = Blobs.ship(whole, "r", Jars.with(own.resolve("mine.jar"), "mine"));
+      HandlerRegistry first = handlers(worker, bundle("r", jar));
+      assertThat(first.names()).contains("mine", "echo");
+      assertThat(handlers(worker, bundle("other", jar))).isSameAs(first);
+      Content more = ship("r", "more", 10);
+      HandlerRegistry both = handlers(worker, bundle("r", jar, more));
+      assertThat(both.names()).isEqualTo(first.names());
+      assertThat(both).isNotSameAs(first);
+      long open = openJars();
+      assertThat(open).isPositive();
+
+      root(bundle("r", ship("r", "large", 1000)));
+
+      assertThat(openJars()).isZero();
+      assertThat(handlers(worker, bundle("r", jar)).names()).contains("mine");
+    }
+  }
+
+  // ---- stored work
+
+  @Test
+  void stored_work_becomes_what_was_stored() throws Exception {
+    Work.Exec exec = new Work.Exec(List.of("cat"), null, java.util.Map.of(), new byte[100_000]);
+    Content content = Blobs.put(whole, "r", BundleCodec.encodeWork(exec), "");
+    store.failures.set(3);
+
+    Task task = complete(bundle("r"), new Work.Stored(Work.Kind.EXEC, content));
+
+    assertThat(((Work.Exec) task.work()).stdin()).hasSize(100_000);
+  }
+
+  @Test
+  void stored_work_that_is_absent_damaged_or_something_else_fails_clearly() {
+    byte[] sleep = BundleCodec.encodeWork(new Work.Sleep(1));
+    Content content = Blobs.put(whole, "r", sleep, "");
+    Content absent = new Content("1".repeat(64), 3, "");
+    Content short1 = new Content("2".repeat(64), 3, "");
+    whole.put(BlobKeys.in("r", short1.sha256()), new byte[2]);
+    Content noise = Blobs.put(whole, "r", new byte[] {9, 9, 9}, "");
+
+    refused(content, "no EXEC task");
+    refused(absent, "its input is not in the blob store any more");
+    refused(short1, "its input is damaged");
+    refused(noise, "cannot be read");
+  }
+
+  private void refused(Content content, String message) {
+    assertThatThrownBy(() -> complete(bundle("r"), new Work.Stored(Work.Kind.EXEC, content)))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void wait_for_stored_work_ends_with_the_bundle() throws Exception {
+    store.answers.drainPermits();
+    BundleInHand inHand = bundle("r");
+    Content content = new Content("1".repeat(64), 3, "");
+    CompletableFuture<Task> slot =
+        async(() -> complete(inHand, new Work.Stored(Work.Kind.EXEC, content)));
+    await().until(() -> store.gets.get() == 1);
+
+    inHand.interruption().kill("cancelled");
+
+    assertThat(failure(slot)).isInstanceOf(GivenUpException.class);
+  }
+
+  // ---- helpers
+
+  private Content ship(String run, String name, int bytes) throws IOException {
+    Path folder = Files.createDirectories(temp.resolve(name));
+    Files.write(folder.resolve("file"), new byte[bytes]);
+    return Blobs.ship(whole, run, folder);
+  }
+
+  private BundleInHand bundle(String run, Content... ships) {
+    BundleHeader header =
+        new BundleHeader(
+            run,
+            "e",
+            BundleIds.of(run, "e", bundles++),
+            "q",
+            Consistency.EXACTLY_ONCE,
+            1024,
+            0,
+            0,
+            0,
+            List.of(ships));
+    return new BundleInHand(bundles, new Bundle(header, List.of(EXEC)), "handle", 1, "nonce", 0, 0);
+  }
+
+  private Path root(BundleInHand inHand) throws InputException, GivenUpException {
+    try (Provisions provisions = inputs.provisions(inHand)) {
+      return provisions.around(EXEC).ships().getFirst();
+    }
+  }
+
+  private HandlerRegistry handlers(HandlerRegistry own, BundleInHand inHand) throws Exception {
+    try (Provisions provisions = inputs.provisions(inHand)) {
+      Surroundings around = provisions.around(EXEC);
+      return around.handlers().apply(own);
+    }
+  }
+
+  private Task complete(BundleInHand inHand, Work work) throws InputException, GivenUpException {
+    try (Provisions provisions = inputs.provisions(inHand)) {
+      return provisions.complete(EXEC.with(work));
+    }
+  }
+
+  private interface Asked<T> {
+    T ask() throws Exception;
+  }
+
+  private static <T> CompletableFuture<T> async(Asked<T> asked) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            answer.complete(asked.ask());
+          } catch (Throwable t) {
+            answer.completeExceptionally(t);
+          }
+        });
+    return answer;
+  }
+
+  private static Throwable failure(CompletableFuture<?> answer) {
+    return answer
+        .handle((value, thrown) -> thrown instanceof CompletionException c ? c.getCause() : thrown)
+        .join();
+  }
+
+  private static List<Path> names(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return new ArrayList<>(all.toList());
+    }
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("cloudkon-fetch"))
+        .count();
+  }
+
+  /** The shipped jars that this process holds open. */
+  private long openJars() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(
+              fd -> {
+                try {
+                  return Files.readSymbolicLink(fd).toString().contains("mine.jar");
+                } catch (IOException e) {
+                  return false;
+                }
+              })
+          .count();
+    }
+  }
+}

@@ -1,0 +1,355 @@
+package io.cloudkon.worker.reply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.MalformedMessageException;
+import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.pipeline.Pulse;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Results that go through the blob store: too large for a message, or left without a queue. */
+class StoredResultsTest {
+  private static final String QUEUE = Names.response("Q", "c");
+  private static final int MIB = 1024 * 1024;
+
+  private final ManualTime time = new ManualTime();
+  private final MemoryCloud cloud = new MemoryCloud(time);
+  private final Cluster cluster = cloud.setup("Q");
+  private final Pulse pulse = new Pulse(time, 2_000);
+  private final Later later = new Later();
+  private final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
+  private final AtomicReference<RuntimeException> putFails = new AtomicReference<>();
+  private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
+  private final AtomicInteger puts = new AtomicInteger();
+  private final AtomicReference<Boolean> open = new AtomicReference<>(true);
+  private final ReplyRoutes routes = new ReplyRoutes();
+  private final ReplyMessages messages =
+      new ReplyMessages(new ResultBatch.WorkerId("w", 1, 0), run -> List.of(), time);
+  private final ReplySender sender =
+      new ReplySender(
+          cluster.responses(),
+          routes,
+          messages,
+          new ResultStore(blobs(), messages, pulse),
+          new LostQueues(time, Duration.ofMinutes(1), header -> open.get()),
+          events::add,
+          later,
+          new BackOff(1, 1, new Random(1)),
+          pulse,
+          new WorkerStats());
+
+  @AfterEach
+  void close() throws InterruptedException {
+    sender.close();
+    later.close();
+  }
+
+  @Test
+  void result_too_large_for_a_message_is_stored_before_the_message_that_names_it()
+      throws Exception {
+    cluster.responses().create(QUEUE);
+    BundleInHand inHand = bundle(result(0, 3 * MIB), result(1, 10));
+
+    send(inHand);
+
+    await().until(() -> events.size() == 2);
+    assertThat(accepted()).containsExactlyInAnyOrder(Positions.of(0), Positions.of(1));
+    List<ResultBatch> received = receive();
+    ResultBatch named =
+        received.stream().filter(b -> !b.stored().isEmpty()).findFirst().orElseThrow();
+    assertThat(named.results()).isEmpty();
+    assertThat(named.stored()).isEqualTo(BlobKeys.out("r", "r/e/0", "nonce", 0));
+    ResultBatch stored =
+        ResultCodec.decodeStored(cluster.blobs().get(named.stored()).orElseThrow());
+    assertThat(stored.results().getFirst().stdout()).hasSize(3 * MIB);
+    assertThat(stored.bundle()).isEqualTo("r/e/0");
+  }
+
+  @Test
+  void result_that_is_stored_is_not_stored_again_when_its_message_fails() throws Exception {
+    BundleInHand inHand = bundle(result(0, 3 * MIB));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    assertThat(events.getFirst())
+        .isEqualTo(
+            new WorkerEvent.OfBundle(0, new BundleEvent.ResultsFailed(Positions.range(0, 1))));
+    cluster.responses().create(QUEUE);
+
+    send(inHand);
+
+    await().until(() -> events.size() == 2);
+    assertThat(accepted()).containsExactly(Positions.of(0));
+    assertThat(puts).hasValue(1);
+  }
+
+  @Test
+  void failure_in_passing_is_told_and_another_try_gets_another_key() throws Exception {
+    cluster.responses().create(QUEUE);
+    putFails.set(new TransientServiceException("planted", null));
+    BundleInHand inHand = bundle(result(0, 3 * MIB));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    putFails.set(null);
+
+    send(inHand);
+
+    await().until(() -> events.size() == 2);
+    assertThat(accepted()).hasSize(1);
+    assertThat(receive().getFirst().stored()).isEqualTo("r/out/r/e/0/nonce-0-1");
+  }
+
+  @Test
+  void without_a_bucket_a_result_is_cut_to_what_fits_and_tells_its_lengths() throws Exception {
+    cluster.responses().create(QUEUE);
+    putFails.set(MissingResourceException.bucket("b", "-s Q", null));
+    BundleInHand inHand = bundle(result(0, 3 * MIB));
+
+    send(inHand);
+
+    await().until(() -> events.size() == 1);
+    assertThat(accepted()).hasSize(1);
+    TaskResult cut = receive().getFirst().results().getFirst();
+    assertThat(cut.status()).isEqualTo(TaskStatus.FAILED);
+    assertThat(cut.exitCode()).isEqualTo(3);
+    assertThat(cut.stdout().length).isBetween(900_000, 3 * MIB - 1);
+    assertThat(cut.stdoutBytes()).isEqualTo(3 * MIB);
+    assertThat(cut.stderr()).hasSize(5);
+  }
+
+  @Test
+  void results_whose_bundle_is_abandoned_are_neither_stored_nor_sent() throws Exception {
+    cluster.responses().create(QUEUE);
+    BundleInHand inHand = bundle(result(0, 3 * MIB));
+    inHand.abandon("its lease is over");
+
+    send(inHand);
+    sender.close();
+
+    assertThat(puts).hasValue(0);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void small_results_do_not_wait_for_the_large_ones_of_others() {
+    cluster.responses().create(QUEUE);
+    hold.set(new CountDownLatch(1));
+    for (int i = 0; i < 8; i++) {
+      send(bundle(result(0, 2 * MIB)));
+    }
+    send(bundle(result(0, 1)));
+    await().until(() -> events.size() == 1);
+    assertThat(puts).hasValue(0);
+
+    hold.get().countDown();
+
+    await().until(() -> accepted().size() == 9);
+    assertThat(puts).hasValue(8);
+  }
+
+  @Test
+  void results_whose_queue_stays_gone_are_stored_and_count_as_accepted() throws Exception {
+    TaskResult[] results =
+        IntStream.range(0, 50).mapToObj(i -> result(i, 10_000)).toArray(TaskResult[]::new);
+    BundleInHand inHand = bundle(results);
+    send(inHand);
+    await().until(() -> answered() == 50);
+    assertThat(accepted()).isEmpty();
+
+    turn(Duration.ofSeconds(59));
+    send(inHand);
+    await().until(() -> answered() == 100);
+    assertThat(accepted()).isEmpty();
+    assertThat(puts).hasValue(0);
+
+    turn(Duration.ofSeconds(1));
+    send(inHand);
+    await().until(() -> answered() == 150);
+    assertThat(accepted().stream().mapToInt(Positions::size).sum()).isEqualTo(50);
+    List<TaskResult> stored = new ArrayList<>();
+    for (String key : cluster.blobs().list(BlobKeys.out("r", "r/e/0"))) {
+      stored.addAll(ResultCodec.decodeStored(cluster.blobs().get(key).orElseThrow()).results());
+    }
+    assertThat(stored.stream().map(TaskResult::ordinal))
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 50).boxed().toList());
+  }
+
+  @Test
+  void results_are_not_stored_while_their_client_may_have_moved_or_their_run_is_over() {
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    turn(Duration.ofMinutes(5));
+    open.set(false);
+    send(inHand);
+    await().until(() -> events.size() == 2);
+
+    String other = Names.response("Q", "other");
+    cluster.responses().create(other);
+    routes.move("r", other);
+    open.set(true);
+    send(inHand);
+
+    await().until(() -> events.size() == 3);
+    assertThat(accepted()).hasSize(1);
+    assertThat(puts).hasValue(0);
+  }
+
+  @Test
+  void sizes_of_the_largest_results_do_not_overflow() {
+    byte[] most = new byte[Limits.CAPTURE_BYTES];
+    TaskResult result =
+        new TaskResult(
+            0,
+            "1",
+            TaskStatus.SUCCEEDED,
+            0,
+            most,
+            most.length,
+            most,
+            most.length,
+            most,
+            most.length,
+            "",
+            0,
+            0,
+            1);
+
+    assertThat(ResultCodec.sizeOf(result)).isGreaterThan(3 * Limits.CAPTURE_BYTES - 1);
+    assertThat(OutputCut.to(100_000, result).stdout().length).isBetween(33_000, 33_334);
+  }
+
+  private void turn(Duration by) {
+    time.advance(by);
+    pulse.beat(time.now());
+  }
+
+  private void send(BundleInHand inHand) {
+    Positions all = Positions.range(0, inHand.bundle().tasks().size());
+    sender.send(inHand, all, inHand.results(all));
+  }
+
+  private List<Positions> accepted() {
+    return events.stream()
+        .map(event -> ((WorkerEvent.OfBundle) event).event())
+        .filter(BundleEvent.ResultsAccepted.class::isInstance)
+        .map(event -> ((BundleEvent.ResultsAccepted) event).tasks())
+        .toList();
+  }
+
+  /** How many tasks were answered for, either way. */
+  private int answered() {
+    return events.stream().mapToInt(StoredResultsTest::size).sum();
+  }
+
+  private static int size(WorkerEvent event) {
+    return switch (((WorkerEvent.OfBundle) event).event()) {
+      case BundleEvent.ResultsAccepted accepted -> accepted.tasks().size();
+      case BundleEvent.ResultsFailed failed -> failed.tasks().size();
+      default -> 0;
+    };
+  }
+
+  private List<ResultBatch> receive() throws InterruptedException, MalformedMessageException {
+    List<ResultBatch> batches = new ArrayList<>();
+    for (ReceivedMessage message :
+        cluster.responses().receive(QUEUE, 10, Duration.ZERO, Duration.ofSeconds(30))) {
+      assertThat(message.payload().length).isLessThan(Limits.MESSAGE_BYTES);
+      batches.add(ResultCodec.decode(message.payload()));
+    }
+    return batches;
+  }
+
+  private static BundleInHand bundle(TaskResult... results) {
+    BundleHeader header =
+        new BundleHeader(
+            "r", "e", "r/e/0", QUEUE, Consistency.EXACTLY_ONCE, Limits.CAPTURE_BYTES, 0, 0, 0);
+    List<Task> tasks =
+        IntStream.range(0, results.length)
+            .mapToObj(i -> new Task(i, Integer.toString(i + 1), Work.Noop.INSTANCE, 0))
+            .toList();
+    BundleInHand inHand =
+        new BundleInHand(0, new Bundle(header, tasks), "handle", 1, "nonce", 0, 0);
+    for (int i = 0; i < results.length; i++) {
+      inHand.result(i, results[i]);
+    }
+    return inHand;
+  }
+
+  private static TaskResult result(int ordinal, int stdout) {
+    return new TaskResult(
+        ordinal,
+        Integer.toString(ordinal + 1),
+        TaskStatus.FAILED,
+        3,
+        new byte[stdout],
+        stdout,
+        new byte[5],
+        5,
+        new byte[0],
+        0,
+        "exit code 3",
+        0,
+        0,
+        1);
+  }
+
+  /** The cluster's store, whose puts are counted and may fail. */
+  private BlobStore blobs() {
+    return (BlobStore)
+        Proxy.newProxyInstance(
+            BlobStore.class.getClassLoader(),
+            new Class<?>[] {BlobStore.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("put")) {
+                if (putFails.get() != null) {
+                  throw putFails.get();
+                }
+                hold.get().await();
+                puts.incrementAndGet();
+              }
+              try {
+                return method.invoke(cluster.blobs(), args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}
