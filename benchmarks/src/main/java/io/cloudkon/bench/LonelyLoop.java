@@ -100,6 +100,7 @@ public final class LonelyLoop {
         Limits.DEFAULT_CAPTURE_BYTES,
         2,
         0,
+        0,
         BundlerSettings.DEFAULT,
         CompletenessSettings.DEFAULT,
         LeaseSettings.DEFAULT);

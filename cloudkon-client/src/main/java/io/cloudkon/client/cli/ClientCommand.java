@@ -4,6 +4,10 @@ import io.cloudkon.client.local.LocalCluster;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Extras;
+import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.session.Takeover;
+import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.aws.AwsCloud;
@@ -15,22 +19,25 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
-import io.cloudkon.core.protocol.claim.LeaseSettings;
-import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code client}: sends a workload and collects its results. */
 @Command(
@@ -56,10 +63,9 @@ public final class ClientCommand implements Callable<Integer> {
 
   @Option(
       names = "-w",
-      required = true,
       paramLabel = "FILE",
       description = "The workload: text or .jsonl; - is stdin.")
-  String workloadFile = "";
+  @Nullable String workloadFile;
 
   @Option(
       names = "-t",
@@ -71,8 +77,8 @@ public final class ClientCommand implements Callable<Integer> {
       names = "--consistency",
       paramLabel = "MODE",
       converter = ConsistencyConverter.class,
-      description = "exactly-once, at-most-once or at-least-once.")
-  Consistency consistency = Consistency.EXACTLY_ONCE;
+      description = "exactly-once (default), at-most-once, at-least-once.")
+  @Nullable Consistency consistency;
 
   @Option(
       names = "--bundle",
@@ -93,6 +99,27 @@ public final class ClientCommand implements Callable<Integer> {
       converter = Durations.WithUnit.class,
       description = "For tasks that name none. Default: no limit.")
   Duration timeout = Duration.ZERO;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Tries more of tasks that fail or time out. Default: 0.")
+  int retries;
+
+  @Option(
+      names = "--ship",
+      paramLabel = "PATH",
+      description = "File or folder for every task's directory (repeatable).")
+  List<Path> ship = new ArrayList<>();
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "Go on with a run; its folder is --out, its file -w.")
+  @Nullable String resume;
+
+  @Option(names = "--detach", description = "Leave after the last send; collect by --resume.")
+  boolean detach;
 
   @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
   @Nullable String runId;
@@ -127,6 +154,8 @@ public final class ClientCommand implements Callable<Integer> {
 
   @Mixin AwsOptions aws = new AwsOptions();
 
+  @Spec CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() throws Exception {
     boolean local = queue.equals(LOCAL);
@@ -137,87 +166,133 @@ public final class ClientCommand implements Callable<Integer> {
             "--handlers goes with -s LOCAL; a cluster's handlers are given to its workers");
       }
     }
+    if (resume != null) {
+      return resume(Names.check("run id", resume));
+    }
+    String file = workloadFile;
+    if (file == null) {
+      throw new UsageException("missing required option: '-w=FILE'; see cloudkon client --help");
+    }
     String run = runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : runId;
-    RunOptions options = options(Names.check("run id", run));
-    RunFolder folder = RunFolder.choose(run, Optional.ofNullable(out), force);
-    return local ? runLocal(options, folder) : runOnCluster(options, folder);
-  }
-
-  private int runOnCluster(RunOptions options, RunFolder folder) throws InterruptedException {
-    SystemTime time = new SystemTime();
-    // The workload is checked before anything is asked of AWS, as its mistakes are the likelier
-    // ones.
-    try (Workload workload = openWorkload();
-        AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(queue);
-      Prices prices = Prices.list();
-      return new ClientRun(
-              options,
-              workload,
-              workloadFile,
-              folder,
-              time,
-              () -> cloud.calls().snapshot(),
-              prices::cost,
-              millis -> (millis - time.offsetMillis()) * 1000,
-              !noProgress)
-          .run(cloud.cluster(queue));
+    RunOptions options = numbers().options(Names.check("run id", run));
+    checkDetach(local);
+    try (Shipment shipment = Shipment.of(ship)) {
+      RunFolder folder = RunFolder.choose(run, Optional.ofNullable(out), force);
+      return local
+          ? runLocal(options, file, folder, shipment)
+          : runOnCluster(options, file, folder, shipment);
     }
   }
 
-  private int runLocal(RunOptions options, RunFolder folder)
+  private void checkDetach(boolean local) {
+    if (detach && local) {
+      throw new UsageException(
+          "--detach cannot go with -s LOCAL: the tasks run in this process, and end with it");
+    }
+    if (detach && (RunFolder.NONE.equals(out) || stream)) {
+      throw new UsageException(
+          "--detach cannot go with %s: nobody could collect the results later"
+              .formatted(stream ? "--stream" : "--out none"));
+    }
+  }
+
+  private RunNumbers numbers() {
+    return new RunNumbers(
+        consistency == null ? Consistency.EXACTLY_ONCE : consistency,
+        threads,
+        queue.equals(LOCAL),
+        bundle,
+        bundleTarget,
+        timeout,
+        retries,
+        capture,
+        detach);
+  }
+
+  private int runOnCluster(RunOptions options, String file, RunFolder folder, Shipment shipment)
+      throws InterruptedException {
+    SystemTime time = new SystemTime();
+    // The workload is checked before anything is asked of AWS, as its mistakes are the likelier
+    // ones.
+    try (Workload workload = openWorkload(file, options);
+        AwsCloud cloud = aws.connect(time)) {
+      cloud.probe(queue);
+      shipment.pack();
+      RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
+      return clientRun(options, workload, file, folder, meters(cloud, time), shipment::upload)
+          .run(cloud.cluster(queue), identity, session -> session.run(folder, readAgain(file)));
+    }
+  }
+
+  private int runLocal(RunOptions options, String file, RunFolder folder, Shipment shipment)
       throws InterruptedException, IOException {
     int slots = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
-    try (Workload workload = openWorkload();
+    try (Workload workload = openWorkload(file, options);
         LocalCluster local = LocalCluster.start(slots, Optional.ofNullable(handlers), time)) {
-      return new ClientRun(
-              options,
-              workload,
-              workloadFile,
-              folder,
-              time,
-              java.util.List::of,
-              calls -> 0,
-              millis -> millis * 1000,
-              !noProgress)
-          .run(local.cluster());
+      shipment.pack();
+      RunIdentity identity = RunIdentity.fresh(LOCAL, options.run(), new Random());
+      return clientRun(options, workload, file, folder, Meters.local(time), shipment::upload)
+          .run(local.cluster(), identity, session -> session.run(folder, readAgain(file)));
     }
   }
 
-  private Workload openWorkload() {
+  private int resume(String run) throws InterruptedException {
+    Resumption resumption =
+        Resumption.of(
+            queue,
+            run,
+            Optional.ofNullable(out),
+            Optional.ofNullable(consistency),
+            spec.commandLine().getParseResult()::hasMatchedOption);
+    RunOptions options = numbers().resumed(resumption.header());
+    String file = resumption.workload(Optional.ofNullable(workloadFile));
+    SystemTime time = new SystemTime();
+    try (Workload workload = openWorkload(file, options);
+        AwsCloud cloud = aws.connect(time)) {
+      resumption.checkSame(workload, file);
+      cloud.probe(queue);
+      Cluster cluster = cloud.cluster(queue);
+      RunIdentity fresh = RunIdentity.fresh(queue, run, new Random());
+      Takeover.Taken taken =
+          new Takeover(cluster, options.lease(), time, Pause.real(), ClientRun::say)
+              .take(resumption.header(), fresh, resumption.place());
+      RunFolder folder = resumption.folder();
+      return clientRun(
+              options, workload, file, folder, meters(cloud, time), (blobs, id) -> List.of())
+          .run(cluster, taken.identity(), session -> session.resume(taken, folder));
+    }
+  }
+
+  private ClientRun clientRun(
+      RunOptions options,
+      Workload workload,
+      String file,
+      RunFolder folder,
+      Meters meters,
+      Extras.Shipper shipper) {
+    return new ClientRun(
+        options, workload, file, stream, folder, meters, !noProgress, detach, shipper);
+  }
+
+  private static Meters meters(AwsCloud cloud, SystemTime time) {
+    Prices prices = Prices.list();
+    return new Meters(
+        time,
+        () -> cloud.calls().snapshot(),
+        prices::cost,
+        millis -> (millis - time.offsetMillis()) * 1000);
+  }
+
+  private Workload openWorkload(String file, RunOptions options) {
     return stream
-        ? Workload.stream(workloadFile, System.in, WorkloadFormat.AUTO)
-        : Workload.open(workloadFile, System.in, WorkloadFormat.AUTO);
+        ? Workload.stream(file, System.in, WorkloadFormat.AUTO, options.consistency())
+        : Workload.open(file, System.in, WorkloadFormat.AUTO, options.consistency());
   }
 
-  private RunOptions options(String run) {
-    int clientThreads = threads == null || queue.equals(LOCAL) ? 2 : threads;
-    if (threads != null && (threads < 1 || threads > 10_000)) {
-      throw new UsageException("-t %d: expected 1 to 10000".formatted(threads));
-    }
-    if (bundle != null && (bundle < 1 || bundle > Limits.TASKS_PER_BUNDLE)) {
-      throw new UsageException(
-          "--bundle %d: expected 1 to %d tasks".formatted(bundle, Limits.TASKS_PER_BUNDLE));
-    }
-    if (bundleTarget.toMillis() < 1) {
-      throw new UsageException("--bundle-target: expected 1ms or more");
-    }
-    if (capture > Limits.CAPTURE_BYTES) {
-      throw new UsageException(
-          "--capture %d: expected at most %dKiB; larger outputs go to a file of the task's own"
-              .formatted(capture, Limits.CAPTURE_BYTES / 1024));
-    }
-    return new RunOptions(
-        run,
-        consistency,
-        (int) capture,
-        Math.min(clientThreads, 64),
-        timeout.toMillis(),
-        new BundlerSettings(
-            bundle == null ? 0 : bundle, bundleTarget.toMillis(), Limits.FULL_BUNDLE_BYTES, true),
-        CompletenessSettings.DEFAULT,
-        LeaseSettings.DEFAULT);
+  /** Where a client finds it that is started elsewhere. */
+  private static String readAgain(String file) {
+    return file.equals("-") ? file : Path.of(file).toAbsolutePath().toString();
   }
 }

@@ -23,10 +23,14 @@ public final class ClientMain {
       case "client" -> Cli.run(new ClientCommand(), rest);
       case "setup" -> Cli.run(new SetupCommand(), rest);
       case "teardown" -> Cli.run(new TeardownCommand(), rest);
+      case "cancel" -> Cli.run(new CancelCommand(), rest);
       case "status" -> Cli.run(new StatusCommand(), rest);
+      case "explain" -> Cli.run(new ExplainCommand(), rest);
+      case "dead" -> Cli.run(new DeadCommand(), rest);
       default -> {
         System.err.printf(
-            "cloudkon: unknown command '%s'; expected client, setup, teardown or status%n",
+            "cloudkon: unknown command '%s'; expected client, setup, teardown, status,"
+                + " explain, cancel or dead%n",
             command);
         yield 2;
       }

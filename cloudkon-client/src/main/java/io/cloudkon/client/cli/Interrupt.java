@@ -1,55 +1,166 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.session.ResumeCommand;
+import io.cloudkon.client.session.RunSession;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.CloudKonException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Ctrl-C and SIGTERM: the run is interrupted, the command gets a few seconds to say what is
- * outstanding, then the process ends with 130. Closed when the run has ended by itself.
+ * Ctrl-C and SIGTERM. The first Ctrl-C stops sending and says what is outstanding; a second one
+ * within 3 s cancels the run, else the client leaves it. SIGTERM leaves at once. Whatever hangs
+ * meanwhile, the process ends in less than 5 s, but for a cancelled run, which is settled first.
+ * Closed when the run is over.
  */
 final class Interrupt implements AutoCloseable {
-  private static final long GRACE_SECONDS = 4;
+  private static final long CANCEL_MILLIS = 3_000;
 
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread hook;
-  private volatile String outstanding = "what was sent goes on";
+  /** From the moment that the client leaves until the process ends in any case. */
+  private static final long GRACE_MILLIS = 1_500;
 
-  private Interrupt(Runnable interrupt) {
-    hook = Thread.ofPlatform().name("cloudkon-interrupt").unstarted(() -> interrupted(interrupt));
+  private static final long TERM_GRACE_MILLIS = 4_000;
+
+  private enum State {
+    RUNNING,
+    /** A second Ctrl-C cancels the run. */
+    ASKED,
+    LEAVING,
+    CANCELLING
   }
 
-  static Interrupt install(Runnable interrupt) {
-    Interrupt installed = new Interrupt(interrupt);
+  private final RunSession session;
+  private final @Nullable ResumeCommand way;
+  private final String clearLine;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private final Thread hook;
+  private State state = State.RUNNING;
+
+  private Interrupt(RunSession session, @Nullable ResumeCommand way, String clearLine) {
+    this.session = session;
+    this.way = way;
+    this.clearLine = clearLine;
+    this.hook = Thread.ofPlatform().name("cloudkon-terminate").unstarted(this::terminated);
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param way how the run can be gone on with; null under LOCAL, where nothing of it is left
+   * @param clearLine written before what is said, where a progress line may stand
+   */
+  static Interrupt install(RunSession session, @Nullable ResumeCommand way, String clearLine) {
+    Interrupt installed = new Interrupt(session, way, clearLine);
     Runtime.getRuntime().addShutdownHook(installed.hook);
+    var unused = Signals.onCtrlC(installed::pressed);
     return installed;
   }
 
-  private void interrupted(Runnable interrupt) {
-    interrupt.run();
+  /** Whether somebody pressed Ctrl-C. */
+  synchronized boolean pressedOnce() {
+    return state != State.RUNNING;
+  }
+
+  private void pressed() {
+    switch (next()) {
+      case ASKED -> ask();
+      case LEAVING -> {
+        say("interrupted: " + outstanding());
+        leave(TERM_GRACE_MILLIS);
+      }
+      case CANCELLING -> cancel();
+      case RUNNING -> halt(); // once more than that, and nobody waits
+    }
+  }
+
+  /** What this press of Ctrl-C means; RUNNING if it means nothing new. */
+  private synchronized State next() {
+    State next =
+        switch (state) {
+          case RUNNING -> way == null ? State.LEAVING : State.ASKED;
+          case ASKED -> State.CANCELLING;
+          case LEAVING, CANCELLING -> State.RUNNING;
+        };
+    state = next == State.RUNNING ? state : next;
+    return next;
+  }
+
+  private void ask() {
+    session.stopSending();
+    say("interrupted: " + outstanding());
+    say(
+        "press Ctrl-C again within %d s to cancel the run; it is left as it is otherwise"
+            .formatted(CANCEL_MILLIS / 1000));
+    if (!awaits(decided, CANCEL_MILLIS) && leaves() && ended.getCount() > 0) {
+      leave(GRACE_MILLIS);
+    }
+  }
+
+  private synchronized boolean leaves() {
+    if (state == State.ASKED) {
+      state = State.LEAVING;
+    }
+    return state == State.LEAVING;
+  }
+
+  private void cancel() {
+    decided.countDown();
+    say("cancelling the run");
     try {
-      // Whether or not it has ended by then, a person waits no longer.
-      var unused = ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+      session.cancel();
+    } catch (CloudKonException e) {
+      say("the run could not be cancelled: " + e.getMessage());
+      leave(GRACE_MILLIS);
+    }
+  }
+
+  private void leave(long graceMillis) {
+    session.interrupt();
+    if (!awaits(ended, graceMillis)) {
+      halt();
+    }
+  }
+
+  /** SIGTERM and what else ends a JVM: it has no time to ask. */
+  private void terminated() {
+    say("interrupted: " + outstanding());
+    leave(TERM_GRACE_MILLIS);
+    halt();
+  }
+
+  private String outstanding() {
+    return way == null
+        ? session.outstanding().replaceFirst("; .*", "; what did not finish was not run, or ended")
+        : session.outstanding() + "; " + way.advice();
+  }
+
+  private void say(String line) {
+    System.err.println(clearLine + "cloudkon client: " + line);
+    System.err.flush();
+  }
+
+  private static boolean awaits(CountDownLatch latch, long millis) {
+    try {
+      return latch.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
-    System.err.println("cloudkon client: interrupted: " + outstanding);
-    System.err.flush();
+  }
+
+  private static void halt() {
     Runtime.getRuntime().halt(ExitCodes.INTERRUPTED);
   }
 
-  /** What the last line is to say, should this be an interruption. */
-  void outstanding(String what) {
-    outstanding = what;
-  }
-
-  /** Returns only if the process was not interrupted: the hook speaks, and ends the process. */
+  /** Returns only if the process is not being terminated: the hook speaks, and ends it. */
   @Override
   public void close() throws InterruptedException {
+    ended.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      ended.countDown();
       hook.join();
     }
   }

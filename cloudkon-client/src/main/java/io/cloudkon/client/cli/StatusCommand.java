@@ -1,13 +1,20 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.status.ClusterStatus;
+import io.cloudkon.client.status.QuitKey;
 import io.cloudkon.client.status.StatusJson;
 import io.cloudkon.client.status.StatusText;
+import io.cloudkon.client.status.TerminalScreen;
+import io.cloudkon.client.status.Watch;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.time.SystemTime;
+import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,9 +30,12 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  cloudkon status -s Q",
+      "  cloudkon status -s Q --watch",
       "  cloudkon status -s Q --json | jq .queue.waiting"
     })
 public final class StatusCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+
   @Option(
       names = "-s",
       required = true,
@@ -36,19 +46,80 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object, for scripts.")
   boolean json;
 
+  @Option(names = "--watch", description = "A live screen, until q or Ctrl-C.")
+  boolean watch;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "With --watch: how often to ask. Default: 2s.")
+  Duration interval = Duration.ofSeconds(2);
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     Names.checkCluster(queue);
+    if (watch && json) {
+      throw new UsageException("--watch and --json exclude each other; leave out one");
+    }
+    if (interval.compareTo(SHORTEST) < 0) {
+      throw new UsageException("--interval: expected 100ms or more");
+    }
+    if (watch && !TerminalScreen.isThere(System.getenv())) {
+      throw new UsageException(
+          "--watch needs a terminal, and standard output leads to none; leave it out, or use"
+              + " --json");
+    }
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(queue);
-      ClusterStatus status = ClusterStatus.read(cloud.cluster(queue), time.serviceMillis());
-      System.out.print(
-          json ? StatusJson.of(status) + System.lineSeparator() : StatusText.of(status));
-      System.out.flush();
+      return watch ? watch(cloud, time) : print(cloud, time);
+    }
+  }
+
+  private int print(AwsCloud cloud, SystemTime time) {
+    cloud.probe(queue);
+    ClusterStatus status = ClusterStatus.read(cloud.cluster(queue), time.serviceMillis());
+    System.out.print(json ? StatusJson.of(status) + System.lineSeparator() : StatusText.of(status));
+    System.out.flush();
+    return ExitCodes.SUCCESS;
+  }
+
+  @SuppressWarnings("ClosingStandardOutputStreams") // the screen leaves the stream open
+  private int watch(AwsCloud cloud, SystemTime time) throws InterruptedException {
+    cloud.probe(queue);
+    try (TerminalScreen screen = new TerminalScreen(System.out)) {
+      Watch shown =
+          new Watch(
+              () -> ClusterStatus.read(cloud.cluster(queue), time.serviceMillis()),
+              screen,
+              queue,
+              interval,
+              time::monotonicNanos);
+      Thread end = Thread.ofPlatform().name("cloudkon-watch-end").unstarted(() -> leave(screen));
+      Runtime.getRuntime().addShutdownHook(end);
+      InputStream keys = screen.hasKeys() ? System.in : InputStream.nullInputStream();
+      try (QuitKey quit = new QuitKey(keys, shown::stop)) {
+        shown.run();
+      } finally {
+        forget(end);
+      }
     }
     return ExitCodes.SUCCESS;
+  }
+
+  /** Ctrl-C is the way to end a screen: no failure. */
+  private static void leave(TerminalScreen screen) {
+    screen.close();
+    Runtime.getRuntime().halt(ExitCodes.SUCCESS);
+  }
+
+  private static void forget(Thread hook) throws InterruptedException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      hook.join();
+    }
   }
 }

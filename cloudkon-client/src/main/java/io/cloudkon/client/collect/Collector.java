@@ -1,17 +1,18 @@
 package io.cloudkon.client.collect;
 
-import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
@@ -21,7 +22,9 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,11 +45,13 @@ public final class Collector implements AutoCloseable {
   public static final Duration VISIBILITY = Duration.ofSeconds(10);
 
   private final ResponseQueue queues;
-  private final String queue;
+  private final ReplyQueue replies;
   private final RunAccount account;
   private final RunLease lease;
   private final Follower follower;
   private final ResultRecorder recorder;
+  private final ResultIntake intake;
+  private final StoredResults stored;
   private final TimeSource time;
   private final LongUnaryOperator serviceToWallMicros;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
@@ -54,31 +59,36 @@ public final class Collector implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /**
-   * Starts to collect.
+   * Collects nothing before {@link #start}.
    *
    * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
    *     microseconds
    */
   public Collector(
-      ResponseQueue queues,
-      String queue,
-      int threadCount,
-      RunAccount account,
-      RunLease lease,
+      RunContext run,
       ResultSink sink,
       RunStatistics statistics,
-      Journal journal,
       FollowUp followUp,
-      TimeSource time,
       LongUnaryOperator serviceToWallMicros) {
-    this.queues = queues;
-    this.queue = queue;
-    this.account = account;
-    this.lease = lease;
-    this.time = time;
+    this.queues = run.cluster().responses();
+    this.replies = run.replies();
+    this.account = run.account();
+    this.lease = run.lease();
+    this.time = run.time();
     this.serviceToWallMicros = serviceToWallMicros;
-    this.recorder = new ResultRecorder(sink, statistics, journal, time);
-    this.follower = new Follower(account, recorder, followUp, time);
+    this.recorder = new ResultRecorder(sink, statistics, run.journal(), time);
+    this.intake = new ResultIntake(account, recorder);
+    this.stored = new StoredResults(run.blobs(), run.identity().run());
+    this.follower = new Follower(account, recorder, intake, stored, followUp, time);
+  }
+
+  /** Takes up tasks that were LOST before a resume unless a result still comes. */
+  public void restore(List<TaskResult> lost) {
+    recorder.restore(lost);
+  }
+
+  /** Starts to collect. */
+  public void start(int threadCount) {
     for (int i = 0; i < threadCount; i++) {
       threads.add(Thread.ofVirtual().name("cloudkon-collect-" + i).start(this::collect));
     }
@@ -88,13 +98,19 @@ public final class Collector implements AutoCloseable {
   private void collect() {
     int failures = 0;
     try {
-      while (!account.over()) {
+      while (!account.outcome().over()) {
         if (!lease.awaitValid()) {
           return;
         }
+        String queue = replies.name();
         try {
-          receive();
+          receive(queue);
           failures = 0;
+        } catch (MissingResourceException e) {
+          if (!e.resource().equals(queue)) {
+            throw e;
+          }
+          replace(queue);
         } catch (TransientServiceException e) {
           account.receiveFailed();
           LOG.debug("could not receive results, trying again: {}", e.getMessage());
@@ -105,29 +121,34 @@ public final class Collector implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (MissingResourceException e) {
-      account.failed(
-          new CloudKonException(
-              "response queue '%s' was removed while run results were due; they are lost"
-                  .formatted(queue),
-              e));
     } catch (RuntimeException | Error e) {
-      account.failed(e);
+      account.outcome().failed(e);
     }
   }
 
-  private void receive() throws InterruptedException {
+  /** What makes a queue can fail in passing as well: then the next receive finds none again. */
+  private void replace(String gone) throws InterruptedException {
+    try {
+      account.receiveFailed();
+      replies.replace(gone);
+    } catch (TransientServiceException e) {
+      LOG.debug("could not make another response queue, trying again: {}", e.getMessage());
+      var unused = stopped.await(backOff.millis(1), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void receive(String queue) throws InterruptedException {
     Moment begun = time.now();
     long begunMicros = time.wallMicros();
     Duration wait = account.inGrace() ? SHORT_POLL : LONG_POLL;
     List<ReceivedMessage> messages = queues.receive(queue, Limits.BATCH, wait, VISIBILITY);
     long collected = time.wallMicros();
+    List<String> taken = new ArrayList<>(messages.size());
     if (!messages.isEmpty()) {
-      if (!lease.awaitValid()) {
-        return;
-      }
       for (ReceivedMessage message : messages) {
-        accept(message, begunMicros, collected);
+        if (!accept(message, begunMicros, collected, taken)) {
+          return;
+        }
       }
       recorder.sync();
       if (!lease.awaitValid()) {
@@ -135,27 +156,46 @@ public final class Collector implements AutoCloseable {
       }
     }
     follower.follow(account.received(messages.size(), begun));
-    if (!messages.isEmpty()) {
-      delete(messages);
+    if (!taken.isEmpty()) {
+      delete(queue, taken);
     }
   }
 
-  private void accept(ReceivedMessage message, long begun, long collected) {
+  /** False if the lease is lost. What is not taken comes again. */
+  private boolean accept(ReceivedMessage message, long begun, long collected, List<String> taken)
+      throws InterruptedException {
+    Optional<ResultBatch> batch;
     try {
-      ResultBatch batch = follower.spelledOut(ResultCodec.decode(message.payload()));
-      RunAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
+      batch = read(message);
+    } catch (CloudKonException e) {
+      LOG.warn("results stay in their queue, and are asked for again: {}", e.getMessage());
+      return lease.awaitValid();
+    }
+    if (!lease.awaitValid()) {
+      return false;
+    }
+    if (batch.isPresent()) {
       long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
-      recorder.accept(batch, sorted, replied, begun, collected);
+      intake.accept(batch.get(), replied, begun, collected);
+    }
+    taken.add(message.handle());
+    return true;
+  }
+
+  private Optional<ResultBatch> read(ReceivedMessage message) {
+    try {
+      ResultBatch batch = ResultCodec.decode(message.payload());
+      return stored.whole(batch).map(follower::spelledOut);
     } catch (MalformedMessageException e) {
-      LOG.warn("a message of queue {} holds no results: {}", queue, e.getMessage());
+      LOG.warn("a message of queue {} holds no results: {}", replies.name(), e.getMessage());
+      return Optional.empty();
     }
   }
 
   /** What is not deleted comes again and is dropped as a duplicate. */
-  private void delete(List<ReceivedMessage> messages) {
+  private void delete(String queue, List<String> handles) {
     try {
-      List<BatchFailure> failures =
-          queues.delete(queue, messages.stream().map(ReceivedMessage::handle).toList());
+      List<BatchFailure> failures = queues.delete(queue, handles);
       failures.forEach(f -> LOG.debug("a result message was not deleted: {}", f.reason()));
     } catch (TransientServiceException e) {
       LOG.debug("result messages were not deleted: {}", e.getMessage());
@@ -173,13 +213,23 @@ public final class Collector implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      account.failed(e);
+      account.outcome().failed(e);
     }
   }
 
   /** What is to be done when every task was sent. */
   public void allSent() {
     follower.follow(account.allSent());
+  }
+
+  /**
+   * Nothing more is waited for: what was LOST unless a result still came is LOST. When it is
+   * closed.
+   *
+   * @return which tasks these are
+   */
+  public BitSet settle() {
+    return recorder.settle();
   }
 
   /** Stops to collect. */

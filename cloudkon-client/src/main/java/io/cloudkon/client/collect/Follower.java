@@ -1,6 +1,7 @@
 package io.cloudkon.client.collect;
 
 import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
@@ -25,13 +26,25 @@ final class Follower {
 
   private final RunAccount account;
   private final ResultRecorder recorder;
+  private final ResultIntake intake;
+  private final StoredResults stored;
   private final FollowUp followUp;
+  private final BundleErrors errors;
   private final TimeSource time;
 
-  Follower(RunAccount account, ResultRecorder recorder, FollowUp followUp, TimeSource time) {
+  Follower(
+      RunAccount account,
+      ResultRecorder recorder,
+      ResultIntake intake,
+      StoredResults stored,
+      FollowUp followUp,
+      TimeSource time) {
     this.account = account;
     this.recorder = recorder;
+    this.intake = intake;
+    this.stored = stored;
     this.followUp = followUp;
+    this.errors = new BundleErrors(account, followUp);
     this.time = time;
   }
 
@@ -40,26 +53,28 @@ final class Follower {
       switch (effect) {
         case CompletenessEffect.ReadClaims read -> readClaims(read.ids());
         case CompletenessEffect.Resend resend -> resend(resend);
+        case CompletenessEffect.FetchResults fetch -> fetch(fetch);
         case CompletenessEffect.ProvisionalLost lost -> provisionallyLost(lost);
         case CompletenessEffect.FinalLost lost -> {
           recorder.lostForGood(lost.ordinals());
           recorder.sync();
         }
-        case CompletenessEffect.Complete complete -> account.completed();
+        case CompletenessEffect.Complete complete -> account.outcome().end(RunEnd.COMPLETE);
       }
     }
   }
 
   /**
    * The message; where the whole bundle failed, with a result for each of its tasks that has none.
+   *
+   * @throws CloudKonException if a claim is to be read for that, and cannot be
    */
   ResultBatch spelledOut(ResultBatch batch) {
     if (batch.bundleError().isEmpty()) {
       return batch;
     }
     List<TaskResult> failed =
-        notRun(
-            batch.bundle(), account.open(batch.bundle()), TaskStatus.FAILED, batch.bundleError());
+        notRun(batch.bundle(), errors.open(batch.bundle()), TaskStatus.FAILED, batch.bundleError());
     return new ResultBatch(
         batch.run(),
         batch.epoch(),
@@ -83,6 +98,21 @@ final class Follower {
       return;
     }
     follow(account.claimsRead(ids, found));
+  }
+
+  private void fetch(CompletenessEffect.FetchResults fetch) {
+    try {
+      for (ResultBatch batch : stored.of(fetch.claim().id())) {
+        long now = time.wallMicros();
+        intake.accept(batch, now, now, now);
+      }
+    } catch (CloudKonException e) {
+      // That it cannot be asked is not that it has nothing: it is asked again in its turn.
+      LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
+      return;
+    }
+    recorder.sync();
+    follow(account.fetched(fetch));
   }
 
   private void resend(CompletenessEffect.Resend resend) {

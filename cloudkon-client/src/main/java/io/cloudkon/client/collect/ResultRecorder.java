@@ -12,6 +12,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,6 +93,14 @@ final class ResultRecorder {
     journalProvisional(lost);
   }
 
+  /** As {@link #provisional}, of tasks that stand in the journal as such already. */
+  void restore(List<TaskResult> lost) {
+    long now = time.wallMicros();
+    BundleTimes times = BundleTimes.withoutWorker(now, now, now, now);
+    lost.forEach(
+        result -> provisional.put(result.ordinal(), new Provisional(times, "", 0, result)));
+  }
+
   private void journalProvisional(List<TaskResult> lost) {
     if (!lost.isEmpty()) {
       journal.append(
@@ -111,6 +120,14 @@ final class ResultRecorder {
       }
     }
     statistics.acceptWithoutWorker(results);
+  }
+
+  /** All that was LOST for the time being is so for good; gives the ordinals. */
+  BitSet settle() {
+    BitSet settled = new BitSet();
+    provisional.keySet().forEach(settled::set);
+    lostForGood(settled.stream().toArray());
+    return settled;
   }
 
   /** Returns when all of it would survive a crash. */

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -43,16 +44,48 @@ final class AppendFile implements Closeable {
 
   /** Goes on behind the first {@code length} bytes; what is behind them is cut off. */
   static AppendFile reopen(Path path, long length) {
+    return reopen(path, length, false);
+  }
+
+  /**
+   * As above, and other processes cannot do it until this one closes the file or has ended,
+   * however.
+   *
+   * @throws CloudKonException if another process has it open so
+   */
+  static AppendFile reopenAlone(Path path, long length) {
+    return reopen(path, length, true);
+  }
+
+  private static AppendFile reopen(Path path, long length, boolean alone) {
     try {
-      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-        if (file.length() > length) {
-          file.setLength(length);
-        }
+      AppendFile file = new AppendFile(path, true);
+      if (alone) {
+        file.alone();
       }
-      return new AppendFile(path, true);
+      // By its own descriptor: closing another one would let go of the lock.
+      file.out.getChannel().truncate(length);
+      return file;
     } catch (IOException e) {
       throw failed(path, "continue", e);
     }
+  }
+
+  /** Keeps other processes from opening it alone, where the file system knows locks. */
+  AppendFile alone() {
+    try {
+      if (out.getChannel().tryLock() != null) {
+        return this;
+      }
+    } catch (OverlappingFileLockException e) {
+      // this very process has it open
+    } catch (IOException e) {
+      return this;
+    }
+    close();
+    throw new CloudKonException(
+        "%s is being written by another client process on this machine; end that one first (a stopped one by: kill -9)"
+            .formatted(path));
   }
 
   /** How many bytes whole lines take; what a crash left behind the last line end does not count. */

@@ -17,10 +17,17 @@ public interface Journal extends Closeable {
   void append(List<? extends JournalEntry> entries);
 
   /**
-   * Writes an entry that a crash may take away again; it is on disk after the next {@link #append}
-   * or at the end.
+   * Writes an entry that a crash may take away again; it is on disk after the next {@link #append},
+   * the next {@link #sync}, or at the end.
    */
   void note(JournalEntry entry);
+
+  /**
+   * Returns when every entry noted before the call is on disk.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if they cannot be kept
+   */
+  void sync();
 
   @Override
   void close();
@@ -33,6 +40,9 @@ public interface Journal extends Closeable {
 
       @Override
       public void note(JournalEntry entry) {}
+
+      @Override
+      public void sync() {}
 
       @Override
       public void close() {}

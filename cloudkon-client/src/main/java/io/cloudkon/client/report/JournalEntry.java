@@ -1,21 +1,29 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
 import java.util.List;
 
 /** What the client writes down about its run, so that it can be resumed. Immutable. */
 public sealed interface JournalEntry {
 
   /**
-   * The first entry: whose journal this is.
+   * The first entry: whose journal this is, and what makes the same bundles again. On disk when
+   * everything lies in the blob store that the run ships.
    *
    * @param run the run's id
    * @param epoch the submission's id
    * @param consistency how often its tasks may start
    * @param clientId the client that sent it
    * @param queue the cluster's request queue
-   * @param digest SHA-256 of the workload, hex; empty for a stream
-   * @param file the workload file; {@code -} for standard input
+   * @param digest SHA-256 of the workload, hex; empty for a stream, whose tasks are nowhere to be
+   *     read again
+   * @param file the workload file, from the root; {@code -} for standard input
+   * @param tasks how many it holds; negative for a stream
+   * @param captureBytes how much of each output is kept
+   * @param timeoutMillis for tasks that name no limit; 0 is none
+   * @param retries for tasks that say nothing of it
+   * @param ships what lies in every task's directory
    */
   record RunHeader(
       String run,
@@ -24,12 +32,21 @@ public sealed interface JournalEntry {
       String clientId,
       String queue,
       String digest,
-      String file)
-      implements JournalEntry {}
+      String file,
+      long tasks,
+      int captureBytes,
+      long timeoutMillis,
+      int retries,
+      List<Content> ships)
+      implements JournalEntry {
+    public RunHeader {
+      ships = List.copyOf(ships);
+    }
+  }
 
   /**
-   * Which tasks a bundle has. On disk before the bundle's first send: only so can it be sent again
-   * under its id with the same tasks.
+   * Which tasks a bundle has. Written in the order of their numbers, and on disk before the
+   * bundle's first send: only so can it be sent again under its id with the same tasks.
    *
    * @param sequence the bundle's number within run and epoch
    * @param firstOrdinal its first task
@@ -37,16 +54,9 @@ public sealed interface JournalEntry {
    * @param offset where its first task's line starts in the workload, in bytes
    * @param line that line's number, from 1: the id of a task that has none
    * @param submittedMicros client's clock, epoch microseconds
-   * @param sendBegunMicros likewise
    */
   record BundleRange(
-      int sequence,
-      int firstOrdinal,
-      int tasks,
-      long offset,
-      long line,
-      long submittedMicros,
-      long sendBegunMicros)
+      int sequence, int firstOrdinal, int tasks, long offset, long line, long submittedMicros)
       implements JournalEntry {}
 
   /**
@@ -54,12 +64,18 @@ public sealed interface JournalEntry {
    * more under their ids, which does no harm.
    *
    * @param sequences their numbers
+   * @param sendBegunMicros when that send began; client's clock, epoch microseconds
+   * @param sentMicros when it was accepted; likewise
    */
-  record Confirmed(List<Integer> sequences) implements JournalEntry {
+  record Confirmed(List<Integer> sequences, long sendBegunMicros, long sentMicros)
+      implements JournalEntry {
     public Confirmed {
       sequences = List.copyOf(sequences);
     }
   }
+
+  /** Something of this run lies in the blob store, or is about to: it is removed at its end. */
+  record Stored() implements JournalEntry {}
 
   /**
    * A worker reported these tasks as lost; final only if no real result comes.

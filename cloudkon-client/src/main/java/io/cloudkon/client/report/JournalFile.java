@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A {@link Journal} in a file of checksummed lines. Thread safe; writers wait for each other, syncs
- * included.
+ * A {@link Journal} in a file of checksummed lines. Thread safe; writers wait for each other, and
+ * nobody for a sync but who asked for it. One process at a time has it open: a client that was
+ * stopped and goes on must not write into what another one has taken up.
  */
 public final class JournalFile implements Journal {
   private final AppendFile file;
@@ -21,27 +22,33 @@ public final class JournalFile implements Journal {
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
   public static JournalFile create(Path path) {
-    return new JournalFile(AppendFile.create(path));
+    return new JournalFile(AppendFile.create(path).alone());
   }
 
   /**
    * Goes on behind the last whole entry; what a crash left of one is cut off.
    *
-   * @throws io.cloudkon.core.error.CloudKonException if there is none, or it is damaged
+   * @throws io.cloudkon.core.error.CloudKonException if there is none, or it is damaged, or another
+   *     process has it open
    */
   public static JournalFile append(Path path) {
-    return new JournalFile(AppendFile.reopen(path, JournalReader.read(path, entry -> {})));
+    return new JournalFile(AppendFile.reopenAlone(path, JournalReader.read(path, entry -> {})));
   }
 
   @Override
-  public synchronized void append(List<? extends JournalEntry> entries) {
+  public void append(List<? extends JournalEntry> entries) {
     write(entries);
     file.sync();
   }
 
   @Override
-  public synchronized void note(JournalEntry entry) {
+  public void note(JournalEntry entry) {
     write(List.of(entry));
+  }
+
+  @Override
+  public void sync() {
+    file.sync();
   }
 
   @Override
@@ -51,7 +58,7 @@ public final class JournalFile implements Journal {
     }
   }
 
-  private void write(List<? extends JournalEntry> entries) {
+  private synchronized void write(List<? extends JournalEntry> entries) {
     StringBuilder lines = new StringBuilder();
     for (JournalEntry entry : entries) {
       lines.append(JournalLine.encode(entry)).append('\n');

@@ -5,7 +5,9 @@ import io.cloudkon.client.report.JournalEntry.Confirmed;
 import io.cloudkon.client.report.JournalEntry.Ended;
 import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalEntry.Stored;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,7 +24,7 @@ import java.util.zip.CRC32C;
  */
 final class JournalLine {
   /** Of this format, in its first line; a reader refuses others. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private JournalLine() {}
 
@@ -31,28 +32,19 @@ final class JournalLine {
   static String encode(JournalEntry entry) {
     String fields =
         switch (entry) {
-          case RunHeader run ->
-              Stream.of(
-                      run.run(),
-                      run.epoch(),
-                      run.consistency().name(),
-                      run.clientId(),
-                      run.queue(),
-                      run.digest(),
-                      run.file())
-                  .map(field -> URLEncoder.encode(field, StandardCharsets.UTF_8))
-                  .collect(Collectors.joining(" ", "run " + VERSION + " ", ""));
+          case RunHeader run -> header(run);
           case BundleRange b ->
-              "bundle %d %d %d %d %d %d %d"
+              "bundle %d %d %d %d %d %d"
                   .formatted(
                       b.sequence(),
                       b.firstOrdinal(),
                       b.tasks(),
                       b.offset(),
                       b.line(),
-                      b.submittedMicros(),
-                      b.sendBegunMicros());
-          case Confirmed confirmed -> "confirmed" + ranges(confirmed.sequences());
+                      b.submittedMicros());
+          case Confirmed c ->
+              "confirmed " + c.sendBegunMicros() + ' ' + c.sentMicros() + ranges(c.sequences());
+          case Stored stored -> "stored";
           case ProvisionallyLost lost -> "lost" + ranges(lost.ordinals());
           case Ended ended -> "ended";
         };
@@ -77,10 +69,11 @@ final class JournalLine {
                     Integer.parseInt(f[3]),
                     Long.parseLong(f[4]),
                     Long.parseLong(f[5]),
-                    Long.parseLong(f[6]),
-                    Long.parseLong(f[7])));
-        case "confirmed" -> Optional.of(new Confirmed(numbers(f)));
-        case "lost" -> Optional.of(new ProvisionallyLost(numbers(f)));
+                    Long.parseLong(f[6])));
+        case "confirmed" ->
+            Optional.of(new Confirmed(numbers(f, 3), Long.parseLong(f[1]), Long.parseLong(f[2])));
+        case "stored" -> Optional.of(new Stored());
+        case "lost" -> Optional.of(new ProvisionallyLost(numbers(f, 1)));
         case "ended" -> Optional.of(new Ended());
         default -> Optional.empty();
       };
@@ -89,11 +82,48 @@ final class JournalLine {
     }
   }
 
+  private static String header(RunHeader run) {
+    List<Object> fields =
+        new ArrayList<>(
+            List.of(
+                run.run(),
+                run.epoch(),
+                run.consistency(),
+                run.clientId(),
+                run.queue(),
+                run.digest(),
+                run.file(),
+                run.tasks(),
+                run.captureBytes(),
+                run.timeoutMillis(),
+                run.retries()));
+    run.ships().forEach(ship -> fields.addAll(List.of(ship.sha256(), ship.bytes(), ship.name())));
+    return fields.stream()
+        .map(field -> URLEncoder.encode(field.toString(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining(" ", "run " + VERSION + " ", ""));
+  }
+
   private static RunHeader run(String[] f) {
-    for (int i = 2; i <= 8; i++) {
+    for (int i = 2; i < f.length; i++) {
       f[i] = URLDecoder.decode(f[i], StandardCharsets.UTF_8);
     }
-    return new RunHeader(f[2], f[3], Consistency.valueOf(f[4]), f[5], f[6], f[7], f[8]);
+    List<Content> ships = new ArrayList<>();
+    for (int i = 13; i < f.length; i += 3) {
+      ships.add(new Content(f[i], Long.parseLong(f[i + 1]), f[i + 2]));
+    }
+    return new RunHeader(
+        f[2],
+        f[3],
+        Consistency.valueOf(f[4]),
+        f[5],
+        f[6],
+        f[7],
+        f[8],
+        Long.parseLong(f[9]),
+        Integer.parseInt(f[10]),
+        Long.parseLong(f[11]),
+        Integer.parseInt(f[12]),
+        ships);
   }
 
   private static String ranges(List<Integer> numbers) {
@@ -112,9 +142,9 @@ final class JournalLine {
     return text.toString();
   }
 
-  private static List<Integer> numbers(String[] f) {
+  private static List<Integer> numbers(String[] f, int from) {
     List<Integer> numbers = new ArrayList<>();
-    for (int i = 1; i < f.length; i++) {
+    for (int i = from; i < f.length; i++) {
       int dash = f[i].indexOf('-');
       int first = Integer.parseInt(dash < 0 ? f[i] : f[i].substring(0, dash));
       int last = dash < 0 ? first : Integer.parseInt(f[i].substring(dash + 1));

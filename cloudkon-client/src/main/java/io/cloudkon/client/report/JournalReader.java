@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,22 @@ import java.util.function.Consumer;
 /** Reads a journal back, entry by entry, in the order of writing. Stateless and thread safe. */
 public final class JournalReader {
   private JournalReader() {}
+
+  /**
+   * Reads the first entry alone; empty if it is not whole, or of another version.
+   *
+   * @throws CloudKonException if the journal cannot be read
+   */
+  static Optional<RunHeader> header(Path path) {
+    try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
+      String line = lines.readLine();
+      return line != null && JournalLine.decode(line).orElse(null) instanceof RunHeader header
+          ? Optional.of(header)
+          : Optional.empty();
+    } catch (IOException e) {
+      throw AppendFile.failed(path, "read", e);
+    }
+  }
 
   /**
    * Reads all whole entries. What follows the last of them was being written as the client died,

@@ -11,6 +11,7 @@ import io.cloudkon.core.model.TaskStatus;
  */
 final class ResultLine {
   private static final byte[] TASK = ascii("{\"task\":");
+  private static final byte[] INDEX = ascii(",\"index\":");
   private static final byte[] SUCCEEDED = status(TaskStatus.SUCCEEDED);
   private static final byte[] FAILED = status(TaskStatus.FAILED);
   private static final byte[] TIMED_OUT = status(TaskStatus.TIMED_OUT);
@@ -48,6 +49,7 @@ final class ResultLine {
       share(bundle, by, nth);
     }
     json.raw(TASK).string(result.id());
+    json.raw(INDEX).number(result.ordinal());
     json.raw(keyed(result.status())).number(result.exitCode());
     if (result.status() != TaskStatus.SUCCEEDED) {
       json.raw(ERROR).string(result.error());

@@ -9,10 +9,11 @@ import java.nio.file.Path;
  * Thread safe.
  *
  * <p>Always there: {@code task} (a string: the task's own id, or the number of its line in the
- * workload; one type, so that {@code jq 'select(.task == "17")'} holds for both), {@code status},
- * {@code exitCode} (0 for what is not a command), {@code worker} (empty if no worker has spoken for
- * the task), {@code attempt}, {@code tries}, and {@code stamps} with the 13 keys of {@link Stamp}:
- * epoch microseconds on the client's clock, in order.
+ * workload; one type, so that {@code jq 'select(.task == "17")'} holds for both), {@code index}
+ * (which task of the run it is, from 0), {@code status}, {@code exitCode} (0 for what is not a
+ * command), {@code worker} (empty if no worker has spoken for the task), {@code attempt}, {@code
+ * tries}, and {@code stamps} with the 13 keys of {@link Stamp}: epoch microseconds on the client's
+ * clock, in order.
  *
  * <p>Only where there is something: {@code error} for every status but {@code SUCCEEDED}; {@code
  * stdout}, {@code stderr} and {@code output} where the task wrote to them or returned something.
@@ -53,6 +54,16 @@ public final class ResultsFile implements ResultSink {
       return create(path);
     }
     return new ResultsFile(AppendFile.reopen(path, AppendFile.lengthOfWholeLines(path)));
+  }
+
+  /**
+   * Goes on behind the first {@code length} bytes, as {@link ResultsReader#read} has found them
+   * whole. Without a file, a new one.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
+   */
+  static ResultsFile append(Path path, long length) {
+    return Files.exists(path) ? new ResultsFile(AppendFile.reopen(path, length)) : create(path);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ public final class RunFolder {
     if (out.filter(NONE::equals).isPresent()) {
       return new RunFolder(null, false, false);
     }
-    Path path = Path.of(out.orElse("cloudkon-" + run));
+    Path path = out.map(Path::of).orElseGet(() -> ofRun(run));
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       if (!Files.isDirectory(path)) {
         throw new UsageException(
@@ -61,6 +62,11 @@ public final class RunFolder {
       }
     }
     return new RunFolder(path, force, false);
+  }
+
+  /** Where a run's files are unless {@code --out} says otherwise. */
+  public static Path ofRun(String run) {
+    return Path.of("cloudkon-" + run);
   }
 
   /**
@@ -75,6 +81,22 @@ public final class RunFolder {
               .formatted(path));
     }
     return new RunFolder(path, false, true);
+  }
+
+  /**
+   * Whose journal lies here, of a run that is to go on.
+   *
+   * @throws UsageException if it does not say: nothing of the run was sent then
+   */
+  public JournalEntry.RunHeader header() {
+    if (path == null) {
+      throw new IllegalStateException("a run without files has no journal");
+    }
+    return JournalReader.header(path.resolve(JOURNAL))
+        .orElseThrow(() ->
+            new UsageException(
+                "cannot resume from %s: its journal has no beginning, or is of another version; nothing of the run was sent, submit it anew"
+                    .formatted(path)));
   }
 
   /**
@@ -125,6 +147,37 @@ public final class RunFolder {
     }
     Path file = path.resolve(RESULTS);
     return resume ? ResultsFile.append(file) : ResultsFile.create(file);
+  }
+
+  /**
+   * Where the results of a resumed run go on.
+   *
+   * @param length how many bytes of them are whole, as {@link #readResults} said
+   * @throws CloudKonException if it cannot be written
+   */
+  public ResultSink openResults(long length) {
+    return path == null ? ResultSink.none() : ResultsFile.append(path.resolve(RESULTS), length);
+  }
+
+  /**
+   * Reads the results back that a former client of the run wrote.
+   *
+   * @return how many bytes of them are whole
+   * @throws CloudKonException if they cannot be read
+   */
+  public long readResults(Consumer<ResultRecord> to) {
+    return path == null ? 0 : ResultsReader.read(path.resolve(RESULTS), to);
+  }
+
+  /**
+   * Reads the journal back that former clients of the run wrote.
+   *
+   * @throws CloudKonException if it is damaged
+   */
+  public void readJournal(Consumer<JournalEntry> to) {
+    if (path != null) {
+      JournalReader.read(path.resolve(JOURNAL), to);
+    }
   }
 
   /**

@@ -24,7 +24,7 @@ public final class RunStatistics {
   /** How many failures are kept for the short report. */
   private static final int FAILURES_SHOWN = 3;
 
-  private final long startedMicros;
+  private long startedMicros;
   private final ToDoubleFunction<List<Calls>> price;
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong notSucceeded = new AtomicLong();
@@ -90,6 +90,41 @@ public final class RunStatistics {
    */
   public synchronized void acceptWithoutWorker(List<TaskResult> results) {
     count(results);
+  }
+
+  /**
+   * Takes up a run that another client began.
+   *
+   * @param micros when it started; this machine's clock, epoch microseconds
+   */
+  public synchronized void began(long micros) {
+    startedMicros = Math.min(startedMicros, micros);
+  }
+
+  /** Takes a result into account that was written before the run was resumed. */
+  public synchronized void restore(ResultRecord result) {
+    byStatus.add(result.status());
+    if (result.tries() > 1) {
+      retried++;
+    }
+    if (result.status() != TaskStatus.SUCCEEDED) {
+      notSucceeded.incrementAndGet();
+      if (failures.size() < FAILURES_SHOWN && result.status() != TaskStatus.CANCELLED) {
+        failures.add(TaskFailure.of(result));
+      }
+    }
+    if (result.ran()) {
+      BundleTimes shared = result.times();
+      StageStamps stamps =
+          new StageStamps(shared, result.at(Stamp.STARTED), result.at(Stamp.FINISHED));
+      times.acceptShared(shared, 1);
+      times.acceptOwn(stamps);
+      workers.computeIfAbsent(result.worker(), WorkerTally::new).restore(stamps);
+      if (result.attempt() > 1) {
+        reruns++;
+      }
+    }
+    done.incrementAndGet();
   }
 
   /** Counts results that were dropped because their task had a final result. */
@@ -158,7 +193,8 @@ public final class RunStatistics {
     double slotSeconds = 0;
     for (WorkerTally worker : workers.values()) {
       calls.add(worker.calls());
-      busy += worker.busySeconds();
+      // Of a worker that was heard before a resume only, nobody knows how many slots it had.
+      busy += worker.knowsSlots() ? worker.busySeconds() : 0;
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
     }
     return new Report(

@@ -27,15 +27,25 @@ public record TaskFailure(String task, TaskStatus status, String error, List<Str
   static TaskFailure of(TaskResult result) {
     byte[] stderr = result.stderr();
     int from = Math.max(0, stderr.length - END_BYTES);
-    List<String> lines =
-        new String(stderr, from, stderr.length - from, StandardCharsets.UTF_8)
-            .stripTrailing()
-            .lines()
-            .toList();
     return new TaskFailure(
         result.id(),
         result.status(),
         result.error(),
-        lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
+        lastLines(new String(stderr, from, stderr.length - from, StandardCharsets.UTF_8)));
+  }
+
+  /** The same of a result that was read back. */
+  static TaskFailure of(ResultRecord result) {
+    String stderr = result.stderr();
+    return new TaskFailure(
+        result.task(),
+        result.status(),
+        result.error(),
+        lastLines(stderr.substring(Math.max(0, stderr.length() - END_BYTES))));
+  }
+
+  private static List<String> lastLines(String text) {
+    List<String> lines = text.stripTrailing().lines().toList();
+    return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
   }
 }

@@ -36,6 +36,18 @@ final class WorkerTally {
     }
   }
 
+  /** Takes a task into account that was written before the run was resumed. */
+  void restore(StageStamps stamps) {
+    firstSeenMicros = Math.min(firstSeenMicros, stamps.bundle().received());
+    heardMicros = Math.max(heardMicros, stamps.bundle().collected());
+    tasks++;
+    busyMicros += Math.max(0, stamps.finished() - stamps.started());
+  }
+
+  boolean knowsSlots() {
+    return slots > 0;
+  }
+
   /** It is gone, and nobody knows since when: it counts until its last message. */
   void isGone() {
     left = OptionalLong.of(heardMicros);

@@ -1,6 +1,5 @@
 package io.cloudkon.client.run;
 
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
@@ -11,16 +10,18 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
-import io.cloudkon.core.protocol.durations.DurationSum;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,22 +41,37 @@ public final class RunAccount {
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
   private final TimeSource time;
-  private final Map<Integer, SentBundle> outstanding = new HashMap<>();
+  private final Map<Integer, SentBundle> outstanding;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private boolean complete;
-  private @Nullable RuntimeException failure;
+  private final RunOutcome outcome;
+  private final boolean mayWait;
+  private volatile Consumer<SentBundle> writer = bundle -> {};
   private long sentTasks;
   private long sleepMicros;
-  private boolean onlySleeps = true;
+  private boolean onlySleeps;
 
   /** An account of a run of which nothing was sent. */
   public RunAccount(RunOptions options, String epoch, TimeSource time) {
+    this(options, RunState.fresh(options, epoch), time, new RunOutcome());
+  }
+
+  /** An account of a run as it stands. */
+  public RunAccount(RunOptions options, RunState state, TimeSource time, RunOutcome outcome) {
     this.time = time;
+    this.outcome = outcome;
+    this.mayWait = options.bundler().mayWait();
     this.bundler = new BundlerMachine(options.bundler());
-    this.completeness =
-        new CompletenessMachine(
-            options.run(), epoch, options.consistency().claims(), options.completeness());
+    this.completeness = state.completeness();
+    this.outstanding = state.outstanding();
+    this.sentTasks = state.sentTasks();
+    // What the sleeps of a former client's bundles asked for was not written down.
+    this.onlySleeps = state.completeness().tasks() == 0;
+  }
+
+  /** Whether work on the run is over, and how. */
+  public RunOutcome outcome() {
+    return outcome;
   }
 
   // ---- sending
@@ -76,8 +92,9 @@ public final class RunAccount {
    * @throws RuntimeException why the run has failed, if it has meanwhile
    */
   public BundlePlan plan(Work next, long remaining) {
-    checkRunning();
-    return outstanding.size() < OUTSTANDING
+    outcome.checkWell();
+    // Who does not wait for results must not wait for fewer to be outstanding.
+    return outstanding.size() < OUTSTANDING || !mayWait
         ? bundler.plan(next, remaining, time.now())
         : BundlePlan.WAIT;
   }
@@ -102,6 +119,19 @@ public final class RunAccount {
     return completeness.bundle(tasks);
   }
 
+  /**
+   * The bundle is as described: written down before anybody makes the next one, so that what is
+   * written down has no gaps. Under {@link #lock}.
+   */
+  public void made(SentBundle bundle) {
+    writer.accept(bundle);
+  }
+
+  /** Who writes bundles down as they are made; nobody if this is not called. */
+  public void writeDown(Consumer<SentBundle> by) {
+    writer = by;
+  }
+
   /** The ordinal of the next task. Under {@link #lock}. */
   public int nextOrdinal() {
     return completeness.tasks();
@@ -109,27 +139,21 @@ public final class RunAccount {
 
   /** The bundle is about to be sent. */
   public void sending(SentBundle bundle) {
-    lock.lock();
-    try {
+    carryOut(() -> {
       outstanding.put(bundle.sequence(), bundle);
       sleepMicros += bundle.sleepMicros();
       onlySleeps &= bundle.keys().isEmpty();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   /** The request queue accepted it. */
   public void sent(SentBundle bundle) {
-    lock.lock();
-    try {
+    carryOut(() -> {
       // Its results may be here already, and then it is outstanding no more.
       outstanding.computeIfPresent(bundle.sequence(), (k, old) -> bundle);
       completeness.sent(bundle.sequence(), time.now());
       sentTasks += bundle.tasks();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   /** Every task was sent. */
@@ -174,7 +198,7 @@ public final class RunAccount {
           case DUPLICATE, FOREIGN -> duplicates++;
         }
       }
-      learn(batch, bundle, now);
+      Lessons.learn(bundler, batch, bundle, now);
       if (completeness.closed(sequence)) {
         outstanding.remove(sequence);
       }
@@ -182,26 +206,6 @@ public final class RunAccount {
       return new Sorted(fresh, provisional, duplicates, bundle);
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void learn(ResultBatch batch, @Nullable SentBundle bundle, Moment now) {
-    bundler.heard(batch.worker().id(), batch.worker().slots(), now);
-    if (bundle == null || bundle.keys().isEmpty()) {
-      return;
-    }
-    DurationSum durations = new DurationSum();
-    for (TaskResult result : batch.results()) {
-      if (result.status() != TaskStatus.LOST) {
-        durations.add(result.finishedMicros() - result.startedMicros());
-      }
-    }
-    if (durations.size() > 0) {
-      DurationSum.Sum sum = durations.take();
-      double sleeps = (double) bundle.sleepMicros() * sum.count() / bundle.tasks();
-      for (String key : bundle.keys()) {
-        bundler.learn(key, sum.count(), (long) Math.max(0, sum.micros() - sleeps));
-      }
     }
   }
 
@@ -215,12 +219,7 @@ public final class RunAccount {
 
   /** A receive failed: what it may have hidden comes again later. */
   public void receiveFailed() {
-    lock.lock();
-    try {
-      completeness.receiveFailed(time.now());
-    } finally {
-      lock.unlock();
-    }
+    carryOut(() -> completeness.receiveFailed(time.now()));
   }
 
   /**
@@ -237,22 +236,17 @@ public final class RunAccount {
 
   /** Whether only late results are waited for. */
   public boolean inGrace() {
-    lock.lock();
-    try {
-      return completeness.phase() == CompletenessPhase.GRACE;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> completeness.phase() == CompletenessPhase.GRACE);
   }
 
   /** The tasks of a bundle, or of the bundle that it is a child of, that have no final result. */
   public int[] open(String bundle) {
-    lock.lock();
-    try {
-      return completeness.open(bundle);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> completeness.open(bundle));
+  }
+
+  /** The ordinals of all tasks of a bundle; none if there is no such bundle. */
+  public int[] range(int sequence) {
+    return locked(() -> completeness.range(sequence));
   }
 
   /** Claims were read. */
@@ -260,14 +254,24 @@ public final class RunAccount {
     return locked(() -> completeness.claimsRead(ids, found, time.now()));
   }
 
+  /** What the blob store has of these results was sorted. */
+  public List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked) {
+    return locked(() -> completeness.fetched(asked, time.now()));
+  }
+
+  /** Results may have been lost on their way: all that is outstanding is looked at soon. */
+  public void lookAtAll() {
+    carryOut(() -> completeness.lookAtAll(time.now()));
+  }
+
+  /** Whether the task has its final result; false for one that is in no bundle yet. */
+  public boolean isFinal(int ordinal) {
+    return locked(() -> completeness.isFinal(ordinal));
+  }
+
   /** Claims could not be read. */
   public void readFailed(List<String> ids) {
-    lock.lock();
-    try {
-      completeness.readFailed(ids);
-    } finally {
-      lock.unlock();
-    }
+    carryOut(() -> completeness.readFailed(ids));
   }
 
   /** The bundle as it was sent, if it is still outstanding. */
@@ -280,86 +284,41 @@ public final class RunAccount {
     }
   }
 
-  // ---- the end
+  // ---- how far it is
 
-  /** Everything is there and written. */
-  public void completed() {
-    lock.lock();
-    try {
-      complete = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The run cannot go on; the first reason counts. */
-  public void failed(Throwable why) {
-    lock.lock();
-    try {
-      if (failure == null) {
-        failure =
-            why instanceof RuntimeException failed
-                ? failed
-                : new CloudKonException(
-                    "the client cannot go on: %s; what was sent goes on without it".formatted(why),
-                    why);
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Whether it is over, one way or the other. */
-  public boolean over() {
-    lock.lock();
-    try {
-      return complete || failure != null;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Waits until everything is there and written, or the run has failed, and throws why then. */
-  public void awaitCompletion() throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      while (!complete) {
-        checkRunning();
-        changed.await();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void checkRunning() {
-    RuntimeException why = failure;
-    if (why != null) {
-      throw why;
-    }
+  /** The bundles without all results, as they were sent. */
+  public List<SentBundle> outstanding() {
+    return locked(() -> List.copyOf(outstanding.values()));
   }
 
   /** What the tasks asked for, in microseconds, if all of them are sleeps. */
   public OptionalLong nominalMicros() {
-    lock.lock();
-    try {
-      return onlySleeps && sleepMicros > 0 ? OptionalLong.of(sleepMicros) : OptionalLong.empty();
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> onlySleeps && sleepMicros > 0 ? OptionalLong.of(sleepMicros) : OptionalLong.empty());
   }
 
   /** How far the run is. */
   public Counts counts() {
-    lock.lock();
+    return locked(() ->
+        new Counts(
+            completeness.tasks(),
+            sentTasks,
+            completeness.finished(),
+            completeness.phase() != CompletenessPhase.SENDING));
+  }
+
+  /** The same; empty if somebody makes a bundle for so long. */
+  public Optional<Counts> countsWithin(long millis) {
     try {
-      return new Counts(
-          completeness.tasks(),
-          sentTasks,
-          completeness.finished(),
-          completeness.phase() != CompletenessPhase.SENDING);
+      if (!lock.tryLock(millis, TimeUnit.MILLISECONDS)) {
+        return Optional.empty();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(counts());
     } finally {
       lock.unlock();
     }
@@ -375,11 +334,19 @@ public final class RunAccount {
    */
   public record Counts(long tasks, long sent, long finished, boolean allSent) {}
 
-  private List<CompletenessEffect> locked(
-      java.util.function.Supplier<List<CompletenessEffect>> of) {
+  private <T> T locked(Supplier<T> of) {
     lock.lock();
     try {
       return of.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void carryOut(Runnable what) {
+    lock.lock();
+    try {
+      what.run();
     } finally {
       lock.unlock();
     }

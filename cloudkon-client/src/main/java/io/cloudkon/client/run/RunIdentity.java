@@ -1,6 +1,8 @@
 package io.cloudkon.client.run;
 
 import io.cloudkon.core.model.Names;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -13,14 +15,25 @@ import java.util.random.RandomGenerator;
  * @param run the run's id
  * @param epoch the submission's id
  * @param client this client's id, fresh per process
+ * @param host where this client runs, for people: host and process
  * @param responseQueue where its results go
  */
-public record RunIdentity(String run, String epoch, String client, String responseQueue) {
+public record RunIdentity(
+    String run, String epoch, String client, String host, String responseQueue) {
 
   /** A fresh identity for a run of the cluster. */
   public static RunIdentity fresh(String cluster, String run, RandomGenerator random) {
     String client = token(random, 12);
-    return new RunIdentity(run, token(random, 8), client, Names.response(cluster, client));
+    return new RunIdentity(run, token(random, 8), client, here(), Names.response(cluster, client));
+  }
+
+  private static String here() {
+    long process = ProcessHandle.current().pid();
+    try {
+      return "%s, process %d".formatted(InetAddress.getLocalHost().getHostName(), process);
+    } catch (UnknownHostException e) {
+      return "process " + process;
+    }
   }
 
   /** A run id that nobody else is likely to choose: when it began, and four random digits. */

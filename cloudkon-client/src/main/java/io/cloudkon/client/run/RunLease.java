@@ -9,19 +9,20 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * This client's lease of its run in {@code Q-runs}, renewed by a thread of its own together with
- * the run's counts. While it is not certain to hold, nothing may be received, deleted or written:
- * {@link #awaitValid} blocks. A renewal that the store accepts proves that nobody else had the run
- * meanwhile, so work goes on then; one that it refuses ends the client. Thread safe.
+ * the run's counts. While it is not certain to hold, nothing may be sent, received, deleted or
+ * written: {@link #awaitValid} blocks. A renewal that the store accepts proves that nobody else had
+ * the run meanwhile, so work goes on then; one that it refuses ends the client, unless the run was
+ * cancelled and is still this client's to settle. Thread safe.
  */
 public final class RunLease implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
@@ -31,13 +32,15 @@ public final class RunLease implements AutoCloseable {
   private final LeaseSettings settings;
   private final TimeSource time;
   private final Supplier<Progress> progress;
-  private final Consumer<Throwable> lost;
+  private final RunOutcome outcome;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
   private RunEntry entry;
+  private String queue;
   private Moment end;
   private boolean closed;
+  private boolean lost;
 
   /**
    * What the run's entry says of its progress.
@@ -49,41 +52,53 @@ public final class RunLease implements AutoCloseable {
   /**
    * Starts to renew a lease that was just written.
    *
-   * @param created the entry as it was written
-   * @param written when it was sent
-   * @param lost is told if somebody else holds the run, or its lease cannot be kept
+   * @param written the entry as it was written
+   * @param when it was sent
+   * @param outcome is told if somebody cancelled the run or else holds it, or its lease cannot be
+   *     kept
    */
   public RunLease(
       RunStore runs,
-      RunEntry created,
-      Moment written,
+      RunEntry written,
+      Moment when,
       LeaseSettings settings,
       TimeSource time,
       Supplier<Progress> progress,
-      Consumer<Throwable> lost) {
+      RunOutcome outcome) {
     this.runs = runs;
-    this.entry = created;
+    this.entry = written;
+    this.queue = written.responseQueue();
     this.settings = settings;
     this.time = time;
     this.progress = progress;
-    this.lost = lost;
-    this.end = written.plus(settings.lease());
+    this.outcome = outcome;
+    this.end = when.plus(settings.lease());
     this.thread = Thread.ofVirtual().name("cloudkon-run-lease").start(this::keep);
   }
 
   private void keep() {
     long pause = settings.heartbeat();
-    while (awaitClosed(pause)) {
-      pause = renew(RunEntry.State.OPEN) ? settings.heartbeat() : RETRY_MILLIS;
+    while (awaitDue(pause)) {
+      pause = renew(current().state()) ? settings.heartbeat() : RETRY_MILLIS;
     }
   }
 
-  /** Waits; false if closed. */
-  private boolean awaitClosed(long millis) {
+  private RunEntry current() {
     lock.lock();
     try {
+      return entry;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits, not so long if there is something to publish; false if closed. */
+  private boolean awaitDue(long millis) {
+    lock.lock();
+    try {
+      boolean failed = millis < settings.heartbeat();
       long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (!closed && nanos > 0) {
+      while (!closed && nanos > 0 && (failed || published())) {
         nanos = changed.awaitNanos(nanos);
       }
       return !closed;
@@ -95,57 +110,101 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
+  private boolean published() {
+    return entry.responseQueue().equals(queue);
+  }
+
   private boolean renew(RunEntry.State state) {
-    Moment now = time.now();
-    Progress reached = progress.get();
-    RunEntry next =
-        entry.with(
-            state,
-            now.service() + settings.lease(),
-            reached.tasks(),
-            reached.sent(),
-            reached.counts(),
-            now.service());
+    return write(state, settings.lease());
+  }
+
+  /** Writes the run as it stands now; false if that may be tried again, or never will do. */
+  private boolean write(RunEntry.State state, long leaseMillis) {
     try {
-      boolean mine = runs.update(next);
+      Moment now = time.now();
+      RunEntry next = next(state, now, leaseMillis);
+      if (!runs.update(next)) {
+        return refused(next);
+      }
       lock.lock();
       try {
-        if (mine) {
-          entry = next;
-          end = now.plus(settings.lease());
-        } else {
-          closed = true;
-        }
+        entry = next;
+        end = now.plus(leaseMillis);
         changed.signalAll();
       } finally {
         lock.unlock();
       }
-      if (!mine) {
-        lost.accept(
-            new CloudKonException(
-                "run %s is collected by another client now; this one ends and has changed nothing since"
-                    .formatted(entry.run())));
-      }
-      return mine;
+      return true;
     } catch (TransientServiceException e) {
-      LOG.debug("could not renew the lease of run {}: {}", entry.run(), e.getMessage());
+      LOG.debug("could not renew the lease of run {}: {}", current().run(), e.getMessage());
       return false;
     } catch (RuntimeException | Error e) {
       // Nobody would renew it any more, and everybody wait for it for ever.
-      giveUp();
-      lost.accept(e);
+      lose(e);
       return false;
     }
   }
 
-  private void giveUp() {
+  private RunEntry next(RunEntry.State state, Moment now, long leaseMillis) {
+    Progress reached = progress.get();
     lock.lock();
     try {
+      RunEntry further =
+          entry.with(
+              state,
+              now.service() + leaseMillis,
+              reached.tasks(),
+              reached.sent(),
+              reached.counts(),
+              now.service());
+      return published() ? further : further.answeredAt(queue, now.service());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The store shows something else than was thought; false, as nothing was written. */
+  private boolean refused(RunEntry mine) {
+    Optional<RunEntry> found = runs.read(mine.run());
+    boolean cancelled =
+        found.isPresent()
+            && found.get().state() == RunEntry.State.CANCELLED
+            && found.get().holder().equals(mine.holder());
+    if (cancelled) {
+      lock.lock();
+      try {
+        entry = found.get();
+      } finally {
+        lock.unlock();
+      }
+      outcome.end(RunEnd.CANCELLED);
+    } else {
+      lose(new CloudKonException(whoHolds(mine, found)));
+    }
+    return false;
+  }
+
+  private static String whoHolds(RunEntry mine, Optional<RunEntry> found) {
+    if (found.isEmpty()) {
+      return "run %s is in the table of runs no more; this client ends, and leaves its results where they are"
+          .formatted(mine.run());
+    }
+    return found.get().holder().equals(mine.holder())
+        ? "run %s has ended by another hand; this client ends".formatted(mine.run())
+        : "run %s is collected by another client now, %s (client %s); this one ends and has changed nothing since"
+            .formatted(mine.run(), found.get().host(), found.get().holder());
+  }
+
+  private void lose(Throwable why) {
+    lock.lock();
+    try {
+      lost = true;
       closed = true;
       changed.signalAll();
     } finally {
       lock.unlock();
     }
+    outcome.failed(why);
   }
 
   /**
@@ -157,7 +216,7 @@ public final class RunLease implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       while (!closed && time.now().eitherPast(end.plus(-settings.margin()))) {
-        changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
+        var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
       }
       return !closed;
     } finally {
@@ -166,17 +225,69 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * Ends the run: nobody will take results any more. Tried a few times; a run that stays OPEN
-   * expires by itself.
+   * Publishes that results go to another queue now; returns when that stands in the store.
+   *
+   * @return false if it never will: the lease is lost
+   */
+  public boolean moveTo(String newQueue) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      queue = newQueue;
+      changed.signalAll();
+      while (!closed && !published()) {
+        changed.await();
+      }
+      return published();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the run was cancelled. */
+  public boolean cancelled() {
+    return current().state() == RunEntry.State.CANCELLED;
+  }
+
+  /**
+   * Ends the run: nobody will take results any more. One that was cancelled stays so. Tried a few
+   * times; a run that stays OPEN can be resumed.
    *
    * @param tries how often at most
+   * @return whether it has
    */
-  public void end(int tries) throws InterruptedException {
+  public boolean end(int tries) throws InterruptedException {
+    return letGo(tries, () -> cancelled() ? RunEntry.State.CANCELLED : RunEntry.State.ENDED);
+  }
+
+  /**
+   * Lets the run go, open or cancelled as it is: whoever takes it up need not wait for the lease to
+   * run out.
+   *
+   * @param tries how often at most; what stays is over when the lease is
+   */
+  public void letGo(int tries) throws InterruptedException {
+    var unused = letGo(tries, () -> current().state());
+  }
+
+  private boolean letGo(int tries, Supplier<RunEntry.State> state) throws InterruptedException {
     close();
-    boolean ended = renew(RunEntry.State.ENDED);
-    for (int i = 1; i < tries && !ended; i++) {
-      pause();
-      ended = renew(RunEntry.State.ENDED);
+    for (int i = 0; i < tries && !isLost(); i++) {
+      if (i > 0) {
+        pause();
+      }
+      if (write(state.get(), 0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isLost() {
+    lock.lock();
+    try {
+      return lost;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -195,7 +306,13 @@ public final class RunLease implements AutoCloseable {
   /** Stops to renew. */
   @Override
   public void close() throws InterruptedException {
-    giveUp();
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
     thread.join();
   }
 }

@@ -13,6 +13,7 @@ import io.cloudkon.core.protocol.completeness.CompletenessSettings;
  * @param captureBytes how much of each output is kept; default 64 KiB
  * @param threads that make and send bundles, and as many that collect; default 2
  * @param timeoutMillis for tasks that name no limit; 0 (the default) is none
+ * @param retries for tasks that say nothing of it; default 0
  * @param bundler how bundles are made
  * @param completeness when waiting becomes asking
  * @param lease of the run in {@code Q-runs}
@@ -23,6 +24,7 @@ public record RunOptions(
     int captureBytes,
     int threads,
     long timeoutMillis,
+    int retries,
     BundlerSettings bundler,
     CompletenessSettings completeness,
     LeaseSettings lease) {}

@@ -14,7 +14,7 @@ public final class TaskLookup {
     this.workload = workload;
   }
 
-  /** The bundle's tasks, in order. */
+  /** The bundle's tasks, in order, as the workload states them. */
   public List<Task> tasks(SentBundle bundle) {
     List<Task> tasks = new ArrayList<>(bundle.tasks());
     try (TaskReader reader =
@@ -28,5 +28,19 @@ public final class TaskLookup {
       }
     }
     return tasks;
+  }
+
+  /** A reader of what follows the bundle. */
+  public TaskReader behind(SentBundle bundle) {
+    TaskReader reader = workload.readFrom(bundle.offset(), bundle.firstOrdinal(), bundle.line());
+    try {
+      for (int i = 0; i < bundle.tasks(); i++) {
+        var unused = reader.next();
+      }
+      return reader;
+    } catch (RuntimeException | Error e) {
+      reader.close();
+      throw e;
+    }
   }
 }

@@ -16,20 +16,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes tasks from the workload and groups them as the bundler plans. One bundle at a time, under
- * the account's lock.
+ * the account's lock; what is too large for a message is stored after that, outside of the lock, so
+ * that an upload holds up neither results nor other bundles.
  */
 final class BundleMaker {
   /** So many sorts of tasks of one bundle are learned of. */
   private static final int SORTS = 4;
 
+  /** How much work that is to be stored one bundle holds in memory, in bytes; one task at least. */
+  private static final long HELD_BYTES = 16L * 1024 * 1024;
+
   /** A bundle that was made. */
   record Made(SentBundle bundle, List<Task> tasks, long estimatedMicros) {}
+
+  /** A bundle of which no large task is stored yet. */
+  private record Planned(Made made, boolean anyLarge) {}
 
   private final TaskReader reader;
   private final RunAccount account;
   private final TimeSource time;
   private final LongSupplier allTasks;
-  private final long timeoutMillis;
+  private final TaskDefaults defaults;
+  private final LargeTasks large;
   private @Nullable Task next;
   private boolean begun;
 
@@ -37,23 +45,43 @@ final class BundleMaker {
    * A maker that has read nothing.
    *
    * @param allTasks how many tasks the run has; negative if unknown
-   * @param timeoutMillis for tasks that name no limit; 0 is none
+   * @param defaults for tasks that say nothing themselves
+   * @param large takes what is too large for a message
    */
   BundleMaker(
       TaskReader reader,
       RunAccount account,
       TimeSource time,
       LongSupplier allTasks,
-      long timeoutMillis) {
+      TaskDefaults defaults,
+      LargeTasks large) {
     this.reader = reader;
     this.account = account;
     this.time = time;
     this.allTasks = allTasks;
-    this.timeoutMillis = timeoutMillis;
+    this.defaults = defaults;
+    this.large = large;
   }
 
-  /** The next bundle; null at the end of the workload. Waits as long as nothing is to be sent. */
+  /**
+   * The next bundle; null at the end of the workload. Waits as long as nothing is to be sent, and
+   * until what is too large for a message is stored. Bundles that are made at the same time may be
+   * ready in any order; their ordinals are given in the workload's.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if a large task cannot be stored
+   */
   @Nullable Made make() throws InterruptedException {
+    Planned planned = plan();
+    if (planned == null) {
+      return null;
+    }
+    Made made = planned.made();
+    return planned.anyLarge()
+        ? new Made(made.bundle(), large.storeAll(made.tasks()), made.estimatedMicros())
+        : made;
+  }
+
+  private @Nullable Planned plan() throws InterruptedException {
     account.lock();
     try {
       if (!begun) {
@@ -82,7 +110,7 @@ final class BundleMaker {
     return all < 0 ? Long.MAX_VALUE : all - account.nextOrdinal();
   }
 
-  private Made make(Task first, BundlePlan plan) {
+  private Planned make(Task first, BundlePlan plan) {
     long submitted = time.wallMicros();
     long offset = reader.offset();
     long line = reader.line();
@@ -91,22 +119,28 @@ final class BundleMaker {
     String lastSort = "";
     long sleep = 0;
     long bytes = 0;
+    long held = 0;
     double micros = 0;
     double estimate = 0;
     Task task = first;
     while (task != null) {
-      long more = BundleCodec.sizeOf(task);
+      int size = BundleCodec.sizeOf(task);
+      boolean stored = LargeTasks.isLarge(size);
+      long more = stored ? LargeTasks.storedSize(task) : size;
+      long holds = stored ? size : 0;
       double takes = account.micros(task.work());
       double known = Double.isNaN(takes) ? 0 : takes;
       boolean full =
           tasks.size() >= plan.tasks()
               || bytes + more > plan.bytes()
+              || (stored && held + holds > HELD_BYTES)
               || micros + known > plan.micros();
       if (!tasks.isEmpty() && full) {
         break;
       }
       tasks.add(task);
       bytes += more;
+      held += holds;
       micros += known;
       estimate += takes;
       if (task.work() instanceof Work.Sleep s) {
@@ -135,13 +169,13 @@ final class BundleMaker {
             submitted,
             0,
             0);
-    return new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
+    account.made(bundle);
+    Made made = new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
+    return new Planned(made, held > 0);
   }
 
   private @Nullable Task read() {
     Task task = reader.next();
-    return task == null || timeoutMillis == 0 || task.timeoutMillis() > 0
-        ? task
-        : new Task(task.ordinal(), task.id(), task.work(), timeoutMillis);
+    return task == null ? null : defaults.apply(task);
   }
 }

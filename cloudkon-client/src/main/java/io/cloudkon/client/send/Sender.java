@@ -1,11 +1,12 @@
 package io.cloudkon.client.send;
 
-import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunIdentity;
-import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
@@ -14,6 +15,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.port.BatchFailure;
@@ -41,10 +43,13 @@ public final class Sender implements AutoCloseable {
   private record Outgoing(SentBundle bundle, OutgoingMessage message) {}
 
   private final RequestQueue queue;
-  private final RunOptions options;
-  private final RunIdentity identity;
+  private final RunContext run;
   private final RunAccount account;
-  private final Journal journal;
+  private final RunOutcome outcome;
+  private final List<Content> ships;
+  private final TaskLookup lookup;
+  private final TaskDefaults defaults;
+  private final LargeTasks large;
   private final TimeSource time;
   private final Runnable allSent;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
@@ -55,91 +60,137 @@ public final class Sender implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /**
-   * Starts to send.
+   * Sends nothing before {@link #start}.
    *
+   * @param reader of the tasks that are in no bundle yet
    * @param allTasks how many tasks there are; negative if unknown
+   * @param ships what lies in every task's directory
    * @param allSent is told once when every task was accepted
    */
   public Sender(
-      RequestQueue queue,
-      RunOptions options,
-      RunIdentity identity,
-      RunAccount account,
+      RunContext run,
       TaskReader reader,
+      TaskLookup lookup,
       LongSupplier allTasks,
-      Journal journal,
-      TimeSource time,
+      List<Content> ships,
       Runnable allSent) {
-    this.queue = queue;
-    this.options = options;
-    this.identity = identity;
-    this.account = account;
-    this.journal = journal;
-    this.time = time;
+    this.run = run;
+    this.queue = run.cluster().requests();
+    this.account = run.account();
+    this.outcome = account.outcome();
+    this.ships = ships;
+    this.lookup = lookup;
+    this.time = run.time();
     this.allSent = allSent;
-    this.maker = new BundleMaker(reader, account, time, allTasks, options.timeoutMillis());
-    this.making = new CountDownLatch(options.threads());
+    this.defaults = TaskDefaults.of(run.options());
+    this.large = new LargeTasks(run.blobs().written(), run.identity().run(), this::isOver);
+    this.maker = new BundleMaker(reader, account, time, allTasks, defaults, large);
+    int threads = run.options().threads();
+    this.making = new CountDownLatch(threads + 1);
     this.lanes =
         new NaturalBatcher<>(
             "cloudkon-send",
-            options.threads(),
+            threads,
             Limits.BATCH,
             Limits.MESSAGE_BYTES,
             2 * Limits.BATCH,
             outgoing -> outgoing.message().countedBytes(),
             this::send);
-    for (int i = 0; i < options.threads(); i++) {
+    account.writeDown(bundle -> run.journal().note(range(bundle)));
+  }
+
+  private boolean isOver() {
+    return stopped.getCount() == 0 || outcome.over();
+  }
+
+  /**
+   * Starts to send.
+   *
+   * @param again bundles of which a former client of this run does not know whether it sent them
+   */
+  public void start(List<SentBundle> again) {
+    makers.add(Thread.ofVirtual().name("cloudkon-again").start(() -> sendAgain(again)));
+    for (int i = 0; i < run.options().threads(); i++) {
       makers.add(Thread.ofVirtual().name("cloudkon-make-" + i).start(this::make));
     }
     makers.add(Thread.ofVirtual().name("cloudkon-all-sent").start(this::awaitAllSent));
+  }
+
+  /** Makes and sends nothing more; what is on its way may arrive. */
+  public void stop() {
+    stopped.countDown();
+    makers.forEach(Thread::interrupt);
+  }
+
+  /** Under their ids, with their very tasks: where they were sent before, that changes nothing. */
+  private void sendAgain(List<SentBundle> bundles) {
+    try {
+      for (SentBundle bundle : bundles) {
+        List<Task> tasks = lookup.tasks(bundle).stream().map(defaults::apply).toList();
+        lanes.add(new Outgoing(bundle, message(bundle, large.storeAll(tasks), 0)));
+      }
+      making.countDown();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
+  /** What fails once it is to stop has failed for that. */
+  private void failed(Throwable why) {
+    if (stopped.getCount() > 0) {
+      outcome.failed(why);
+    }
   }
 
   private void make() {
     try {
       BundleMaker.Made made = maker.make();
       while (made != null) {
-        lanes.add(new Outgoing(made.bundle(), message(made)));
+        OutgoingMessage message = message(made.bundle(), made.tasks(), made.estimatedMicros());
+        lanes.add(new Outgoing(made.bundle(), message));
         made = maker.make();
       }
       making.countDown();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      account.failed(e);
+      failed(e);
     }
   }
 
-  private OutgoingMessage message(BundleMaker.Made made) {
-    SentBundle bundle = made.bundle();
+  private OutgoingMessage message(SentBundle bundle, List<Task> tasks, long estimatedMicros) {
+    RunIdentity identity = run.identity();
     String id = BundleIds.of(identity.run(), identity.epoch(), bundle.sequence());
-    return BundleMessages.of(
-        new Bundle(header(id, bundle.submitted(), made.estimatedMicros()), made.tasks()));
+    return BundleMessages.of(new Bundle(header(id, bundle.submitted(), estimatedMicros), tasks));
   }
 
   private BundleHeader header(String id, long submitted, long estimatedMicros) {
     return new BundleHeader(
-        identity.run(),
-        identity.epoch(),
+        run.identity().run(),
+        run.identity().epoch(),
         id,
-        identity.responseQueue(),
-        options.consistency(),
-        options.captureBytes(),
+        run.replies().name(),
+        run.options().consistency(),
+        run.options().captureBytes(),
         submitted,
         time.wallMicros(),
-        estimatedMicros);
+        estimatedMicros,
+        ships);
   }
 
   private void awaitAllSent() {
     try {
       making.await();
       lanes.awaitIdle();
-      if (!account.over()) {
+      if (!isOver()) {
         allSent.run();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      account.failed(e);
+      failed(e);
     }
   }
 
@@ -152,10 +203,14 @@ public final class Sender implements AutoCloseable {
       long now = time.wallMicros();
       List<Outgoing> left =
           batch.stream().map(o -> new Outgoing(o.bundle().begun(now), o.message())).toList();
-      journal.append(left.stream().map(o -> range(o.bundle())).toList());
+      // What was written down as they were made is on disk before they are anywhere else.
+      run.journal().sync();
       left.forEach(outgoing -> account.sending(outgoing.bundle()));
-      for (int failures = 1; !left.isEmpty() && !account.over(); failures++) {
-        left = trySend(left);
+      for (int failures = 1; !left.isEmpty() && !isOver(); failures++) {
+        if (!run.lease().awaitValid()) {
+          return;
+        }
+        left = trySend(left, now);
         if (!left.isEmpty() && stopped.await(backOff.millis(failures), TimeUnit.MILLISECONDS)) {
           return;
         }
@@ -163,11 +218,11 @@ public final class Sender implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      account.failed(e);
+      failed(e);
     }
   }
 
-  private List<Outgoing> trySend(List<Outgoing> batch) {
+  private List<Outgoing> trySend(List<Outgoing> batch, long begun) {
     List<BatchFailure> failures;
     try {
       failures = queue.send(batch.stream().map(Outgoing::message).toList());
@@ -184,7 +239,7 @@ public final class Sender implements AutoCloseable {
                 .formatted(
                     queue.name(),
                     outgoing.bundle().sequence(),
-                    identity.run(),
+                    run.identity().run(),
                     outgoing.bundle().line(),
                     failure.reason()));
       }
@@ -194,8 +249,11 @@ public final class Sender implements AutoCloseable {
     accepted.removeAll(left);
     long now = time.wallMicros();
     accepted.forEach(outgoing -> account.sent(outgoing.bundle().accepted(now)));
-    journal.note(
-        new JournalEntry.Confirmed(accepted.stream().map(o -> o.bundle().sequence()).toList()));
+    if (!accepted.isEmpty()) {
+      List<Integer> sequences =
+          accepted.stream().map(outgoing -> outgoing.bundle().sequence()).sorted().toList();
+      run.journal().note(new JournalEntry.Confirmed(sequences, begun, now));
+    }
     return left;
   }
 
@@ -206,8 +264,7 @@ public final class Sender implements AutoCloseable {
         bundle.tasks(),
         bundle.offset(),
         bundle.line(),
-        bundle.submitted(),
-        bundle.sendBegun());
+        bundle.submitted());
   }
 
   /**
@@ -217,9 +274,10 @@ public final class Sender implements AutoCloseable {
    * @param tasks all tasks of that bundle or child, in order
    */
   public void resend(String bundle, SentBundle sent, List<Task> tasks) {
-    OutgoingMessage message =
-        BundleMessages.of(new Bundle(header(bundle, sent.submitted(), 0), tasks));
     try {
+      List<Task> whole = tasks.stream().map(defaults::apply).map(large::store).toList();
+      OutgoingMessage message =
+          BundleMessages.of(new Bundle(header(bundle, sent.submitted(), 0), whole));
       List<BatchFailure> failures = queue.send(List.of(message));
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
     } catch (TransientServiceException e) {
@@ -230,10 +288,7 @@ public final class Sender implements AutoCloseable {
   /** Stops to send. */
   @Override
   public void close() throws InterruptedException {
-    stopped.countDown();
-    for (Thread thread : makers) {
-      thread.interrupt();
-    }
+    stop();
     for (Thread thread : makers) {
       thread.join();
     }

@@ -1,59 +1,66 @@
 package io.cloudkon.client.session;
 
-import io.cloudkon.client.collect.Collector;
-import io.cloudkon.client.collect.FollowUp;
 import io.cloudkon.client.report.Journal;
-import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.RunOptions;
-import io.cloudkon.client.run.SentBundle;
-import io.cloudkon.client.run.TaskLookup;
+import io.cloudkon.client.run.RunOutcome;
+import io.cloudkon.client.run.RunState;
 import io.cloudkon.client.send.Sender;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
-import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends a workload to a cluster and collects its results. The order: the run is published, its
- * response queue created, its journal begun, then the first bundle sent; and at the end everything
- * written, the run ended, its response queue removed.
+ * response queue created, what it ships stored, its journal begun, then the first bundle sent; and
+ * at the end everything written, the run ended, its response queue removed, then what it has in the
+ * blob store.
+ *
+ * <p>A process that dies anywhere on this way leaves a run that {@link #resume} goes on with, once
+ * the journal has begun; before that nothing of it was sent. Thread safe, but for {@link #run} and
+ * {@link #resume}, of which one may be called once.
  */
 public final class RunSession {
-  private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
-  private static final int END_TRIES = 10;
+  /** A person waits no longer for numbers: who reads standard input may hold them for ever. */
+  private static final long COUNT_MILLIS = 300;
 
-  private final Cluster cluster;
-  private final RunOptions options;
-  private final RunIdentity identity;
-  private final Workload workload;
-  private final RunStatistics statistics;
-  private final TimeSource time;
-  private final LongUnaryOperator serviceToWallMicros;
-  private final RunAccount account;
-  private volatile boolean interrupted;
+  private final Setting setting;
+  private final RunOutcome outcome = new RunOutcome();
+  private volatile RunIdentity identity;
+  private volatile RunAccount account;
+  private volatile @Nullable Sender sender;
+  private volatile @Nullable Thread uploading;
+  private volatile boolean sendsNoMore;
+
+  /** A session of a run that ships nothing, and waits for its results. */
+  public RunSession(
+      Cluster cluster,
+      RunOptions options,
+      RunIdentity identity,
+      Workload workload,
+      RunStatistics statistics,
+      TimeSource time,
+      LongUnaryOperator serviceToWallMicros) {
+    this(cluster, options, identity, workload, statistics, time, serviceToWallMicros, Extras.NONE);
+  }
 
   /**
    * A session that has done nothing yet.
@@ -68,15 +75,16 @@ public final class RunSession {
       Workload workload,
       RunStatistics statistics,
       TimeSource time,
-      LongUnaryOperator serviceToWallMicros) {
-    this.cluster = cluster;
-    this.options = options;
+      LongUnaryOperator serviceToWallMicros,
+      Extras extras) {
+    this.setting =
+        new Setting(cluster, options, workload, statistics, time, serviceToWallMicros, extras);
     this.identity = identity;
-    this.workload = workload;
-    this.statistics = statistics;
-    this.time = time;
-    this.serviceToWallMicros = serviceToWallMicros;
-    this.account = new RunAccount(options, identity.epoch(), time);
+    this.account = account(RunState.fresh(options, identity.epoch()));
+  }
+
+  private RunAccount account(RunState state) {
+    return new RunAccount(setting.options(), state, setting.time(), outcome);
   }
 
   /** How far it is. */
@@ -89,115 +97,142 @@ public final class RunSession {
     return account.nominalMicros();
   }
 
-  /**
-   * Stops it: {@link #run} returns soon by a {@link RunInterruptedException}, and what was sent
-   * goes on.
-   */
+  /** How far it is, for a person whose client leaves. */
+  public String outstanding() {
+    return account
+        .countsWithin(COUNT_MILLIS)
+        .map(counts ->
+            "%,d of %,d tasks sent, %,d finished; %,d go on without this client"
+                .formatted(
+                    counts.sent(),
+                    Math.max(setting.allTasks(), counts.tasks()),
+                    counts.finished(),
+                    Math.max(0, counts.sent() - counts.finished())))
+        .orElse("what was sent goes on without this client");
+  }
+
+  // ---- what a user may want meanwhile
+
+  /** Sends nothing more; results are still collected. */
+  public void stopSending() {
+    sendsNoMore = true;
+    Sender sending = sender;
+    if (sending != null) {
+      sending.stop();
+    }
+  }
+
+  /** Stops it: {@link #run} returns soon, what was sent goes on, and the run can be resumed. */
   public void interrupt() {
-    interrupted = true;
-    account.failed(new RunInterruptedException(outstanding()));
-  }
-
-  private String outstanding() {
-    RunAccount.Counts counts = account.counts();
-    return "%,d of %,d tasks sent, %,d finished; %,d go on without this client, run %s stays open, its results wait in queue %s"
-        .formatted(
-            counts.sent(),
-            allTasks() < 0 ? counts.tasks() : allTasks(),
-            counts.finished(),
-            counts.sent() - counts.finished(),
-            identity.run(),
-            identity.responseQueue());
+    stopSending();
+    outcome.end(RunEnd.INTERRUPTED);
+    Thread upload = uploading;
+    if (upload != null) {
+      upload.interrupt();
+    }
   }
 
   /**
-   * Runs to the end; blocks.
+   * Cancels the run: {@link #run} returns when every task without a result is CANCELLED.
+   *
+   * @throws CloudKonException if that cannot be published: the run stays as it is
+   */
+  public void cancel() {
+    stopSending();
+    var unused = setting.cluster().runs().cancel(identity.run(), setting.time().serviceMillis());
+    outcome.end(RunEnd.CANCELLED);
+  }
+
+  // ---- the run
+
+  /**
+   * Runs a new run until it is over; blocks.
    *
    * @param folder where its files go; prepared here, once the run is known to be new
-   * @param workloadName as the user named it, for the journal
+   * @param workloadName where the workload can be read again, for the journal
    * @throws UsageException if the run's id is used already
    * @throws CloudKonException if it cannot go on; what was sent goes on without this client
    */
-  public void run(RunFolder folder, String workloadName) throws InterruptedException {
-    Moment created = time.now();
+  public RunEnd run(RunFolder folder, String workloadName) throws InterruptedException {
+    Cluster cluster = setting.cluster();
+    Moment created = setting.time().now();
     RunEntry entry = entry(created);
     if (!cluster.runs().create(entry)) {
       throw new UsageException(
           "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out"
               .formatted(identity.run(), cluster.name()));
     }
-    boolean finished = false;
-    RunLease lease =
-        new RunLease(
-            cluster.runs(), entry, created, options.lease(), time, this::progress, account::failed);
-    try {
+    HeldRun held = held(entry, created, false);
+    return held.untilOver(() -> {
       cluster.responses().create(identity.responseQueue());
       folder.prepare();
       try (ResultSink sink = folder.openResults();
           Journal journal = folder.openJournal()) {
-        journal.append(List.of(header(workloadName)));
-        sendAndCollect(lease, sink, journal);
-        journal.append(List.of(new JournalEntry.Ended()));
+        Restored nothing = Restored.nothing(setting.options(), identity);
+        RunWork work = held.work(sink, journal, nothing);
+        return work.toItsEnd(begin(work, workloadName), this::sending);
       }
-      finished = true;
-    } finally {
-      end(lease, finished || (!interrupted && account.counts().tasks() == 0));
-    }
+    });
   }
 
-  private void sendAndCollect(RunLease lease, ResultSink sink, Journal journal)
-      throws InterruptedException {
-    FollowUps followUps = new FollowUps();
-    try (Collector collector =
-            new Collector(
-                cluster.responses(),
-                identity.responseQueue(),
-                options.threads(),
-                account,
-                lease,
-                sink,
-                statistics,
-                journal,
-                followUps,
-                time,
-                serviceToWallMicros);
-        var reader = workload.read();
-        Sender sender =
-            new Sender(
-                cluster.requests(),
-                options,
-                identity,
-                account,
-                reader,
-                this::allTasks,
-                journal,
-                time,
-                collector::allSent)) {
-      followUps.sender = sender;
-      account.awaitCompletion();
-    }
-  }
-
-  /** Ends the run and removes its queue if nothing is outstanding; else leaves both as they are. */
-  private void end(RunLease lease, boolean nothingOutstanding) throws InterruptedException {
-    if (nothingOutstanding) {
-      lease.end(END_TRIES);
-      removeQueue();
-    } else {
-      lease.close();
-    }
-  }
-
-  /** A run that has everything does not fail by a queue that stays: teardown removes it. */
-  private void removeQueue() {
+  private List<Content> begin(RunWork work, String workloadName) throws InterruptedException {
+    uploading = Thread.currentThread();
     try {
-      cluster.responses().remove(identity.responseQueue());
-    } catch (CloudKonException e) {
-      LOG.warn("queue {} stays behind: {}", identity.responseQueue(), e.getMessage());
+      return work.begin(workloadName);
+    } finally {
+      uploading = null;
     }
+  }
+
+  private void sending(Sender by) {
+    sender = by;
+    if (sendsNoMore) {
+      by.stop();
+    }
+  }
+
+  /**
+   * Goes on with a run that another client has begun, until it is over; blocks. One that was
+   * cancelled is settled.
+   *
+   * @param taken the run, which is this client's now
+   * @param folder its files
+   * @throws CloudKonException if its files are damaged, or it cannot go on
+   */
+  public RunEnd resume(Takeover.Taken taken, RunFolder folder) throws InterruptedException {
+    identity = taken.identity();
+    if (taken.entry().state() == RunEntry.State.CANCELLED) {
+      outcome.end(RunEnd.CANCELLED);
+    }
+    HeldRun held = held(taken.entry(), taken.when(), true);
+    return held.untilOver(() -> {
+      Restored restored =
+          Restored.read(
+              folder, setting.options(), taken.entry(), setting.statistics(), setting.time());
+      account = account(restored.state());
+      try (ResultSink sink = folder.openResults(restored.resultBytes());
+          Journal journal = folder.openJournal()) {
+        RunWork work = held.work(sink, journal, restored);
+        return work.toItsEnd(restored.ships(), this::sending);
+      }
+    });
+  }
+
+  private HeldRun held(RunEntry entry, Moment written, boolean begunBefore) {
+    RunLease lease =
+        new RunLease(
+            setting.cluster().runs(),
+            entry,
+            written,
+            setting.options().lease(),
+            setting.time(),
+            this::progress,
+            outcome);
+    return new HeldRun(setting, identity, () -> account, lease, begunBefore);
   }
 
   private RunEntry entry(Moment now) {
+    RunOptions options = setting.options();
     return new RunEntry(
         identity.run(),
         identity.epoch(),
@@ -205,63 +240,26 @@ public final class RunSession {
         options.consistency(),
         identity.responseQueue(),
         identity.client(),
+        identity.host(),
         now.service() + options.lease().lease(),
-        workload.summary().map(WorkloadSummary::sha256).orElse(""),
-        Math.max(0, allTasks()),
+        setting.digest(),
+        Math.max(0, setting.allTasks()),
         0,
         Map.of(),
         now.service(),
         now.service());
   }
 
-  private JournalEntry.RunHeader header(String workloadName) {
-    return new JournalEntry.RunHeader(
-        identity.run(),
-        identity.epoch(),
-        options.consistency(),
-        identity.client(),
-        cluster.name(),
-        workload.summary().map(WorkloadSummary::sha256).orElse(""),
-        workloadName);
-  }
-
-  private long allTasks() {
-    Optional<WorkloadSummary> summary = workload.summary();
-    return summary.isPresent() ? summary.get().tasks() : -1;
-  }
-
   private RunLease.Progress progress() {
     Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
     for (TaskStatus status : TaskStatus.values()) {
-      long count = statistics.count(status);
+      long count = setting.statistics().count(status);
       if (count > 0) {
         counts.put(status, count);
       }
     }
     RunAccount.Counts reached = account.counts();
-    return new RunLease.Progress(Math.max(allTasks(), reached.tasks()), reached.sent(), counts);
-  }
-
-  private final class FollowUps implements FollowUp {
-    private final TaskLookup lookup = new TaskLookup(workload);
-    private volatile @Nullable Sender sender;
-
-    @Override
-    public Map<String, Claim> claims(Collection<String> ids) {
-      return cluster.claims().read(ids);
-    }
-
-    @Override
-    public List<Task> tasks(SentBundle bundle) {
-      return lookup.tasks(bundle);
-    }
-
-    @Override
-    public void resend(String bundle, SentBundle sent, List<Task> tasks) {
-      Sender to = sender;
-      if (to != null) {
-        to.resend(bundle, sent, tasks);
-      }
-    }
+    return new RunLease.Progress(
+        Math.max(setting.allTasks(), reached.tasks()), reached.sent(), counts);
   }
 }

@@ -58,9 +58,4 @@ public record ClusterStatus(
   public int busy() {
     return workers.stream().mapToInt(WorkerEntry::busy).sum();
   }
-
-  /** Whether the run's client lives. */
-  public boolean collected(RunEntry run) {
-    return run.leaseEnd() > atMillis;
-  }
 }

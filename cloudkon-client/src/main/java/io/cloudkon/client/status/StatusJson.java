@@ -28,7 +28,7 @@ public final class StatusJson {
     var workers = root.putArray("workers");
     status.workers().forEach(worker -> put(workers.addObject(), worker));
     var runs = root.putArray("runs");
-    status.runs().forEach(run -> put(runs.addObject(), run, status.collected(run)));
+    status.runs().forEach(run -> put(runs.addObject(), run, Standing.of(run, status.atMillis())));
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
     } catch (JsonProcessingException e) {
@@ -57,10 +57,13 @@ public final class StatusJson {
         .put("updated", instant(worker.updatedMillis()));
   }
 
-  private static void put(ObjectNode node, RunEntry run, boolean collected) {
+  private static void put(ObjectNode node, RunEntry run, Standing standing) {
     node.put("run", run.run())
         .put("state", run.state().name())
-        .put("collected", collected)
+        .put("standing", standing.name())
+        .put("collected", standing == Standing.COLLECTED)
+        .put("host", run.host())
+        .put("leaseEnd", instant(run.leaseEnd()))
         .put("consistency", run.consistency().label())
         .put("tasks", run.tasks())
         .put("sent", run.sent())

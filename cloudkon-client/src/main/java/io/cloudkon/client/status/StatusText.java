@@ -3,10 +3,14 @@ package io.cloudkon.client.status;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
-/** A cluster's status for a person, at most 80 columns wide. */
+/** A cluster's status for a person: tables of 80 columns, and words on what is not well. */
 public final class StatusText {
+  private static final String WORKERS = "%-22s %-10s %8s %4s %6s %8s %9s %6s";
+  private static final String RUNS = "%-24s %-9s %11s %11s %11s %9s";
   private static final int RUNS_SHOWN = 10;
   private static final int WORKERS_SHOWN = 40;
 
@@ -14,103 +18,131 @@ public final class StatusText {
 
   /** The text, each line with its end. */
   public static String of(ClusterStatus status) {
-    StringBuilder text = new StringBuilder();
-    line(
-        text,
-        "Cluster %s: %s waiting, %,d in work; %s dead",
-        status.cluster(),
-        count(status.queue().waiting() + status.queue().delayed(), "bundle"),
-        status.queue().inFlight(),
-        count(status.dead().waiting(), "message"));
-    workers(text, status);
-    runs(text, status);
-    return text.toString();
+    List<String> lines = new ArrayList<>(head(status));
+    lines.add("");
+    lines.addAll(workers(status, WORKERS_SHOWN));
+    lines.add("");
+    lines.addAll(runs(status, RUNS_SHOWN));
+    return String.join("\n", lines) + "\n";
   }
 
-  private static void workers(StringBuilder text, ClusterStatus status) {
+  /** What waits where. */
+  static List<String> head(ClusterStatus status) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Cluster %s: %s waiting, %s in work"
+            .formatted(
+                status.cluster(),
+                Say.count(status.queue().waiting() + status.queue().delayed(), "bundle"),
+                Say.number(status.queue().inFlight())));
+    long dead = status.dead().waiting() + status.dead().inFlight();
+    if (dead > 0) {
+      lines.add(
+          "%s; look at them with: cloudkon dead list -s %s"
+              .formatted(Say.count(dead, "dead letter"), status.cluster()));
+    }
+    return lines;
+  }
+
+  /**
+   * The live workers.
+   *
+   * @param most so many of them are listed
+   */
+  static List<String> workers(ClusterStatus status, int most) {
+    List<String> lines = new ArrayList<>();
     if (status.workers().isEmpty()) {
-      line(text, "%nNo worker lives. Start one with: cloudkon worker -s %s", status.cluster());
+      lines.add(
+          "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster()));
     } else {
-      line(
-          text,
-          "%n%-32s %-9s %9s %5s %8s %12s",
-          "WORKER",
-          "ROLE",
-          "BUSY",
-          "CPU",
-          "TASKS/S",
-          "TASKS");
-      for (WorkerEntry worker : status.workers().stream().limit(WORKERS_SHOWN).toList()) {
-        line(
-            text,
-            "%-32s %-9s %9s %5s %,8.0f %,12d",
-            cut(worker.id(), 32),
-            worker.role(),
-            worker.busy() + "/" + worker.slots(),
-            worker.cpu() < 0 ? "?" : "%.0f%%".formatted(worker.cpu() * 100),
-            worker.tasksPerSecond(),
-            worker.tasksDone());
-      }
-      more(text, status.workers().size() - WORKERS_SHOWN, "worker");
-      line(
-          text,
-          "%s, %,d of %s busy",
-          count(status.workers().size(), "worker"),
-          status.busy(),
-          count(status.slots(), "slot"));
+      lines.add(row(WORKERS, "WORKER", "ROLE", "BUSY", "CPU", "MEM", "TASKS/S", "TASKS", "SINCE"));
+      status.workers().stream()
+          .limit(most)
+          .map(worker -> worker(worker, status.atMillis()))
+          .forEach(lines::add);
+      more(lines, status.workers().size() - most, "worker");
+      lines.add(
+          "%s, %s of %s busy"
+              .formatted(
+                  Say.count(status.workers().size(), "worker"),
+                  Say.number(status.busy()),
+                  Say.count(status.slots(), "slot")));
     }
     if (status.silentWorkers() > 0) {
-      line(
-          text,
-          "%s ended without a word: what they had in hand runs elsewhere",
-          count(status.silentWorkers(), "worker"));
+      lines.add(
+          "%s ended without a word: what they had in hand runs elsewhere"
+              .formatted(Say.count(status.silentWorkers(), "worker")));
     }
+    return lines;
   }
 
-  private static void runs(StringBuilder text, ClusterStatus status) {
+  private static String worker(WorkerEntry worker, long now) {
+    return row(
+        WORKERS,
+        Say.cut(worker.id(), 22),
+        worker.role(),
+        worker.busy() + "/" + worker.slots(),
+        worker.cpu() < 0 ? "?" : "%.0f%%".formatted(worker.cpu() * 100),
+        Say.bytes(worker.memoryBytes()),
+        String.format(Locale.ROOT, "%,.0f", worker.tasksPerSecond()),
+        Say.number(worker.tasksDone()),
+        Say.span(now - worker.sinceMillis()));
+  }
+
+  /**
+   * The runs.
+   *
+   * @param most so many of them are listed
+   */
+  static List<String> runs(ClusterStatus status, int most) {
     if (status.runs().isEmpty()) {
-      line(text, "%nNo runs.");
-      return;
+      return List.of("No runs.");
     }
-    line(text, "%n%-24s %-16s %12s %12s %11s", "RUN", "STATE", "TASKS", "FINISHED", "NOT OK");
-    for (RunEntry run : status.runs().stream().limit(RUNS_SHOWN).toList()) {
-      long good = run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
-      line(
-          text,
-          "%-24s %-16s %,12d %,12d %,11d",
-          cut(run.run(), 24),
-          state(status, run),
-          run.tasks(),
-          run.finished(),
-          run.finished() - good);
-    }
-    more(text, status.runs().size() - RUNS_SHOWN, "run");
+    List<String> lines = new ArrayList<>();
+    lines.add(row(RUNS, "RUN", "STATE", "TASKS", "SENT", "FINISHED", "NOT OK"));
+    status.runs().stream().limit(most).forEach(run -> lines.addAll(run(status, run)));
+    more(lines, status.runs().size() - most, "run");
+    return lines;
   }
 
-  private static String state(ClusterStatus status, RunEntry run) {
-    return switch (run.state()) {
-      case OPEN -> status.collected(run) ? "open" : "open, no client";
-      case CANCELLED -> "cancelled";
-      case ENDED -> "ended";
+  /** The run's line, and where somebody should know more, another. */
+  private static List<String> run(ClusterStatus status, RunEntry run) {
+    Standing standing = Standing.of(run, status.atMillis());
+    long good = run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
+    String line =
+        row(
+            RUNS,
+            Say.cut(run.run(), 24),
+            standing.word(),
+            Say.number(run.tasks()),
+            Say.number(run.sent()),
+            Say.number(run.finished()),
+            Say.number(run.finished() - good));
+    String more = inWords(status, run, standing);
+    return more.isEmpty() ? List.of(line) : List.of(line, "  " + more);
+  }
+
+  private static String inWords(ClusterStatus status, RunEntry run, Standing standing) {
+    String resume = Standing.resume(status.cluster(), run.run());
+    return switch (standing) {
+      case COLLECTED -> "collected by " + run.host();
+      case DETACHED -> "its client has left it; collect with: " + resume;
+      case GONE ->
+          "its client is gone since %s; resume with: %s"
+              .formatted(Say.span(status.atMillis() - run.leaseEnd()), resume);
+      case CANCELLED -> run.finished() < run.tasks() ? "its tasks are not started any more" : "";
+      case ENDED -> "";
     };
   }
 
-  private static void more(StringBuilder text, int count, String what) {
+  private static void more(List<String> lines, int count, String what) {
     if (count > 0) {
-      line(text, "and %s more", count(count, what));
+      lines.add("and %s more".formatted(Say.count(count, what)));
     }
   }
 
-  private static String count(long count, String what) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
-  }
-
-  private static String cut(String text, int columns) {
-    return text.length() <= columns ? text : text.substring(0, columns - 3) + "...";
-  }
-
   @SuppressWarnings("AnnotateFormatMethod")
-  private static void line(StringBuilder text, String format, Object... args) {
-    text.append(String.format(Locale.ROOT, format, args)).append('\n');
+  private static String row(String format, Object... cells) {
+    return String.format(Locale.ROOT, format, cells).stripTrailing();
   }
 }

@@ -9,8 +9,29 @@ import io.cloudkon.core.error.UsageException;
 final class BadLineException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final boolean lackOfMemory;
+
   BadLineException(String problem, String remedy) {
+    this(problem, remedy, false);
+  }
+
+  private BadLineException(String problem, String remedy, boolean lackOfMemory) {
     super(problem + "; " + remedy);
+    this.lackOfMemory = lackOfMemory;
+  }
+
+  /** A line that is longer than there is memory for. */
+  static BadLineException lackOfMemory() {
+    return new BadLineException(
+        "the line needs more memory than this client may take, %,d MiB"
+            .formatted(Runtime.getRuntime().maxMemory() >> 20),
+        "expected less, or more memory: about eight times the line, by JAVA_OPTS=-Xmx2g",
+        true);
+  }
+
+  /** Whether the line may well be a task, but could not be held. */
+  boolean isLackOfMemory() {
+    return lackOfMemory;
   }
 
   /** The message alone is used: a stack trace would only cost time. */

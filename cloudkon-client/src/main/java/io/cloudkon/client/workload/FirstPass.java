@@ -1,7 +1,9 @@
 package io.cloudkon.client.workload;
 
+import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
 import java.security.DigestInputStream;
@@ -16,12 +18,16 @@ import org.jspecify.annotations.Nullable;
  * asked for by any thread.
  */
 final class FirstPass implements Pass {
+  /** What a timeout and a number of retries add at most, where the run gives them. */
+  private static final int DEFAULTS_BYTES = 16;
+
   private final Source source;
   private final Limits limits;
   private final IdCheck ids;
   private final MessageDigest digest = LaterPass.sha256();
   private final Map<Work.Kind, Integer> kinds = new EnumMap<>(Work.Kind.class);
   private int tasks;
+  private int largeTasks;
   private volatile WorkloadFormat format;
   private volatile @Nullable WorkloadSummary summary;
 
@@ -37,7 +43,7 @@ final class FirstPass implements Pass {
     try {
       var in = new DigestInputStream(source.first(), digest);
       return new TaskReader(
-          new LineReader(in, limits, 0, 1), format, 0, new TaskDraft(building), this);
+          new LineReader(in, limits, 0, 1), limits, format, 0, new TaskDraft(building), this);
     } catch (IOException e) {
       throw unreadable(e);
     }
@@ -65,8 +71,15 @@ final class FirstPass implements Pass {
           "the workload has more than " + tasks + " tasks", "expected it in several files");
     }
     tasks++;
+    if (draft.mayBeLarge && isLarge(draft.task(tasks - 1, line))) {
+      largeTasks++;
+    }
     kinds.merge(draft.acceptedKind(), 1, Integer::sum);
     ids.task(draft, line, offset);
+  }
+
+  private static boolean isLarge(Task task) {
+    return BundleCodec.sizeOf(task) + DEFAULTS_BYTES > io.cloudkon.core.model.Limits.TASK_BYTES;
   }
 
   @Override
@@ -77,7 +90,7 @@ final class FirstPass implements Pass {
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());
-    summary = new WorkloadSummary(tasks, kinds, hex, bytes);
+    summary = new WorkloadSummary(tasks, kinds, hex, bytes, largeTasks);
   }
 
   @Override

@@ -12,31 +12,51 @@ import java.io.UncheckedIOException;
  * The JSON Lines format: one object a line, blank lines allowed.
  *
  * <p>One non-blocking parser is fed line by line. It never sees beyond a line, and making a parser
- * for each would cost as much as the parsing. After a bad line it is of no further use, as is the
- * whole workload.
+ * for each would cost as much as the parsing; only after a long line a new one is made, as it keeps
+ * the last text that it read. After a bad line it is of no further use, as is the whole workload.
  */
 final class JsonLineParser implements LineParser {
+  private static final int LONG_LINE = 1024 * 1024;
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
-              // A line is at most 512 KiB, and nothing in a task is nested deeper than an array.
-              StreamReadConstraints.builder().maxNestingDepth(16).maxNumberLength(300).build())
+              // A line's length is limited, and nothing in a task is nested deeper than an array.
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(16)
+                  .maxNumberLength(300)
+                  .maxStringLength(Workload.MAX_LINE_BYTES)
+                  .build())
           .build();
 
-  private final JsonParser json;
-  private final ByteArrayFeeder feeder;
-  private final JsonTask task;
+  private final int maxRetries;
+  private JsonParser json;
+  private JsonTask task;
   private long fed;
 
+  /** A parser for a run that allows retries. */
   JsonLineParser() {
+    this(io.cloudkon.core.model.Limits.RETRIES);
+  }
+
+  /**
+   * A parser that has read nothing.
+   *
+   * @param maxRetries the most retries of a task
+   */
+  JsonLineParser(int maxRetries) {
+    this.maxRetries = maxRetries;
+    this.json = newParser();
+    this.task = new JsonTask(json, maxRetries);
+  }
+
+  private static JsonParser newParser() {
     try {
-      json = FACTORY.createNonBlockingByteArrayParser();
+      return FACTORY.createNonBlockingByteArrayParser();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    feeder = (ByteArrayFeeder) json.getNonBlockingInputFeeder();
-    task = new JsonTask(json);
   }
 
   @Override
@@ -52,23 +72,35 @@ final class JsonLineParser implements LineParser {
     }
     int end = LineParser.trimEnd(bytes, start, to);
     try {
-      feeder.feedInput(bytes, start, end);
-      json.nextToken();
-      task.read(draft);
-      if (!feeder.needMoreInput()) {
-        int rest = start + (int) (json.currentLocation().getByteOffset() - fed);
-        throw new BadLineException(
-            Excerpt.quote(bytes, LineParser.skipBlanks(bytes, rest, end), end)
-                + " follows the JSON object",
-            "expected one object a line and nothing else");
-      }
+      object(bytes, start, end, draft);
     } catch (JsonProcessingException e) {
       throw malformed(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    fed += end - start;
+    if (end - start > LONG_LINE) {
+      json = newParser();
+      task = new JsonTask(json, maxRetries);
+      fed = 0;
+    } else {
+      fed += end - start;
+    }
     return true;
+  }
+
+  private void object(byte[] bytes, int start, int end, TaskDraft draft)
+      throws IOException, BadLineException {
+    ByteArrayFeeder feeder = (ByteArrayFeeder) json.getNonBlockingInputFeeder();
+    feeder.feedInput(bytes, start, end);
+    json.nextToken();
+    task.read(draft);
+    if (!feeder.needMoreInput()) {
+      int rest = start + (int) (json.currentLocation().getByteOffset() - fed);
+      throw new BadLineException(
+          Excerpt.quote(bytes, LineParser.skipBlanks(bytes, rest, end), end)
+              + " follows the JSON object",
+          "expected one object a line and nothing else");
+    }
   }
 
   private BadLineException malformed(JsonProcessingException e) {

@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** The fields of one JSON object, in any order, as a draft of a task. */
 final class JsonTask {
+  private static final int MAX_RETRIES = io.cloudkon.core.model.Limits.RETRIES;
+  private static final int RETRIES_DIGITS = 9;
+
   /** The longest {@code id}, in bytes of UTF-8. */
   static final int MAX_ID_BYTES = 256;
 
@@ -19,10 +22,17 @@ final class JsonTask {
 
   private final JsonParser json;
   private final JsonValues values;
+  private final int maxRetries;
   private final Set<JsonField> seen = EnumSet.noneOf(JsonField.class);
 
-  JsonTask(JsonParser json) {
+  /**
+   * A reader of objects.
+   *
+   * @param maxRetries the most retries; 0 where the run allows none
+   */
+  JsonTask(JsonParser json, int maxRetries) {
     this.json = json;
+    this.maxRetries = maxRetries;
     this.values = new JsonValues(json);
   }
 
@@ -71,9 +81,9 @@ final class JsonTask {
       case ARGS -> args(draft);
       case ENV -> values.environment("env", draft.environment);
       case DIR -> draft.directory = notBlank("dir", "a directory");
-      case STDIN -> draft.stdin = values.string("stdin");
+      case STDIN -> stdin(draft);
       case TIMEOUT -> draft.timeoutMillis = timeout();
-      case RETRIES -> retries();
+      case RETRIES -> draft.retries = retries();
       case RANKS, MPI ->
           throw new BadLineException(
               "\"" + field.word + "\" is not supported yet: " + LineParser.HPC_LATER, ONE_KIND);
@@ -130,16 +140,33 @@ final class JsonTask {
     return millis;
   }
 
-  private void retries() throws IOException, BadLineException {
+  private void stdin(TaskDraft draft) throws IOException, BadLineException {
+    String text = values.string("stdin");
+    if (draft.building) {
+      draft.stdin = text.getBytes(UTF_8);
+    }
+  }
+
+  private int retries() throws IOException, BadLineException {
+    String expected = "a whole number from 0 to " + MAX_RETRIES;
     String number = values.numberOrNull();
     if (number == null) {
-      throw values.wrongType("retries", "0");
+      throw values.wrongType("retries", expected);
     }
-    if (!number.equals("0")) {
-      throw new BadLineException(
-          "\"retries\" is " + Excerpt.quote(number),
-          "expected 0: retries come with a later version");
+    boolean written =
+        number.length() <= RETRIES_DIGITS && number.chars().allMatch(c -> c >= '0' && c <= '9');
+    int retries = written ? Integer.parseInt(number) : -1;
+    if (retries < 0 || retries > MAX_RETRIES) {
+      throw retries(number, expected);
     }
+    if (retries > maxRetries) {
+      throw retries(number, "0: a run with at-most-once consistency tries each task once");
+    }
+    return retries;
+  }
+
+  private static BadLineException retries(String number, String expected) {
+    return new BadLineException("\"retries\" is " + Excerpt.quote(number), "expected " + expected);
   }
 
   private String notBlank(String what, String expected) throws IOException, BadLineException {

@@ -28,7 +28,8 @@ final class LaterPass implements Pass {
       Source source, Limits limits, WorkloadFormat format, WorkloadSummary expected) {
     LaterPass pass = new LaterPass(source.name(), expected);
     InputStream in = new DigestInputStream(pass.open(source, 0), pass.digest);
-    return new TaskReader(new LineReader(in, limits, 0, 1), format, 0, new TaskDraft(true), pass);
+    return new TaskReader(
+        new LineReader(in, limits, 0, 1), limits, format, 0, new TaskDraft(true), pass);
   }
 
   /** A reader from the beginning of some line on. */
@@ -42,7 +43,7 @@ final class LaterPass implements Pass {
       boolean building) {
     LaterPass pass = new LaterPass(source.name(), null);
     LineReader lines = new LineReader(pass.open(source, offset), limits, offset, line);
-    return new TaskReader(lines, format, ordinal, new TaskDraft(building), pass);
+    return new TaskReader(lines, limits, format, ordinal, new TaskDraft(building), pass);
   }
 
   private InputStream open(Source source, long offset) {
@@ -68,7 +69,7 @@ final class LaterPass implements Pass {
 
   @Override
   public CloudKonException bad(long line, BadLineException e) {
-    return FileSource.changed(name, e.at(name, line));
+    return e.isLackOfMemory() ? e.at(name, line) : FileSource.changed(name, e.at(name, line));
   }
 
   @Override

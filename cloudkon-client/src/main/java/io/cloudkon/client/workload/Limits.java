@@ -1,5 +1,7 @@
 package io.cloudkon.client.workload;
 
+import io.cloudkon.core.model.Consistency;
+
 /**
  * The bounds of one reading. Tests make them small.
  *
@@ -7,9 +9,24 @@ package io.cloudkon.client.workload;
  * @param maxTasks the most tasks of one workload
  * @param idsInMemory how many ids are compared in memory before they are spilled to disk
  * @param blockBytes how much is read at once
+ * @param maxRetries the most retries of a task; 0 where the run allows none
  */
-record Limits(int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes) {
+record Limits(int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes, int maxRetries) {
   /** What a workload is read with outside tests. */
   static final Limits DEFAULT =
       new Limits(Workload.MAX_LINE_BYTES, Workload.MAX_TASKS, 200_000, 256 * 1024);
+
+  /** Bounds of a run that allows retries. */
+  Limits(int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes) {
+    this(maxLineBytes, maxTasks, idsInMemory, blockBytes, io.cloudkon.core.model.Limits.RETRIES);
+  }
+
+  /** What a workload of such a run is read with: at most once is without retries. */
+  static Limits of(Consistency consistency) {
+    return consistency == Consistency.AT_MOST_ONCE ? DEFAULT.withRetries(0) : DEFAULT;
+  }
+
+  Limits withRetries(int most) {
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, most);
+  }
 }

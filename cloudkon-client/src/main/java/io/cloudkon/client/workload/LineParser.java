@@ -14,10 +14,10 @@ sealed interface LineParser permits TextLineParser, JsonLineParser {
   boolean parse(byte[] bytes, int from, int to, TaskDraft draft) throws BadLineException;
 
   /** The parser of a format that is known. */
-  static LineParser of(WorkloadFormat format) {
+  static LineParser of(WorkloadFormat format, Limits limits) {
     return switch (format) {
       case TEXT -> new TextLineParser();
-      case JSONL -> new JsonLineParser();
+      case JSONL -> new JsonLineParser(limits.maxRetries());
       case AUTO -> throw new IllegalArgumentException("the format is not known yet");
     };
   }

@@ -7,11 +7,16 @@ import java.io.InputStream;
 /**
  * Splits a stream into lines without making objects of them: a line is a range of {@link #bytes()},
  * valid until the next call of {@link #next()}. Accepts LF and CRLF, a last line without either,
- * and a byte order mark at the very beginning. Holds at most one line and one block.
+ * and a byte order mark at the very beginning. Holds at most one line and one block, and room for
+ * as much again while a long line is read.
  */
 final class LineReader implements Closeable {
+  /** A buffer of more blocks than this is not kept for shorter lines. */
+  private static final int LARGE_BLOCKS = 4;
+
   private final InputStream in;
   private final int maxLine;
+  private final int block;
   private final Utf8 utf8 = new Utf8();
 
   private byte[] buffer;
@@ -36,7 +41,8 @@ final class LineReader implements Closeable {
   LineReader(InputStream in, Limits limits, long offset, long number) {
     this.in = in;
     this.maxLine = limits.maxLineBytes();
-    this.buffer = new byte[limits.blockBytes()];
+    this.block = limits.blockBytes();
+    this.buffer = new byte[block];
     this.base = offset;
     this.offset = offset;
     this.number = number - 1;
@@ -68,6 +74,7 @@ final class LineReader implements Closeable {
 
   /** Moves to the next line; false at the end of the file. */
   boolean next() throws IOException, BadLineException {
+    shrink();
     offset = base + following;
     boolean high = false;
     boolean nul = false;
@@ -87,7 +94,8 @@ final class LineReader implements Closeable {
         }
       }
       boolean found = i < limit;
-      if (found || atEnd || i - following > maxLine + 1) {
+      // A NUL byte is refused wherever the line may end: most binary files have few line ends.
+      if (found || atEnd || nul || i - following > maxLine + 1) {
         if (!found && i == following) {
           return false;
         }
@@ -119,19 +127,21 @@ final class LineReader implements Closeable {
     }
   }
 
+  /** Lets go of a buffer that one long line has made large. */
+  private void shrink() {
+    if (buffer.length > LARGE_BLOCKS * block && limit - following <= block) {
+      moveDown(new byte[LARGE_BLOCKS * block]);
+    }
+  }
+
   /** Reads more behind what is there; returns by how much the current line moved down. */
-  private int fill() throws IOException {
+  private int fill() throws IOException, BadLineException {
     int moved = following;
     if (moved > 0) {
-      System.arraycopy(buffer, moved, buffer, 0, limit - moved);
-      base += moved;
-      limit -= moved;
-      following = 0;
+      moveDown(buffer);
     }
     if (limit == buffer.length) {
-      byte[] larger = new byte[Math.min(2 * limit, Math.max(limit + 1, maxLine + 2))];
-      System.arraycopy(buffer, 0, larger, 0, limit);
-      buffer = larger;
+      moveDown(larger());
     }
     int read = in.read(buffer, limit, buffer.length - limit);
     if (read < 0) {
@@ -140,6 +150,24 @@ final class LineReader implements Closeable {
       limit += read;
     }
     return moved;
+  }
+
+  private byte[] larger() throws BadLineException {
+    try {
+      return new byte[Math.min(2 * limit, Math.max(limit + 1, maxLine + 2))];
+    } catch (OutOfMemoryError e) {
+      number++;
+      throw BadLineException.lackOfMemory();
+    }
+  }
+
+  /** Moves what was not taken yet to the beginning of a buffer, which may be the same one. */
+  private void moveDown(byte[] to) {
+    System.arraycopy(buffer, following, to, 0, limit - following);
+    buffer = to;
+    base += following;
+    limit -= following;
+    following = 0;
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.cloudkon.client.workload;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.util.ArrayList;
@@ -13,13 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a parser found on one line; the same object serves every line. The pass that only checks
- * asks for no words ({@link #building} false) and so makes no garbage for text lines.
+ * asks for no words ({@link #building} false) and so makes no garbage for text lines of usual
+ * length.
  */
 final class TaskDraft {
   private static final byte[] NOTHING = {};
 
+  /**
+   * A task of a line up to this length certainly fits into a message: two bytes of text become
+   * three at most.
+   */
+  private static final int FITTING_LINE_BYTES = Limits.TASK_BYTES / 2;
+
+  private final boolean always;
+
   /** Whether a task will be made of this, so that its words must be kept. */
-  final boolean building;
+  boolean building;
+
+  /** Whether its task has to be made to know whether it fits into a message. */
+  boolean mayBeLarge;
 
   /** Program and arguments, or a handler and its arguments. */
   final List<String> words = new ArrayList<>();
@@ -29,12 +41,20 @@ final class TaskDraft {
   Work.@Nullable Kind kind;
   @Nullable String id;
   @Nullable String directory;
-  @Nullable String stdin;
+  byte[] stdin = NOTHING;
   long sleepMillis;
   long timeoutMillis;
+  int retries = Task.RUNS_RETRIES;
 
   TaskDraft(boolean building) {
+    this.always = building;
     this.building = building;
+  }
+
+  /** A line of so many bytes is to be parsed. */
+  void begin(int lineBytes) {
+    mayBeLarge = lineBytes > FITTING_LINE_BYTES;
+    building = always || mayBeLarge;
   }
 
   void clear() {
@@ -43,9 +63,10 @@ final class TaskDraft {
     kind = null;
     id = null;
     directory = null;
-    stdin = null;
+    stdin = NOTHING;
     sleepMillis = 0;
     timeoutMillis = 0;
+    retries = Task.RUNS_RETRIES;
   }
 
   /** Makes the words those of a command line for the shell. */
@@ -62,16 +83,14 @@ final class TaskDraft {
 
   /** The task; where the line gave no id, its number is the id. */
   Task task(int ordinal, long line) {
-    return new Task(ordinal, id != null ? id : Long.toString(line), work(), timeoutMillis);
+    return new Task(ordinal, id != null ? id : Long.toString(line), work(), timeoutMillis, retries);
   }
 
   private Work work() {
     return switch (acceptedKind()) {
       case NOOP -> Work.Noop.INSTANCE;
       case SLEEP -> new Work.Sleep(sleepMillis);
-      case EXEC ->
-          new Work.Exec(
-              words, directory, environment, stdin == null ? NOTHING : stdin.getBytes(UTF_8));
+      case EXEC -> new Work.Exec(words, directory, environment, stdin);
       case JAVA -> new Work.JavaCall(words.getFirst(), words.subList(1, words.size()));
     };
   }

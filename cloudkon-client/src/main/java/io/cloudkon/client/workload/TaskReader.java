@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskReader implements Closeable {
   private final LineReader lines;
+  private final Limits limits;
   private final TaskDraft draft;
   private final Pass pass;
   private @Nullable LineParser parser;
@@ -20,9 +21,15 @@ public final class TaskReader implements Closeable {
   private boolean atEnd;
 
   TaskReader(
-      LineReader lines, WorkloadFormat format, int firstOrdinal, TaskDraft draft, Pass pass) {
+      LineReader lines,
+      Limits limits,
+      WorkloadFormat format,
+      int firstOrdinal,
+      TaskDraft draft,
+      Pass pass) {
     this.lines = lines;
-    this.parser = format == WorkloadFormat.AUTO ? null : LineParser.of(format);
+    this.limits = limits;
+    this.parser = format == WorkloadFormat.AUTO ? null : LineParser.of(format, limits);
     this.nextOrdinal = firstOrdinal;
     this.draft = draft;
     this.pass = pass;
@@ -79,8 +86,7 @@ public final class TaskReader implements Closeable {
       if (parser == null) {
         parser = chosenParser();
       }
-      if (parser != null && parser.parse(lines.bytes(), lines.start(), lines.end(), draft)) {
-        pass.task(draft, lines.number(), lines.offset());
+      if (parser != null && take(parser)) {
         nextOrdinal++;
         return true;
       }
@@ -88,6 +94,22 @@ public final class TaskReader implements Closeable {
     atEnd = true;
     pass.end(lines.offset());
     return false;
+  }
+
+  private boolean take(LineParser from) throws BadLineException {
+    draft.begin(lines.end() - lines.start());
+    try {
+      boolean task = from.parse(lines.bytes(), lines.start(), lines.end(), draft);
+      if (task) {
+        pass.task(draft, lines.number(), lines.offset());
+      }
+      return task;
+    } catch (OutOfMemoryError e) {
+      if (draft.mayBeLarge) {
+        throw BadLineException.lackOfMemory();
+      }
+      throw e;
+    }
   }
 
   /** The parser for what the current line looks like, or null if the line is blank. */
@@ -99,7 +121,7 @@ public final class TaskReader implements Closeable {
     }
     WorkloadFormat format = WorkloadFormat.ofFirstLine(bytes, start, lines.end());
     pass.format(format);
-    return LineParser.of(format);
+    return LineParser.of(format, limits);
   }
 
   /** Releases the file. */

@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Consistency;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>May be used by several threads; each {@link TaskReader} by one at a time.
  */
 public final class Workload implements Closeable {
-  /** The longest line, in bytes without its line end: 512 KiB. */
+  /** The longest line, in bytes without its line end: 256 MiB. */
   public static final int MAX_LINE_BYTES = io.cloudkon.core.model.Limits.LINE_BYTES;
 
   /** The most tasks of one workload. */
@@ -60,6 +61,17 @@ public final class Workload implements Closeable {
     return open(Sources.of(fileOrDash, stdin), format, Limits.DEFAULT);
   }
 
+  /**
+   * Opens a workload for a run of some consistency and checks all of it: where tasks may start at
+   * most once, a task that asks for retries is refused.
+   *
+   * @see #open(String, InputStream, WorkloadFormat)
+   */
+  public static Workload open(
+      String fileOrDash, InputStream stdin, WorkloadFormat format, Consistency consistency) {
+    return open(Sources.of(fileOrDash, stdin), format, Limits.of(consistency));
+  }
+
   static Workload open(Source source, WorkloadFormat format, Limits limits) {
     Workload workload = new Workload(source, format, limits);
     try (TaskReader reader = workload.first.reader(false)) {
@@ -85,6 +97,17 @@ public final class Workload implements Closeable {
    */
   public static Workload stream(String fileOrDash, InputStream stdin, WorkloadFormat format) {
     return stream(Sources.of(fileOrDash, stdin), format, Limits.DEFAULT);
+  }
+
+  /**
+   * The same for a run of some consistency: where tasks may start at most once, a task that asks
+   * for retries is refused.
+   *
+   * @see #stream(String, InputStream, WorkloadFormat)
+   */
+  public static Workload stream(
+      String fileOrDash, InputStream stdin, WorkloadFormat format, Consistency consistency) {
+    return stream(Sources.of(fileOrDash, stdin), format, Limits.of(consistency));
   }
 
   static Workload stream(Source source, WorkloadFormat format, Limits limits) {

@@ -13,8 +13,11 @@ import java.util.Map;
  * @param sha256 the digest of all its bytes, as 64 lower-case hexadecimal digits: {@code --resume}
  *     compares it
  * @param bytes its length
+ * @param largeTasks how many tasks are, or might be, too large for a message: their work goes
+ *     through the blob store
  */
-public record WorkloadSummary(int tasks, Map<Work.Kind, Integer> kinds, String sha256, long bytes) {
+public record WorkloadSummary(
+    int tasks, Map<Work.Kind, Integer> kinds, String sha256, long bytes, int largeTasks) {
   /** Copies the counts and adds zeros for absent kinds. */
   public WorkloadSummary {
     Map<Work.Kind, Integer> all = new EnumMap<>(Work.Kind.class);
@@ -22,5 +25,10 @@ public record WorkloadSummary(int tasks, Map<Work.Kind, Integer> kinds, String s
       all.put(kind, kinds.getOrDefault(kind, 0));
     }
     kinds = Collections.unmodifiableMap(all);
+  }
+
+  /** Whether its tasks can be sent only where there is a bucket. */
+  public boolean needsBlobStore() {
+    return largeTasks > 0;
   }
 }

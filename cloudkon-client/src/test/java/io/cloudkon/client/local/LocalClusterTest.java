@@ -68,6 +68,7 @@ class LocalClusterTest {
         65_536,
         2,
         500,
+        0,
         BundlerSettings.DEFAULT,
         CompletenessSettings.DEFAULT,
         LeaseSettings.DEFAULT);

@@ -8,8 +8,10 @@ import io.cloudkon.client.report.JournalEntry.Confirmed;
 import io.cloudkon.client.report.JournalEntry.Ended;
 import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalEntry.Stored;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +25,25 @@ class JournalTest {
   private static final List<JournalEntry> ENTRIES =
       List.of(
           new RunHeader(
-              "r", "e", Consistency.AT_MOST_ONCE, "c1", "jobs", "", "my tasks/100 % Größe\n.txt"),
-          new BundleRange(0, 0, 100, 0, 1, Samples.T0, Samples.T0 + 5),
-          new BundleRange(1, 100, 37, 5_000_000_000L, 131, Samples.T0, Samples.T0 + 9),
-          new Confirmed(List.of(0, 1, 2, 5, 7, 8)),
-          new Confirmed(List.of()),
+              "r",
+              "e",
+              Consistency.AT_MOST_ONCE,
+              "c1",
+              "jobs",
+              "",
+              "my tasks/100 % Größe\n.txt",
+              -1,
+              65_536,
+              0,
+              3,
+              List.of(
+                  new Content("ab".repeat(32), 7, "my program"),
+                  new Content("cd".repeat(32), 5_000_000_000L, "data%"))),
+          new BundleRange(0, 0, 100, 0, 1, Samples.T0),
+          new BundleRange(1, 100, 37, 5_000_000_000L, 131, Samples.T0),
+          new Confirmed(List.of(0, 1, 2, 5, 7, 8), Samples.T0 + 5, Samples.T0 + 9),
+          new Confirmed(List.of(), 1, 2),
+          new Stored(),
           new ProvisionallyLost(List.of(99)),
           new Ended());
 
@@ -61,9 +77,9 @@ class JournalTest {
     write();
 
     List<String> lines = Files.readAllLines(path());
-    assertThat(lines.get(0)).startsWith("run 1 r e AT_MOST_ONCE c1 jobs  my+tasks%2F100+%25+Gr");
-    assertThat(lines.get(1)).startsWith("bundle 0 0 100 0 1 1800000000000000 1800000000000005 ");
-    assertThat(lines.get(3)).startsWith("confirmed 0-2 5 7-8 ");
+    assertThat(lines.get(0)).startsWith("run 2 r e AT_MOST_ONCE c1 jobs  my+tasks%2F100+%25+Gr");
+    assertThat(lines.get(1)).startsWith("bundle 0 0 100 0 1 1800000000000000 ");
+    assertThat(lines.get(3)).startsWith("confirmed 1800000000000005 1800000000000009 0-2 5 7-8 ");
   }
 
   @Test
@@ -118,7 +134,7 @@ class JournalTest {
 
   @Test
   void another_versions_journal_has_no_entries_before_its_end() {
-    assertThat(JournalLine.decode("run 2 r e AT_MOST_ONCE c q d f 00000000")).isEmpty();
+    assertThat(JournalLine.decode("run 1 r e AT_MOST_ONCE c q d f 00000000")).isEmpty();
     assertThat(JournalLine.decode("")).isEmpty();
     assertThat(JournalLine.decode("ended")).isEmpty();
   }

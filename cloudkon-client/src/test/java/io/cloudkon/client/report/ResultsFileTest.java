@@ -50,7 +50,7 @@ class ResultsFileTest {
     assertThat(Files.readString(path()))
         .isEqualTo(
             """
-            {"task":"17","status":"SUCCEEDED","exitCode":0,"worker":"w","attempt":1,"tries":1,\
+            {"task":"17","index":16,"status":"SUCCEEDED","exitCode":0,"worker":"w","attempt":1,"tries":1,\
             "stamps":{"submitted":1800000000000000,"sendBegun":1800000000010000,\
             "sent":1800000000020000,"receiveBegun":1800000000030000,"received":1800000000040000,\
             "claimBegun":1800000000050000,"claimed":1800000000060000,"started":1800000000070000,\

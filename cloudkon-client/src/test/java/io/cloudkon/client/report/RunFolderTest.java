@@ -166,7 +166,7 @@ class RunFolderTest {
     try (ResultSink results = folder.openResults();
         Journal journal = folder.openJournal()) {
       results.accept(Samples.times(), "w", 1, Samples.succeeded(ordinal), 0);
-      journal.note(new JournalEntry.Confirmed(List.of(ordinal)));
+      journal.note(new JournalEntry.Confirmed(List.of(ordinal), 1, 2));
     }
   }
 

@@ -29,6 +29,7 @@ class RunAccountTest {
               1024,
               2,
               0,
+              0,
               BundlerSettings.DEFAULT,
               CompletenessSettings.DEFAULT,
               LeaseSettings.DEFAULT),
@@ -53,11 +54,11 @@ class RunAccountTest {
 
   @Test
   void error_that_is_no_exception_ends_the_run_as_one_line() {
-    account.failed(new OutOfMemoryError("planted"));
-    account.failed(new IllegalStateException("later"));
+    account.outcome().failed(new OutOfMemoryError("planted"));
+    account.outcome().failed(new IllegalStateException("later"));
 
-    assertThat(account.over()).isTrue();
-    assertThatThrownBy(account::awaitCompletion)
+    assertThat(account.outcome().over()).isTrue();
+    assertThatThrownBy(account.outcome()::await)
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("OutOfMemoryError: planted");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.model.BundleIds;
@@ -12,6 +13,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
@@ -21,7 +23,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -32,18 +38,10 @@ class BundleMakerTest {
   private static final String RUN = "run";
   private static final String EPOCH = "epoch";
 
-  private final RunOptions options =
-      new RunOptions(
-          RUN,
-          Consistency.EXACTLY_ONCE,
-          1024,
-          THREADS,
-          0,
-          BundlerSettings.DEFAULT,
-          CompletenessSettings.DEFAULT,
-          LeaseSettings.DEFAULT);
+  private final RunOptions options = options(BundlerSettings.DEFAULT);
   private final SystemTime time = new SystemTime();
   private final RunAccount account = new RunAccount(options, EPOCH, time);
+  private final ShakyBlobStore blobs = new ShakyBlobStore();
   private final ConcurrentLinkedQueue<BundleMaker.Made> made = new ConcurrentLinkedQueue<>();
 
   /** Beyond the probes every thread waits for the first result, and then all go on at once. */
@@ -51,13 +49,9 @@ class BundleMakerTest {
   void make_several_threads_that_wait_for_the_first_result_bundles_each_task_once()
       throws InterruptedException {
     String lines = "java sha256 x\n".repeat(TASKS);
-    try (Workload workload =
-            Workload.open(
-                "-",
-                new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
-                WorkloadFormat.TEXT);
+    try (Workload workload = open(lines, WorkloadFormat.TEXT);
         var reader = workload.read()) {
-      BundleMaker maker = new BundleMaker(reader, account, time, () -> TASKS, 0);
+      BundleMaker maker = maker(reader, TASKS);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         threads.add(Thread.ofPlatform().start(() -> makeAll(maker)));
@@ -78,6 +72,108 @@ class BundleMakerTest {
           assertThat(m.tasks().getFirst().ordinal()).isEqualTo(m.bundle().firstOrdinal());
           assertThat(m.tasks()).hasSize(m.bundle().tasks());
         });
+  }
+
+  @Test
+  void make_tasks_that_say_nothing_of_retries_take_the_runs() throws InterruptedException {
+    String lines =
+        """
+        {"noop": true}
+        {"noop": true, "retries": 5}
+        """;
+    try (Workload workload = open(lines, WorkloadFormat.JSONL);
+        var reader = workload.read()) {
+      makeAll(maker(reader, 2));
+    }
+    assertThat(made.stream().flatMap(m -> m.tasks().stream()))
+        .extracting(Task::retries)
+        .containsExactly(2, 5);
+  }
+
+  /**
+   * While one thread's upload hangs, another makes what follows, under the ordinals that follow.
+   */
+  @Test
+  void make_large_tasks_are_stored_without_holding_up_other_threads() throws Exception {
+    String large = "exec echo " + "x".repeat(2 << 20) + "\n";
+    CountDownLatch uploading = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    blobs.during =
+        () -> {
+          uploading.countDown();
+          awaitQuietly(goOn);
+        };
+    try (Workload workload = open(large + "noop\n".repeat(3), WorkloadFormat.TEXT);
+        var reader = workload.read()) {
+      BundleMaker maker = maker(reader, 4);
+      Thread first = Thread.ofPlatform().start(() -> makeAll(maker));
+      awaitQuietly(uploading);
+      makeAll(maker);
+      assertThat(made).isNotEmpty().noneMatch(m -> m.bundle().firstOrdinal() == 0);
+      goOn.countDown();
+      first.join();
+    }
+    Map<Integer, Task> tasks = new TreeMap<>();
+    made.forEach(m -> m.tasks().forEach(task -> tasks.put(task.ordinal(), task)));
+    assertThat(tasks).hasSize(4);
+    assertThat(tasks.get(0).work()).isInstanceOf(Work.Stored.class);
+    assertThat(tasks.get(3)).isEqualTo(new Task(3, "4", Work.Noop.INSTANCE, 0, 2));
+  }
+
+  @Test
+  void make_a_bundle_holds_only_so_much_that_is_to_be_stored() throws Exception {
+    String large = "exec echo " + "x".repeat(5 << 20);
+    RunOptions eight = options(new BundlerSettings(8, 250, 60 * 1024, true));
+    List<Integer> sizes = new ArrayList<>();
+    try (Workload workload = open((large + "\nnoop\n").repeat(4), WorkloadFormat.TEXT);
+        var reader = workload.read()) {
+      BundleMaker maker = maker(reader, new RunAccount(eight, EPOCH, time), 8);
+      for (BundleMaker.Made next = maker.make(); next != null; next = maker.make()) {
+        sizes.add(next.tasks().size());
+      }
+    }
+    assertThat(sizes).containsExactly(6, 2);
+    assertThat(blobs.puts).as("equal work is stored once").hasValue(1);
+  }
+
+  private BundleMaker maker(TaskReader reader, int tasks) {
+    return maker(reader, account, tasks);
+  }
+
+  private BundleMaker maker(TaskReader reader, RunAccount of, int tasks) {
+    return new BundleMaker(
+        reader,
+        of,
+        time,
+        () -> tasks,
+        TaskDefaults.of(options),
+        new LargeTasks(blobs, RUN, () -> false));
+  }
+
+  private static Workload open(String lines, WorkloadFormat format) {
+    return Workload.open(
+        "-", new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)), format);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static RunOptions options(BundlerSettings bundler) {
+    return new RunOptions(
+        RUN,
+        Consistency.EXACTLY_ONCE,
+        1024,
+        THREADS,
+        0,
+        2,
+        bundler,
+        CompletenessSettings.DEFAULT,
+        LeaseSettings.DEFAULT);
   }
 
   private void makeAll(BundleMaker maker) {

@@ -18,7 +18,8 @@ final class FailingPort {
         failing(ResponseQueue.class, whole.responses(), method, why),
         whole.claims(),
         whole.workers(),
-        whole.runs());
+        whole.runs(),
+        whole.blobs());
   }
 
   static Cluster ofRuns(Cluster whole, String method, Throwable why) {
@@ -29,7 +30,8 @@ final class FailingPort {
         whole.responses(),
         whole.claims(),
         whole.workers(),
-        failing(RunStore.class, whole.runs(), method, why));
+        failing(RunStore.class, whole.runs(), method, why),
+        whole.blobs());
   }
 
   private static <T> T failing(Class<T> port, T whole, String name, Throwable why) {

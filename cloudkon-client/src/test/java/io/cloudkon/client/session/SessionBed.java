@@ -1,7 +1,10 @@
 package io.cloudkon.client.session;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.workload.Workload;
@@ -19,6 +22,7 @@ import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.service.WorkerConfig;
@@ -33,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A cluster in memory, workers on real threads, and one client's session in a folder. */
@@ -43,15 +48,31 @@ final class SessionBed implements AutoCloseable {
   final MemoryCloud cloud;
   final Cluster reliable;
   final RunIdentity identity;
-  final RunStatistics statistics;
-  private final SystemTime time = new SystemTime();
+  final SystemTime time = new SystemTime();
+  final Path folder;
+  RunStatistics statistics;
+  private long ahead;
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
   private final List<WorkerService> workers = new ArrayList<>();
-  private final Path folder;
-  private final Workload workload;
-  private final RunOptions options;
+  final Workload workload;
+  final RunOptions options;
 
   SessionBed(Misbehaviour misbehaviour, Consistency consistency, int tasks, Path temp)
+      throws IOException {
+    this(
+        misbehaviour,
+        consistency,
+        IntStream.range(0, tasks).mapToObj(SessionBed::line).toList(),
+        new BundlerSettings(0, 20, 60 * 1024, true),
+        temp);
+  }
+
+  SessionBed(
+      Misbehaviour misbehaviour,
+      Consistency consistency,
+      List<String> lines,
+      BundlerSettings bundler,
+      Path temp)
       throws IOException {
     cloud = new MemoryCloud(time, misbehaviour);
     cloud.setup(QUEUE);
@@ -60,7 +81,7 @@ final class SessionBed implements AutoCloseable {
     statistics = new RunStatistics(time.wallMicros(), calls -> 0);
     folder = temp.resolve("results");
     Path file = temp.resolve("tasks.txt");
-    Files.write(file, IntStream.range(0, tasks).mapToObj(SessionBed::line).toList());
+    Files.write(file, lines);
     workload = Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
     options =
         new RunOptions(
@@ -69,7 +90,8 @@ final class SessionBed implements AutoCloseable {
             65_536,
             2,
             0,
-            new BundlerSettings(0, 20, 60 * 1024, true),
+            0,
+            bundler,
             new CompletenessSettings(3_000, 600_000, 1_000_000_000, 500),
             LEASE);
   }
@@ -87,12 +109,16 @@ final class SessionBed implements AutoCloseable {
   }
 
   void worker() {
+    worker(cluster());
+  }
+
+  void worker(Cluster seen) {
     WorkerSettings settings =
         new WorkerSettings(
             "w" + workers.size(), 4, LEASE, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
     WorkerConfig config =
         new WorkerConfig(settings, RunnerConfig.DEFAULT, Duration.ofSeconds(20), null, null);
-    workers.add(new WorkerService(config, cluster(), handlers, time, List::of));
+    workers.add(new WorkerService(config, seen, handlers, time, List::of));
   }
 
   RunSession session(Cluster cluster) {
@@ -100,20 +126,57 @@ final class SessionBed implements AutoCloseable {
         cluster, options, identity, workload, statistics, time, millis -> millis * 1000);
   }
 
-  /** Runs it to its end. */
-  void run(RunSession session) throws InterruptedException {
-    session.run(RunFolder.choose(identity.run(), Optional.of(folder.toString()), false), "tasks");
+  RunSession session(Cluster cluster, Extras extras) {
+    return new RunSession(
+        cluster, options, identity, workload, statistics, time, millis -> millis * 1000, extras);
+  }
+
+  /** Runs it until it is over. */
+  RunEnd run(RunSession session) throws InterruptedException {
+    return session.run(
+        RunFolder.choose(identity.run(), Optional.of(folder.toString()), false), "tasks");
+  }
+
+  /** Takes the run over from whoever is gone, by another clock that waits for no lease. */
+  Takeover.Taken takeOver(Cluster cluster, Path files) throws InterruptedException {
+    ahead += 60_000;
+    return takeOver(cluster, files, new Ahead(time, ahead), line -> {});
+  }
+
+  Takeover.Taken takeOver(Cluster cluster, Path files, TimeSource clock, Consumer<String> say)
+      throws InterruptedException {
+    return new Takeover(cluster, LEASE, clock, Pause.real(), say)
+        .take(
+            RunFolder.resume(files).header(),
+            RunIdentity.fresh(QUEUE, identity.run(), new Random()),
+            files.toString());
+  }
+
+  /** A client of its own that goes on with the run in these files. */
+  RunEnd resume(Cluster cluster, Path files, Extras extras) throws InterruptedException {
+    Takeover.Taken taken = takeOver(cluster, files);
+    statistics = new RunStatistics(time.wallMicros(), calls -> 0);
+    RunSession session =
+        new RunSession(
+            cluster,
+            options,
+            taken.identity(),
+            workload,
+            statistics,
+            time,
+            millis -> millis * 1000,
+            extras);
+    return session.resume(taken, RunFolder.resume(files));
   }
 
   /** Runs it in a thread of its own; the future holds why it ended. */
-  CompletableFuture<Void> start(RunSession session) {
-    CompletableFuture<Void> ended = new CompletableFuture<>();
+  CompletableFuture<RunEnd> start(RunSession session) {
+    CompletableFuture<RunEnd> ended = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("session")
         .start(() -> {
           try {
-            run(session);
-            ended.complete(null);
+            ended.complete(run(session));
           } catch (InterruptedException | RuntimeException e) {
             ended.completeExceptionally(e);
           }
@@ -124,6 +187,17 @@ final class SessionBed implements AutoCloseable {
   /** The lines of {@code results.jsonl}. */
   List<String> results() throws IOException {
     return Files.readAllLines(folder.resolve("results.jsonl"));
+  }
+
+  /** The run as it stands. */
+  RunEntry entry() {
+    return reliable.runs().read(identity.run()).orElseThrow();
+  }
+
+  /** That nothing of the run is left in queues or in the blob store. */
+  void assertNothingIsLeft() {
+    assertThat(reliable.responses().list()).isEmpty();
+    assertThat(reliable.blobs().list(identity.run())).isEmpty();
   }
 
   /** What each line names as its task. */

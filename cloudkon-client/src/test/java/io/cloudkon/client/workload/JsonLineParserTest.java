@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.util.List;
@@ -40,11 +41,11 @@ class JsonLineParserTest {
             .tasks();
     assertThat(tasks)
         .containsExactly(
-            new Task(0, "a", Work.Noop.INSTANCE, 0),
-            new Task(1, "3", new Work.Sleep(16), 0),
-            new Task(2, "7", new Work.JavaCall("echo", List.of("x y", "")), 0),
-            new Task(3, "5", new Work.JavaCall("pi", List.of("1")), 30_000),
-            new Task(4, "6", new Work.Sleep(1500), 250));
+            MemorySource.silent(0, "a", Work.Noop.INSTANCE, 0),
+            MemorySource.silent(1, "3", new Work.Sleep(16), 0),
+            MemorySource.silent(2, "7", new Work.JavaCall("echo", List.of("x y", "")), 0),
+            new Task(3, "5", new Work.JavaCall("pi", List.of("1")), 30_000, 0),
+            MemorySource.silent(4, "6", new Work.Sleep(1500), 250));
   }
 
   @Test
@@ -118,13 +119,46 @@ class JsonLineParserTest {
   }
 
   @Test
-  void hpc_and_retries_are_refused_as_coming_later() {
+  void hpc_is_refused_as_coming_later() {
     String later = "is not supported yet: HPC jobs come with a later version of CloudKon";
     assertRefused("{\"sleep\": 5, \"ranks\": 4}", "\"ranks\" " + later + ONE_KIND);
     assertRefused("{\"mpi\": [\"a\"]}", "\"mpi\" " + later + ONE_KIND);
+  }
+
+  @Test
+  void retries_are_read_where_given_and_the_runs_elsewhere() {
+    String lines =
+        """
+        {"noop": true, "retries": 2}
+        {"noop": true}
+        {"retries": 0, "noop": true}
+        {"noop": true, "retries": 1000}
+        """;
+    assertThat(jsonl(lines).tasks())
+        .extracting(Task::retries)
+        .containsExactly(2, Task.RUNS_RETRIES, 0, 1000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1001", "-1", "1.0", "1e1", "-0", "12345678901234567890"})
+  void retries_beyond_the_limits_are_refused(String retries) {
     assertRefused(
-        "{\"noop\": true, \"retries\": 2}",
-        "\"retries\" is \"2\"; expected 0: retries come with a later version");
+        "{\"noop\": true, \"retries\": " + retries + "}",
+        "\"retries\" is \"" + retries + "\"; expected a whole number from 0 to 1000");
+  }
+
+  @Test
+  void retries_are_refused_where_tasks_may_start_at_most_once() {
+    MemorySource none = jsonl("{\"noop\": true, \"retries\": 0}\n{\"noop\": true}\n");
+    Workload.open(none, WorkloadFormat.AUTO, Limits.of(Consistency.AT_MOST_ONCE)).close();
+    MemorySource some = jsonl("{\"noop\": true}\n{\"noop\": true, \"retries\": 1}\n");
+    Workload.open(some, WorkloadFormat.AUTO, Limits.of(Consistency.AT_LEAST_ONCE)).close();
+    assertThatThrownBy(
+            () -> Workload.open(some, WorkloadFormat.AUTO, Limits.of(Consistency.AT_MOST_ONCE)))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "w.jsonl:2: \"retries\" is \"1\"; expected 0: a run with at-most-once consistency"
+                + " tries each task once");
   }
 
   @ParameterizedTest
@@ -150,7 +184,8 @@ class JsonLineParserTest {
         "{\"stdin\": null} | \"stdin\" holds null; expected a string",
         "{\"timeout\": []} | \"timeout\" holds an array; expected a number of milliseconds or a"
             + " string such as \"30s\"",
-        "{\"retries\": \"0\"} | \"retries\" holds a string; expected 0"
+        "{\"retries\": \"0\"} | \"retries\" holds a string; expected a whole number from 0 to"
+            + " 1000"
       })
   void value_of_the_wrong_type_is_refused(String line, String message) {
     assertRefused(line, message);

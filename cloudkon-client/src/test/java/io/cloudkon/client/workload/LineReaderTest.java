@@ -83,13 +83,51 @@ class LineReaderTest {
 
   @Test
   void line_without_end_is_refused_without_being_held() throws IOException {
+    int most = 1 << 20;
     Endless endless = new Endless();
-    try (LineReader reader = new LineReader(endless, Limits.DEFAULT, 0, 1)) {
-      assertThatThrownBy(reader::next).hasMessageStartingWith("the line is longer than 524288");
+    try (LineReader reader = new LineReader(endless, new Limits(most, 9, 9, 1000), 0, 1)) {
+      assertThatThrownBy(reader::next).hasMessageStartingWith("the line is longer than 1048576");
       assertThat(reader.number()).isEqualTo(1);
-      assertThat(reader.bytes()).hasSizeLessThanOrEqualTo(Workload.MAX_LINE_BYTES + 2);
+      assertThat(reader.bytes()).hasSizeLessThanOrEqualTo(most + 2);
     }
-    assertThat(endless.taken).isLessThanOrEqualTo(Workload.MAX_LINE_BYTES + 2);
+    assertThat(endless.taken).isLessThanOrEqualTo(most + 2);
+  }
+
+  @Test
+  void binary_input_without_line_ends_is_refused_at_once() throws IOException {
+    InputStream zeros =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 0;
+          }
+        };
+    try (LineReader reader = new LineReader(zeros, new Limits(1 << 30, 9, 9, 100), 0, 1)) {
+      assertThatThrownBy(reader::next).hasMessageContaining("the line has a NUL byte");
+      assertThat(reader.number()).isEqualTo(1);
+      assertThat(reader.bytes()).hasSize(100);
+    }
+  }
+
+  @Test
+  void buffer_of_a_long_line_is_not_kept() throws Exception {
+    int block = 10;
+    String text = "a\n" + "x".repeat(1000) + "\n" + "b\n".repeat(50) + "y".repeat(900) + "\nc";
+    InputStream in = new ByteArrayInputStream(text.getBytes(UTF_8));
+    List<Integer> lengths = new ArrayList<>();
+    List<Integer> buffers = new ArrayList<>();
+    try (LineReader reader = new LineReader(in, new Limits(1000, 9, 9, block), 0, 1)) {
+      while (reader.next()) {
+        assertThat(reader.offset())
+            .isEqualTo(lengths.stream().mapToInt(length -> length + 1).sum());
+        lengths.add(reader.end() - reader.start());
+        buffers.add(reader.bytes().length);
+      }
+    }
+    assertThat(lengths).hasSize(54).startsWith(1, 1000, 1).endsWith(1, 900, 1);
+    assertThat(buffers.get(1)).isGreaterThanOrEqualTo(1000);
+    assertThat(buffers.get(51)).isEqualTo(4 * block);
+    assertThat(buffers.get(53)).isLessThanOrEqualTo(4 * block);
   }
 
   @Test

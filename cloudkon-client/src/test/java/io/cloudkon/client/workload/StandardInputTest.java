@@ -36,7 +36,8 @@ class StandardInputTest {
         try (TaskReader reader = workload.read()) {
           assertThat(MemorySource.rest(reader))
               .containsExactly(
-                  new Task(0, "1", Work.Noop.INSTANCE, 0), new Task(1, "2", new Work.Sleep(5), 0));
+                  MemorySource.silent(0, "1", Work.Noop.INSTANCE, 0),
+                  MemorySource.silent(1, "2", new Work.Sleep(5), 0));
         }
       }
     }
@@ -119,16 +120,16 @@ class StandardInputTest {
         TaskReader reader = workload.read()) {
       out.write("{\"sleep\": 1}\n{\"sleep\": 2}\n".getBytes(UTF_8));
       out.flush();
-      assertThat(reader.next()).isEqualTo(new Task(0, "1", new Work.Sleep(1), 0));
-      assertThat(reader.next()).isEqualTo(new Task(1, "2", new Work.Sleep(2), 0));
+      assertThat(reader.next()).isEqualTo(MemorySource.silent(0, "1", new Work.Sleep(1), 0));
+      assertThat(reader.next()).isEqualTo(MemorySource.silent(1, "2", new Work.Sleep(2), 0));
       assertThat(workload.summary()).isEmpty();
       assertThatThrownBy(workload::read).isInstanceOf(IllegalStateException.class);
       try (TaskReader again = workload.readFrom(reader.offset(), 1, reader.line())) {
-        assertThat(again.next()).isEqualTo(new Task(1, "2", new Work.Sleep(2), 0));
+        assertThat(again.next()).isEqualTo(MemorySource.silent(1, "2", new Work.Sleep(2), 0));
       }
       out.write("{\"sleep\": 3}".getBytes(UTF_8));
       out.close();
-      assertThat(reader.next()).isEqualTo(new Task(2, "3", new Work.Sleep(3), 0));
+      assertThat(reader.next()).isEqualTo(MemorySource.silent(2, "3", new Work.Sleep(3), 0));
       assertThat(reader.next()).isNull();
       assertThat(workload.summary()).map(WorkloadSummary::tasks).contains(3);
       try (TaskReader again = workload.read()) {

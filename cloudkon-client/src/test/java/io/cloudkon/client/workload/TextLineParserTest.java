@@ -27,7 +27,8 @@ class TextLineParserTest {
     List<Task> tasks = text("# first\n\n noop \n\t # second\nsleep 5s").tasks();
     assertThat(tasks)
         .containsExactly(
-            new Task(0, "3", Work.Noop.INSTANCE, 0), new Task(1, "5", new Work.Sleep(5000), 0));
+            MemorySource.silent(0, "3", Work.Noop.INSTANCE, 0),
+            MemorySource.silent(1, "5", new Work.Sleep(5000), 0));
   }
 
   @Test

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkloadTest {
   @TempDir private Path dir;
@@ -65,7 +67,8 @@ class WorkloadTest {
                   Map.of(
                       Work.Kind.NOOP, 2, Work.Kind.SLEEP, 1, Work.Kind.EXEC, 1, Work.Kind.JAVA, 1),
                   HexFormat.of().formatHex(sha256),
-                  content.length()));
+                  content.length(),
+                  0));
     }
   }
 
@@ -76,7 +79,8 @@ class WorkloadTest {
         try (TaskReader reader = workload.read()) {
           assertThat(MemorySource.rest(reader))
               .containsExactly(
-                  new Task(0, "1", Work.Noop.INSTANCE, 0), new Task(1, "2", new Work.Sleep(5), 0));
+                  MemorySource.silent(0, "1", Work.Noop.INSTANCE, 0),
+                  MemorySource.silent(1, "2", new Work.Sleep(5), 0));
           assertThat(reader.next()).isNull();
         }
       }
@@ -170,22 +174,67 @@ class WorkloadTest {
   }
 
   @Test
-  void line_of_two_mebibytes_is_refused() throws Exception {
-    assertRefused(
-        file("w.txt", "noop\nexec " + "x".repeat(2 << 20) + "\nnoop\n"),
-        ":2: the line is longer than 524288 bytes;"
-            + " expected less: put large input into a file that the task reads");
-    open(file("w.txt", "exec " + "x".repeat((1 << 19) - 5) + "\n")).close();
+  void line_beyond_the_limit_is_refused() {
+    Limits limits = new Limits(1 << 19, 9, 9, 256);
+    MemorySource longer = MemorySource.text("noop\nexec " + "x".repeat(1 << 19) + "\nnoop\n");
+    assertThatThrownBy(() -> Workload.open(longer, WorkloadFormat.AUTO, limits))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "w.txt:2: the line is longer than 524288 bytes;"
+                + " expected less: put large input into a file that the task reads");
+    MemorySource longest = MemorySource.text("exec " + "x".repeat((1 << 19) - 5) + "\n");
+    Workload.open(longest, WorkloadFormat.AUTO, limits).close();
+    assertThat(Workload.MAX_LINE_BYTES).isEqualTo(256 << 20);
   }
 
   @Test
-  void longest_line_becomes_a_task_that_fits_into_a_message() throws Exception {
-    // one-letter arguments grow most on their way: two bytes of text become three
-    String line = "java x" + " a".repeat((Workload.MAX_LINE_BYTES - 6) / 2);
-    try (Workload workload = open(file("w.txt", line + "\n"));
+  void line_of_60_megabytes_with_50_of_input_becomes_a_task() throws Exception {
+    String input = "0123456789abcdef\u00e9\n".repeat(2_500_000);
+    Path path =
+        file(
+            "w.jsonl",
+            "{\"sleep\": 1}\n{\"exec\": [\"wc\"], \"stdin\": \""
+                + input.replace("\u00e9", "\\u00e9").replace("\n", "\\n")
+                + "\", \"retries\": 1}\n{\"noop\": true}\n");
+    assertThat(Files.size(path)).isGreaterThan(60_000_000);
+    try (Workload workload = open(path);
         TaskReader reader = workload.read()) {
-      assertThat(BundleCodec.sizeOf(reader.next()))
-          .isLessThanOrEqualTo(io.cloudkon.core.model.Limits.TASK_BYTES);
+      assertThat(workload.summary())
+          .hasValueSatisfying(summary -> {
+            assertThat(summary.largeTasks()).isEqualTo(1);
+            assertThat(summary.needsBlobStore()).isTrue();
+          });
+      assertThat(reader.next()).isEqualTo(MemorySource.silent(0, "1", new Work.Sleep(1), 0));
+      Task large = reader.next();
+      assertThat(((Work.Exec) large.work()).stdin()).isEqualTo(input.getBytes(UTF_8));
+      assertThat(large.retries()).isEqualTo(1);
+      assertThat(reader.next()).isEqualTo(MemorySource.silent(2, "3", Work.Noop.INSTANCE, 0));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "w.txt, 'exec ', x, 1",
+    "w.txt, 'exec ', \u00e9, 2",
+    "w.txt, 'java a', ' a', 3",
+    "w.txt, 'java a ', x, 1",
+  })
+  void task_is_large_where_it_does_not_fit_into_a_message(
+      String name, String begin, String piece, int encodedPiece) {
+    int most = io.cloudkon.core.model.Limits.TASK_BYTES / encodedPiece;
+    assertThat(largeTasks(name, begin + piece.repeat(most - 100))).isZero();
+    assertThat(largeTasks(name, begin + piece.repeat(most))).isEqualTo(1);
+  }
+
+  private static int largeTasks(String name, String line) {
+    MemorySource source = new MemorySource(name, (line + "\nnoop\n").getBytes(UTF_8));
+    Limits limits = new Limits(4 << 20, 9, 9, 1 << 16);
+    try (Workload workload = Workload.open(source, WorkloadFormat.AUTO, limits);
+        TaskReader reader = workload.read()) {
+      int found = workload.summary().orElseThrow().largeTasks();
+      boolean fits = BundleCodec.sizeOf(reader.next()) <= io.cloudkon.core.model.Limits.TASK_BYTES;
+      assertThat(found == 0).as("told, and found").isEqualTo(fits);
+      return found;
     }
   }
 

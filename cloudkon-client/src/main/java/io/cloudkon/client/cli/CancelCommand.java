@@ -1,0 +1,62 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.session.CancelRun;
+import io.cloudkon.client.session.Pause;
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.SystemTime;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code cancel}: ends a run whose results are not wanted any more. */
+@Command(
+    name = "cancel",
+    description = {
+      "Cancels a run: workers drop its tasks within seconds, and its client reports",
+      "those without a result as CANCELLED. Where no client collects it, its queue",
+      "and what it has in the blob store are removed here."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  cloudkon cancel -s Q 20260101-120000-1234"})
+public final class CancelCommand implements Callable<Integer> {
+  @Option(
+      names = "-s",
+      required = true,
+      paramLabel = "QUEUE",
+      description = "The cluster: the name of its request queue.")
+  String queue = "";
+
+  @Parameters(paramLabel = "RUN", description = "The run's id; status lists them.")
+  String run = "";
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Names.checkCluster(queue);
+    Names.check("run id", run);
+    SystemTime time = new SystemTime();
+    try (AwsCloud cloud = aws.connect(time)) {
+      cloud.probe(queue);
+      CancelRun cancel =
+          new CancelRun(
+              cloud.cluster(queue),
+              LeaseSettings.DEFAULT,
+              RunIdentity.fresh(queue, run, new Random()),
+              time,
+              Pause.real(),
+              line -> System.err.println("cloudkon cancel: " + line));
+      System.out.println(cancel.cancel());
+    }
+    return ExitCodes.SUCCESS;
+  }
+}

@@ -1,0 +1,198 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.dead.DeadLetterBox;
+import io.cloudkon.client.dead.Redrive;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.ship.Shipment;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.Prices;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.ship.Tree;
+import io.cloudkon.core.time.SystemTime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dead redrive}: the tasks of dead letters as a new run. */
+@Command(
+    name = "redrive",
+    description = {
+      "Runs the tasks of dead letters as a new run.",
+      "A letter is deleted when all of its tasks were sent."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+public final class DeadRedriveCommand implements Callable<Integer> {
+  @Option(
+      names = "-s",
+      required = true,
+      paramLabel = "QUEUE",
+      description = "The cluster: the name of its request queue.")
+  String queue = "";
+
+  @Parameters(
+      paramLabel = "ID",
+      arity = "0..*",
+      description = "The letters, as dead list calls them. Default: all.")
+  List<String> ids = new ArrayList<>();
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "MODE",
+      converter = ConsistencyConverter.class,
+      description = "Default: as in the letters' runs.")
+  @Nullable Consistency consistency;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Tries more of tasks that had none. Default: 0.")
+  int retries;
+
+  @Option(
+      names = "--ship",
+      paramLabel = "PATH",
+      description = "What the letters' runs shipped (repeatable).")
+  List<Path> ship = new ArrayList<>();
+
+  @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
+  @Nullable String runId;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Default: cloudkon-RUN.")
+  @Nullable String out;
+
+  @Option(names = "--no-progress", description = "No progress display.")
+  boolean noProgress;
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    Names.checkCluster(queue);
+    String run = runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : runId;
+    Names.check("run id", run);
+    RunFolder folder = RunFolder.choose(run, Optional.ofNullable(out), false);
+    Path place =
+        folder
+            .path()
+            .orElseThrow(() ->
+                new UsageException(
+                    "--out none cannot go with redrive: without its files, nobody could go on with"
+                        + " the run if this client died"));
+    SystemTime time = new SystemTime();
+    try (Shipment shipment = Shipment.of(ship);
+        AwsCloud cloud = aws.connect(time)) {
+      cloud.probe(queue);
+      shipment.pack();
+      Cluster cluster = cloud.cluster(queue);
+      DeadLetterBox box = new DeadLetterBox(cluster.dead(), time);
+      Path file = place.resolveSibling(place.getFileName() + ".jsonl");
+      try (Redrive redrive = Redrive.take(cluster, box, ids, shipped(), file)) {
+        say(redrive);
+        return run(redrive, options(redrive, run), folder, file, shipment, cloud, time);
+      }
+    }
+  }
+
+  /** The names under which tasks find what is shipped. */
+  private List<String> shipped() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (Path path : ship) {
+      names.add(Tree.nameOf(path));
+    }
+    return names;
+  }
+
+  private static void say(Redrive redrive) {
+    redrive.refused().forEach(why -> System.err.println("cloudkon dead redrive: " + why));
+    if (redrive.tasks() == 0) {
+      throw new UsageException("no task can be redriven; the dead letters stay");
+    }
+    if (redrive.leftForLater() > 0) {
+      System.err.printf(
+          "cloudkon dead redrive: %,d letters are left for another redrive%n",
+          redrive.leftForLater());
+    }
+  }
+
+  private RunOptions options(Redrive redrive, String run) {
+    Consistency mode =
+        Optional.ofNullable(consistency)
+            .or(redrive::consistency)
+            .orElseThrow(() ->
+                new UsageException(
+                    "the letters' runs differ in their consistency; choose one with"
+                        + " --consistency"));
+    return new RunNumbers(
+            mode,
+            null,
+            false,
+            null,
+            Duration.ofMillis(BundlerSettings.DEFAULT.targetMillis()),
+            Duration.ZERO,
+            retries,
+            redrive.captureBytes(),
+            false)
+        .options(run);
+  }
+
+  private int run(
+      Redrive redrive,
+      RunOptions options,
+      RunFolder folder,
+      Path file,
+      Shipment shipment,
+      AwsCloud cloud,
+      SystemTime time)
+      throws InterruptedException {
+    String name = file.toAbsolutePath().toString();
+    try (Workload workload =
+        Workload.open(
+            name, InputStream.nullInputStream(), WorkloadFormat.AUTO, options.consistency())) {
+      System.out.printf("%s: run %s, workload %s%n", redrive.summary(), options.run(), file);
+      System.out.flush();
+      RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
+      return new ClientRun(
+              options,
+              workload,
+              file.toString(),
+              false,
+              folder,
+              meters(cloud, time),
+              !noProgress,
+              false,
+              shipment::upload)
+          .run(redrive.cluster(), identity, session -> session.run(folder, name));
+    }
+  }
+
+  private static Meters meters(AwsCloud cloud, SystemTime time) {
+    Prices prices = Prices.list();
+    return new Meters(
+        time,
+        () -> cloud.calls().snapshot(),
+        prices::cost,
+        millis -> (millis - time.offsetMillis()) * 1000);
+  }
+}

@@ -1,0 +1,69 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.dead.DeadLetterBox;
+import io.cloudkon.client.explain.Explainer;
+import io.cloudkon.client.explain.Target;
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.time.SystemTime;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code explain}: why a run or a task still waits. */
+@Command(
+    name = "explain",
+    description = {
+      "Says why a run or a task still waits. A task is RUN/ID, its ID as in",
+      "results.jsonl, or the ID alone where one open run has its folder here."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  cloudkon explain -s Q 20260101-120000-1234",
+      "  cloudkon explain -s Q 20260101-120000-1234/17"
+    })
+public final class ExplainCommand implements Callable<Integer> {
+  @Option(
+      names = "-s",
+      required = true,
+      paramLabel = "QUEUE",
+      description = "The cluster: the name of its request queue.")
+  String queue = "";
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The run's folder. Default: cloudkon-RUN.")
+  @Nullable Path out;
+
+  @Parameters(paramLabel = "RUN|TASK", description = "What is asked about.")
+  String what = "";
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Names.checkCluster(queue);
+    SystemTime time = new SystemTime();
+    try (AwsCloud cloud = aws.connect(time)) {
+      cloud.probe(queue);
+      Cluster cluster = cloud.cluster(queue);
+      Target target = Target.of(cluster, what, Optional.ofNullable(out), Path.of(""));
+      DeadLetterBox dead = new DeadLetterBox(cluster.dead(), time);
+      new Explainer(cluster, dead, time).explain(target).forEach(System.out::println);
+      System.out.flush();
+    }
+    return ExitCodes.SUCCESS;
+  }
+}

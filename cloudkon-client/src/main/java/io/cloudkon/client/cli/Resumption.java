@@ -1,0 +1,113 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadSummary;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What can be seen to be wrong with a {@code --resume} before anything is asked of AWS. Immutable.
+ *
+ * @param folder the run's files
+ * @param header whose they are
+ */
+record Resumption(RunFolder folder, RunHeader header) {
+  /** Options that made the run what it is. */
+  private static final List<String> FIXED =
+      List.of("--run-id", "--retries", "--timeout", "--capture", "--ship", "--stream", "--force");
+
+  /**
+   * Finds the run's files.
+   *
+   * @param out {@code --out}, if given
+   * @param consistency {@code --consistency}, if given
+   * @param given whether an option stands on the command line
+   */
+  static Resumption of(
+      String queue,
+      String run,
+      Optional<String> out,
+      Optional<Consistency> consistency,
+      Predicate<String> given) {
+    if (queue.equals(ClientCommand.LOCAL)) {
+      throw new UsageException(
+          "--resume %s: a run in this process ends with it; there is nothing of it to resume"
+              .formatted(run));
+    }
+    FIXED.stream()
+        .filter(given)
+        .findFirst()
+        .ifPresent(option -> {
+          throw new UsageException(
+              "%s cannot go with --resume: run '%s' keeps what it was submitted with"
+                  .formatted(option, run));
+        });
+    if (out.filter(RunFolder.NONE::equals).isPresent()) {
+      throw new UsageException(
+          "--out none cannot go with --resume: name the folder of run '%s'".formatted(run));
+    }
+    RunFolder folder = RunFolder.resume(out.map(Path::of).orElseGet(() -> RunFolder.ofRun(run)));
+    RunHeader header = folder.header();
+    Resumption resumption = new Resumption(folder, header);
+    resumption.check(queue, run, consistency);
+    return resumption;
+  }
+
+  private void check(String queue, String run, Optional<Consistency> consistency) {
+    if (!header.run().equals(run) || !header.queue().equals(queue)) {
+      throw new UsageException(
+          "%s holds run '%s' of cluster '%s', not run '%s' of cluster '%s'; name that one's folder with --out DIR"
+              .formatted(place(), header.run(), header.queue(), run, queue));
+    }
+    if (consistency.isPresent() && consistency.get() != header.consistency()) {
+      throw new UsageException(
+          "--consistency %s: run '%s' keeps what it was submitted with, %s"
+              .formatted(consistency.get().label(), run, header.consistency().label()));
+    }
+    if (header.digest().isEmpty()) {
+      throw new UsageException(
+          "run '%s' was streamed, and its tasks are nowhere to be read again; cancel it with: cloudkon cancel -s %s %s"
+              .formatted(run, queue, run));
+    }
+  }
+
+  /** Where the run's files are. */
+  String place() {
+    return folder.path().map(Path::toString).orElse("");
+  }
+
+  /**
+   * The workload to be read.
+   *
+   * @param named {@code -w}, if given
+   */
+  String workload(Optional<String> named) {
+    String file = named.orElse(header.file());
+    if (named.isEmpty() && file.equals("-")) {
+      throw new UsageException(
+          "run '%s' had its workload from standard input; name it with -w FILE, or pipe it again with -w -"
+              .formatted(header.run()));
+    }
+    return file;
+  }
+
+  /** Makes sure that this is the workload which the run was submitted with. */
+  void checkSame(Workload workload, String name) {
+    String digest = workload.summary().map(WorkloadSummary::sha256).orElse("");
+    if (!digest.equals(header.digest())) {
+      throw new UsageException(
+          "%s is not the workload that run '%s' was submitted with (SHA-256 %s, expected %s); name that one with -w FILE"
+              .formatted(name, header.run(), shortened(digest), shortened(header.digest())));
+    }
+  }
+
+  private static String shortened(String digest) {
+    return digest.substring(0, Math.min(12, digest.length())) + "…";
+  }
+}

@@ -1,0 +1,93 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's options that say how a run is sent, as given on the command line; checked when it is
+ * asked for what they come to. Immutable.
+ *
+ * @param local under LOCAL {@code threads} are slots, not threads
+ * @param detach whether sending may not wait for results
+ */
+record RunNumbers(
+    Consistency consistency,
+    @Nullable Integer threads,
+    boolean local,
+    @Nullable Integer bundle,
+    Duration bundleTarget,
+    Duration timeout,
+    int retries,
+    long capture,
+    boolean detach) {
+  private static final int THREADS = 2;
+  private static final int MOST_THREADS = 64;
+
+  /**
+   * Those of a new run.
+   *
+   * @throws UsageException if one is out of its bounds, or two contradict each other
+   */
+  RunOptions options(String run) {
+    if (capture > Limits.CAPTURE_BYTES) {
+      throw new UsageException(
+          "--capture %d: expected at most %dMiB; larger outputs go to a file of the task's own"
+              .formatted(capture, Limits.CAPTURE_BYTES / 1024 / 1024));
+    }
+    if (retries < 0 || retries > Limits.RETRIES) {
+      throw new UsageException("--retries %d: expected 0 to %d".formatted(retries, Limits.RETRIES));
+    }
+    if (retries > 0 && consistency == Consistency.AT_MOST_ONCE) {
+      throw new UsageException(
+          "--retries %d cannot go with --consistency at-most-once: no task starts twice there"
+              .formatted(retries));
+    }
+    return options(run, consistency, (int) capture, timeout.toMillis(), retries);
+  }
+
+  /** Those of a run that keeps what it was submitted with. */
+  RunOptions resumed(RunHeader header) {
+    return options(
+        header.run(),
+        header.consistency(),
+        header.captureBytes(),
+        header.timeoutMillis(),
+        header.retries());
+  }
+
+  private RunOptions options(
+      String run, Consistency mode, int captureBytes, long timeoutMillis, int tries) {
+    if (threads != null && (threads < 1 || threads > 10_000)) {
+      throw new UsageException("-t %d: expected 1 to 10000".formatted(threads));
+    }
+    if (bundle != null && (bundle < 1 || bundle > Limits.TASKS_PER_BUNDLE)) {
+      throw new UsageException(
+          "--bundle %d: expected 1 to %d tasks".formatted(bundle, Limits.TASKS_PER_BUNDLE));
+    }
+    if (bundleTarget.toMillis() < 1) {
+      throw new UsageException("--bundle-target: expected 1ms or more");
+    }
+    return new RunOptions(
+        run,
+        mode,
+        captureBytes,
+        Math.min(threads == null || local ? THREADS : threads, MOST_THREADS),
+        timeoutMillis,
+        tries,
+        new BundlerSettings(
+            bundle == null ? 0 : bundle,
+            bundleTarget.toMillis(),
+            Limits.FULL_BUNDLE_BYTES,
+            !detach),
+        CompletenessSettings.DEFAULT,
+        LeaseSettings.DEFAULT);
+  }
+}

@@ -1,0 +1,46 @@
+package io.cloudkon.client.cli;
+
+import java.lang.reflect.Proxy;
+
+/**
+ * Ctrl-C, told to the program instead of ending it. By reflection: the JDK has it in {@code
+ * sun.misc}, which a compiler warns of, and a JVM may do without. Stateless.
+ */
+final class Signals {
+  private Signals() {}
+
+  /**
+   * Has Ctrl-C run this, each time on a thread of its own.
+   *
+   * @return whether it will; false where the JVM does not let one, or the process was started with
+   *     Ctrl-C switched off
+   */
+  @SuppressWarnings("ReferenceEquality") // a proxy has no equality but this, nor has SIG_IGN
+  static boolean onCtrlC(Runnable action) {
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Object told =
+          Proxy.newProxyInstance(
+              handler.getClassLoader(),
+              new Class<?>[] {handler},
+              (proxy, method, arguments) ->
+                  switch (method.getName()) {
+                    case "handle" -> {
+                      action.run();
+                      yield null;
+                    }
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    default -> "Ctrl-C";
+                  });
+      Object before =
+          signal
+              .getMethod("handle", signal, handler)
+              .invoke(null, signal.getConstructor(String.class).newInstance("INT"), told);
+      return before != handler.getField("SIG_IGN").get(null);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.cloudkon.client.dead;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The letters in a dead-letter queue. A queue cannot be looked into, only received from: what is
+ * received is put back when everything was seen, and comes back by itself soon after a crash.
+ * Whoever looks meanwhile sees the rest only. Stateless and thread safe.
+ */
+public final class DeadLetterBox {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetterBox.class);
+
+  /** How long a letter is hidden from others while it is looked at. */
+  static final Duration LOOK = Duration.ofSeconds(30);
+
+  /** A queue is empty when nothing comes for so long: all of its servers were asked then. */
+  private static final Duration WAIT = Duration.ofSeconds(1);
+
+  /** So many receives that bring nothing new mean that the first letters are back already. */
+  private static final int ROUNDS_WITHOUT_NEWS = 20;
+
+  private final RequestQueue queue;
+  private final TimeSource time;
+  private final Duration wait;
+
+  /** The letters of this queue. */
+  public DeadLetterBox(RequestQueue queue, TimeSource time) {
+    this(queue, time, WAIT);
+  }
+
+  /**
+   * The same with another patience.
+   *
+   * @param wait after so long without a message the queue counts as empty; default 1 s
+   */
+  public DeadLetterBox(RequestQueue queue, TimeSource time, Duration wait) {
+    this.queue = queue;
+    this.time = time;
+    this.wait = wait;
+  }
+
+  /** Its queue. */
+  RequestQueue queue() {
+    return queue;
+  }
+
+  /** Shows every letter once, in no order; the queue holds all of them afterwards. */
+  public void browse(Consumer<DeadLetter> to) throws InterruptedException {
+    List<String> handles = new ArrayList<>();
+    long begun = time.monotonicNanos();
+    try {
+      receiveAll(
+          LOOK,
+          (letter, id, handle) -> {
+            handles.add(handle);
+            if (letter != null) {
+              to.accept(letter);
+            }
+          });
+    } finally {
+      putBack(handles, begun + LOOK.toNanos());
+    }
+  }
+
+  /**
+   * The one letter whose id begins like this.
+   *
+   * @throws UsageException if there is none, or more than one
+   */
+  public DeadLetter find(String id) throws InterruptedException {
+    List<DeadLetter> found = new ArrayList<>();
+    browse(letter -> {
+      if (letter.id().startsWith(id)) {
+        found.add(letter);
+      }
+    });
+    if (found.size() > 1) {
+      throw ambiguous(id);
+    }
+    return found.stream().findFirst().orElseThrow(() -> unknown(queue.name(), List.of(id)));
+  }
+
+  /** Takes what was received. */
+  interface Received {
+    /**
+     * One message.
+     *
+     * @param letter null if the same one was seen before
+     * @param id the letter's
+     * @param handle the message's
+     */
+    void accept(@Nullable DeadLetter letter, String id, String handle);
+  }
+
+  /** Receives until nothing comes any more. */
+  void receiveAll(Duration visibility, Received to) throws InterruptedException {
+    Set<String> seen = new HashSet<>();
+    int old = 0;
+    while (old < ROUNDS_WITHOUT_NEWS) {
+      List<ReceivedMessage> messages = queue.receive(Limits.BATCH, wait, visibility);
+      if (messages.isEmpty()) {
+        return;
+      }
+      old++;
+      for (ReceivedMessage message : messages) {
+        DeadLetter letter = DeadLetter.of(message);
+        boolean fresh = seen.add(letter.id());
+        to.accept(fresh ? letter : null, letter.id(), message.handle());
+        old = fresh ? 0 : old;
+      }
+    }
+  }
+
+  /**
+   * Shows messages to others again.
+   *
+   * @param until when they come back by themselves; monotonic clock
+   */
+  void putBack(List<String> handles, long until) {
+    for (String handle : handles) {
+      if (time.monotonicNanos() - until > 0) {
+        return;
+      }
+      try {
+        queue.changeVisibility(handle, Duration.ZERO);
+      } catch (TransientServiceException e) {
+        LOG.debug("a dead letter comes back by itself only: {}", e.getMessage());
+      }
+    }
+  }
+
+  static UsageException ambiguous(String id) {
+    return new UsageException(
+        "more than one dead letter has an id that begins with '%s'; give more of it".formatted(id));
+  }
+
+  static UsageException unknown(String queue, List<String> ids) {
+    return new UsageException(
+        "queue %s holds no dead letter '%s'; list them with: cloudkon dead list -s %s"
+            .formatted(queue, String.join("', '", ids), queue.replaceFirst("-dead$", "")));
+  }
+}

@@ -1,0 +1,38 @@
+package io.cloudkon.client.dead;
+
+import io.cloudkon.client.dead.DeadLetter.Tasks;
+import io.cloudkon.client.dead.DeadLetter.Undecodable;
+
+/**
+ * What a list shows of a letter: small, so that a long list can be held. Immutable.
+ *
+ * @param id see {@link DeadLetter}
+ * @param tasks how many; negative where that cannot be read
+ * @param bytes of its payload
+ */
+public record LetterLine(
+    String id,
+    String shortId,
+    String run,
+    String bundle,
+    int tasks,
+    int bytes,
+    long sentMillis,
+    String reason) {
+
+  /** The line of a letter. */
+  public static LetterLine of(DeadLetter letter) {
+    return new LetterLine(
+        letter.id(),
+        letter.shortId(),
+        letter.run(),
+        letter.bundle(),
+        switch (letter.contents()) {
+          case Tasks tasks -> tasks.bundle().tasks().size();
+          case Undecodable what -> -1;
+        },
+        letter.bytes(),
+        letter.sentMillis(),
+        letter.reason());
+  }
+}

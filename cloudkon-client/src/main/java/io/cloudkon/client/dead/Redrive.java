@@ -1,0 +1,220 @@
+package io.cloudkon.client.dead;
+
+import io.cloudkon.client.dead.DeadLetter.Tasks;
+import io.cloudkon.client.dead.DeadLetter.Undecodable;
+import io.cloudkon.client.status.Say;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.port.Cluster;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Dead letters on their way into a new run. A letter is deleted at one moment only: when the
+ * request queue has accepted every bundle that holds a task of it. Before that, in this order, the
+ * new run's workload file was written and synced, its journal begun, and the bundles' ranges synced
+ * into the journal. So whenever this process dies,
+ *
+ * <ul>
+ *   <li>before that moment, the letter comes back to its queue within {@link HeldLetters#HIDDEN};
+ *       what was sent of it meanwhile goes on in the new run, and runs once more should somebody
+ *       redrive the letter again: twice at worst, never lost. A {@code --resume} of the new run
+ *       sends what it had not, and leaves the letter;
+ *   <li>after it, every task is a message of the request queue, and {@code --resume} of the new run
+ *       finds bundles and workload on disk.
+ * </ul>
+ *
+ * <p>For one thread, but for what the run itself sends through {@link #cluster}.
+ */
+public final class Redrive implements AutoCloseable {
+  /** Letters are held in memory until their tasks are written: so much of them at a time. */
+  private static final long MOST_BYTES = 256L * 1024 * 1024;
+
+  private final Cluster cluster;
+  private final Path file;
+  private final HeldLetters held;
+  private final SentLetters sent = new SentLetters();
+  private final List<Bundle> bundles = new ArrayList<>();
+  private final List<String> refused = new ArrayList<>();
+  private int leftForLater;
+  private int letters;
+  private int tasks;
+  private boolean made;
+  private volatile boolean sending;
+
+  private Redrive(Cluster cluster, Path file) {
+    this.cluster = cluster;
+    this.file = file;
+    this.held = new HeldLetters(cluster.dead());
+  }
+
+  /**
+   * Takes letters out of the queue for a while, and writes the tasks of those that can be redriven
+   * into a workload file. Others are put back at once.
+   *
+   * @param ids beginnings of letters' ids; none means all
+   * @param shipped the names of what the new run ships: letters that need no more can be redriven
+   * @param file which must not exist; there is none if no task can be redriven
+   * @throws UsageException if the queue is empty, or an id belongs to no letter or to several
+   */
+  public static Redrive take(
+      Cluster cluster, DeadLetterBox box, List<String> ids, List<String> shipped, Path file)
+      throws InterruptedException {
+    Redrive redrive = new Redrive(cluster, file);
+    try {
+      List<DeadLetter> chosen = redrive.receive(box, new Selection(ids));
+      redrive.write(chosen, shipped);
+      return redrive;
+    } catch (Throwable e) {
+      redrive.close();
+      throw e;
+    }
+  }
+
+  private List<DeadLetter> receive(DeadLetterBox box, Selection selection)
+      throws InterruptedException {
+    List<DeadLetter> chosen = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    long[] bytes = {0};
+    box.receiveAll(
+        HeldLetters.HIDDEN,
+        (letter, id, handle) -> {
+          held.hold(id, handle);
+          if (letter == null) {
+            return;
+          }
+          boolean taken = selection.takes(letter);
+          boolean fits = bytes[0] < MOST_BYTES;
+          if (taken && fits) {
+            bytes[0] += letter.bytes();
+            chosen.add(letter);
+          } else {
+            others.add(id);
+            leftForLater += taken ? 1 : 0;
+          }
+        });
+    if (chosen.isEmpty() && others.isEmpty()) {
+      throw new UsageException(
+          "queue %s holds no dead letter: there is nothing to redrive"
+              .formatted(cluster.dead().name()));
+    }
+    selection.check(cluster.dead().name());
+    others.forEach(held::release);
+    chosen.sort(Comparator.comparingLong(DeadLetter::sentMillis).thenComparing(DeadLetter::id));
+    return chosen;
+  }
+
+  private void write(List<DeadLetter> chosen, List<String> shipped) {
+    for (DeadLetter letter : chosen) {
+      if (letter.contents() instanceof Tasks of) {
+        bundles.add(of.bundle());
+      }
+    }
+    NewIds ids = new NewIds(bundles);
+    bundles.clear();
+    try (RedriveFile out = new RedriveFile(file)) {
+      made = true;
+      RedriveTasks lines = new RedriveTasks(out, ids, shipped, cluster.blobs());
+      for (DeadLetter letter : chosen) {
+        List<String> problems =
+            switch (letter.contents()) {
+              case Tasks of -> {
+                RedriveTasks.Written written = lines.write(of.bundle());
+                if (written.problems().isEmpty()) {
+                  sent.expect(letter.id(), written.ordinals());
+                  bundles.add(of.bundle());
+                }
+                yield written.problems();
+              }
+              case Undecodable what ->
+                  List.of(
+                      "it holds no tasks that can be read (%s); look at it with: cloudkon dead show -s %s %s"
+                          .formatted(what.problem(), cluster.name(), letter.shortId()));
+            };
+        if (problems.isEmpty()) {
+          letters++;
+        } else {
+          problems.forEach(
+              why -> refused.add("dead letter %s stays: %s".formatted(letter.shortId(), why)));
+          held.release(letter.id());
+        }
+      }
+      tasks = lines.count();
+      out.sync();
+    }
+  }
+
+  /** Letters that stay where they are, and why: one line for each of their tasks. */
+  public List<String> refused() {
+    return List.copyOf(refused);
+  }
+
+  /** How many letters are for a later time, as only so much is taken at once. */
+  public int leftForLater() {
+    return leftForLater;
+  }
+
+  /** How many letters are redriven. */
+  public int letters() {
+    return letters;
+  }
+
+  /** How many tasks the new run has. */
+  public int tasks() {
+    return tasks;
+  }
+
+  /** How much the old runs kept of each output: the most of them, in bytes. */
+  public int captureBytes() {
+    return bundles.stream()
+        .mapToInt(b -> b.header().captureBytes())
+        .max()
+        .orElse(Limits.DEFAULT_CAPTURE_BYTES);
+  }
+
+  /** How often the old runs' tasks might start, if they agree on it. */
+  public Optional<Consistency> consistency() {
+    Set<Consistency> all =
+        bundles.stream().map(b -> b.header().consistency()).collect(Collectors.toSet());
+    return all.size() == 1 ? all.stream().findFirst() : Optional.empty();
+  }
+
+  /** In words: {@code 3 tasks of 2 dead letters}. */
+  public String summary() {
+    return "%s of %s".formatted(Say.count(tasks, "task"), Say.count(letters, "dead letter"));
+  }
+
+  /** The cluster to run the workload on: what is sent through it is taken note of. */
+  public Cluster cluster() {
+    return new Cluster(
+        cluster.name(),
+        new RedriveQueue(cluster.requests(), () -> sending = true, this::accepted),
+        cluster.dead(),
+        cluster.responses(),
+        cluster.claims(),
+        cluster.workers(),
+        cluster.runs(),
+        cluster.blobs());
+  }
+
+  private void accepted(Task task) {
+    sent.sent(task.ordinal()).forEach(held::delete);
+  }
+
+  /** Puts back what was not sent; the file goes if nothing was. */
+  @Override
+  public void close() throws InterruptedException {
+    held.close();
+    if (made && !sending) {
+      RedriveFile.remove(file);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.cloudkon.client.dead;
+
+import io.cloudkon.client.workload.TaskLine;
+import io.cloudkon.client.workload.UnwritableTaskException;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.codec.MalformedMessageException;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.MissingResourceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Writes tasks of dead letters as lines of a workload, each task once, and of a letter all or none.
+ * Not thread safe.
+ */
+final class RedriveTasks {
+  private final RedriveFile out;
+  private final NewIds ids;
+  private final List<String> shipped;
+  private final BlobStore blobs;
+  private final Map<OldTask, Integer> ordinals = new HashMap<>();
+  private final Set<String> used = new HashSet<>();
+
+  private record OldTask(String run, int ordinal) {}
+
+  /**
+   * What became of a letter's tasks.
+   *
+   * @param ordinals in the new run; of no use if there is a problem
+   * @param problems why it was left out, a line for each task concerned
+   */
+  record Written(List<Integer> ordinals, List<String> problems) {}
+
+  RedriveTasks(RedriveFile out, NewIds ids, List<String> shipped, BlobStore blobs) {
+    this.out = out;
+    this.ids = ids;
+    this.shipped = shipped;
+    this.blobs = blobs;
+  }
+
+  /** How many tasks were written. */
+  int count() {
+    return ordinals.size();
+  }
+
+  /** Writes what a letter holds. */
+  Written write(Bundle bundle) {
+    long length = out.length();
+    List<Integer> all = new ArrayList<>();
+    Map<OldTask, String> added = new HashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (Task task : bundle.tasks()) {
+      OldTask key = new OldTask(bundle.header().run(), task.ordinal());
+      Integer known = ordinals.get(key);
+      if (known != null) {
+        all.add(known);
+        continue;
+      }
+      String id = id(key.run(), task);
+      Optional<String> problem = append(bundle, task, id);
+      if (problem.isPresent()) {
+        problems.add(problem.get());
+      } else {
+        all.add(ordinals.size());
+        ordinals.put(key, ordinals.size());
+        added.put(key, id);
+        used.add(id);
+      }
+    }
+    if (!problems.isEmpty()) {
+      out.cut(length);
+      added.keySet().forEach(ordinals::remove);
+      used.removeAll(added.values());
+    }
+    return new Written(all, problems);
+  }
+
+  /** A run's ids differ, unless another program than a client has made its bundles. */
+  private String id(String run, Task task) {
+    String id = ids.of(run, task);
+    return used.contains(id) ? NewIds.byOrdinal(run, task) : id;
+  }
+
+  /** Writes one task, or says why it cannot run again. */
+  private Optional<String> append(Bundle bundle, Task task, String id) {
+    String run = bundle.header().run();
+    List<String> missing =
+        bundle.header().ships().stream()
+            .map(Content::name)
+            .filter(name -> !shipped.contains(name))
+            .toList();
+    if (!missing.isEmpty()) {
+      return Optional.of(
+          "task '%s' of run %s needs what that run shipped: name it with --ship, as %s"
+              .formatted(task.id(), run, String.join(", ", missing)));
+    }
+    Optional<Work> work = work(run, task);
+    if (work.isEmpty()) {
+      return Optional.of(
+          "the work of task '%s' of run %s lay in the blob store, and is gone with its run; send it from its own workload"
+              .formatted(task.id(), run));
+    }
+    // 0 is what a task that said nothing had, too: the new run may say otherwise.
+    int retries = task.retries() == 0 ? Task.RUNS_RETRIES : task.retries();
+    try {
+      out.append(
+          TaskLine.of(new Task(task.ordinal(), id, work.get(), task.timeoutMillis(), retries)));
+      return Optional.empty();
+    } catch (UnwritableTaskException e) {
+      return Optional.of("%s, of run %s".formatted(e.getMessage(), run));
+    }
+  }
+
+  /** What the task does; empty if nobody has it any more. */
+  private Optional<Work> work(String run, Task task) {
+    if (!(task.work() instanceof Work.Stored stored)) {
+      return Optional.of(task.work());
+    }
+    try {
+      Optional<byte[]> bytes = blobs.get(BlobKeys.in(run, stored.content().sha256()));
+      return bytes.isEmpty() ? Optional.empty() : Optional.of(BundleCodec.decodeWork(bytes.get()));
+    } catch (MissingResourceException | MalformedMessageException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.explain.TaskFacts.Holder;
+import io.cloudkon.client.status.Say;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the claim of its bundle says of a task. */
+final class ClaimReasons {
+  private static final int ONE_BY_ONE = AttemptSettings.DEFAULT.oneByOneFrom();
+
+  private final RunFacts facts;
+  private final Claim claim;
+  private final boolean recorded;
+  private final boolean started;
+  private final QueueReasons queue;
+  private final List<String> lines = new ArrayList<>();
+
+  ClaimReasons(RunFacts facts, Holder holder, Claim claim) {
+    this.facts = facts;
+    this.claim = claim;
+    this.recorded = claim.done().contains(holder.position());
+    this.started = claim.started().contains(holder.position());
+    this.queue = new QueueReasons(facts);
+  }
+
+  List<String> lines() {
+    if (recorded) {
+      lines.add(
+          "Worker %s has finished it and sent its result to queue %s; %s"
+              .formatted(claim.owner(), facts.run().responseQueue(), collects()));
+      return lines;
+    }
+    switch (claim.state()) {
+      case LEASED -> {
+        if (claim.leaseEnd() + LeaseSettings.DEFAULT.margin() > facts.nowMillis()) {
+          leased();
+        } else {
+          expired();
+        }
+        oneByOne();
+      }
+      case RELEASED -> {
+        lines.add(
+            "Worker %s gave its bundle back, as it drained; the next one to receive it takes it."
+                .formatted(claim.owner()));
+        lines.add(queue.waiting() + ".");
+        oneByOne();
+      }
+      case LOSING ->
+          lines.add(
+              "Its worker died. Worker %s settles the bundle: what had started is reported LOST, the rest runs in a child bundle."
+                  .formatted(claim.owner()));
+      case DONE ->
+          lines.add(
+              "Its bundle is done, and no result of it was recorded there: it becomes LOST, unless"
+                  + " a result still comes; "
+                  + collects());
+    }
+    return lines;
+  }
+
+  private String collects() {
+    return facts.standing() == Standing.COLLECTED
+        ? "the run's client (%s) collects it.".formatted(facts.run().host())
+        : "nobody collects it. Resume its run with: " + facts.resume();
+  }
+
+  private void leased() {
+    Optional<WorkerEntry> entry = entry();
+    String host = entry.map(worker -> " on " + worker.host()).orElse("");
+    lines.add(
+        "Worker %s%s has claimed its bundle: attempt %d, lease until %s."
+            .formatted(
+                claim.owner(),
+                host,
+                claim.attempt(),
+                Say.when(claim.leaseEnd(), facts.nowMillis())));
+    boolean lives = entry.filter(worker -> worker.livesAt(facts.nowMillis())).isPresent();
+    if (entry.isPresent() && !lives) {
+      lines.add(
+          "That worker has been silent for %s. If it died, the next one to receive the bundle takes it over when the lease is over."
+              .formatted(Say.span(facts.nowMillis() - entry.get().updatedMillis())));
+    } else {
+      String busy =
+          entry
+              .map(worker -> ", %d of %d slots busy".formatted(worker.busy(), worker.slots()))
+              .orElse("");
+      lines.add(running() + (lives ? " The worker lives%s.".formatted(busy) : ""));
+    }
+  }
+
+  private String running() {
+    boolean startsRecorded =
+        facts.run().consistency() == Consistency.AT_MOST_ONCE
+            || claim.countedAttempts() >= ONE_BY_ONE;
+    if (started) {
+      return "It has started.";
+    }
+    return startsRecorded
+        ? "It has not started: it waits for a slot of that worker."
+        : "It runs there, or waits for a slot.";
+  }
+
+  private void expired() {
+    lines.add(
+        "Worker %s has claimed its bundle (attempt %d) and did not renew the lease, which was over at %s: it died, or is cut off."
+            .formatted(
+                claim.owner(), claim.attempt(), Say.when(claim.leaseEnd(), facts.nowMillis())));
+    if (queue.nobodyTakes()) {
+      lines.add(queue.nobody() + "; it takes the bundle over.");
+      return;
+    }
+    boolean lost = facts.run().consistency() == Consistency.AT_MOST_ONCE && started;
+    boolean last = claim.countedAttempts() >= AttemptSettings.DEFAULT.max();
+    lines.add(
+        "The next worker to receive the bundle, within seconds, %s."
+            .formatted(
+                lost
+                    ? "reports it LOST, as it had started"
+                    : last && started
+                        ? "reports it FAILED: it was tried %d times".formatted(claim.attempt())
+                        : "takes it over"));
+  }
+
+  private void oneByOne() {
+    int dead = claim.countedAttempts() - 1;
+    if (claim.countedAttempts() >= ONE_BY_ONE) {
+      lines.add(
+          "%s died with this bundle, so its tasks run one by one, to find the one that does it."
+              .formatted(Say.count(dead, "worker")));
+    }
+  }
+
+  private Optional<WorkerEntry> entry() {
+    return Stream.concat(facts.workers().stream(), facts.silent().stream())
+        .filter(worker -> worker.id().equals(claim.owner()))
+        .findFirst();
+  }
+}

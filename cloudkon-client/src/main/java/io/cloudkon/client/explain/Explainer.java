@@ -1,0 +1,167 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.dead.DeadLetter;
+import io.cloudkon.client.dead.DeadLetterBox;
+import io.cloudkon.client.explain.TaskFacts.Bundled;
+import io.cloudkon.client.explain.TaskFacts.Holder;
+import io.cloudkon.client.report.JournalEntry.BundleRange;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.time.TimeSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers the facts and has them explained. For one thread. */
+public final class Explainer {
+  private static final String RESULTS = "results.jsonl";
+
+  private final Cluster cluster;
+  private final DeadLetterBox dead;
+  private final TimeSource time;
+
+  /**
+   * An explainer for a cluster.
+   *
+   * @param dead its dead letters
+   * @param time is to know the service's clock
+   */
+  public Explainer(Cluster cluster, DeadLetterBox dead, TimeSource time) {
+    this.cluster = cluster;
+    this.dead = dead;
+    this.time = time;
+  }
+
+  /**
+   * Why the run or the task still waits, in lines. Changes nothing.
+   *
+   * @throws UsageException if the run has no such task
+   */
+  public List<String> explain(Target target) throws InterruptedException {
+    RunFacts run = run(target);
+    String id = target.task();
+    Path folder = target.folder();
+    if (id == null) {
+      return Explanation.of(run);
+    }
+    if (folder == null) {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          "Task %s cannot be looked for: that takes the run's folder, %s where its client was started (or --out DIR). Of its run is known:"
+              .formatted(id, RunFolder.ofRun(run.run().run())));
+      lines.addAll(Explanation.of(run));
+      return lines;
+    }
+    return Explanation.of(run, task(run, id, folder));
+  }
+
+  private RunFacts run(Target target) throws InterruptedException {
+    long now = time.serviceMillis();
+    List<WorkerEntry> workers = cluster.workers().list();
+    return new RunFacts(
+        cluster.name(),
+        target.run(),
+        cluster.requests().depth(),
+        workers.stream().filter(worker -> worker.livesAt(now)).toList(),
+        workers.stream().filter(worker -> !worker.livesAt(now)).toList(),
+        dead(target.run().run()),
+        now);
+  }
+
+  private List<RunFacts.Dead> dead(String run) throws InterruptedException {
+    QueueDepth depth = cluster.dead().depth();
+    List<RunFacts.Dead> found = new ArrayList<>();
+    if (depth.waiting() > 0) {
+      dead.browse(letter -> {
+        if (letter.run().equals(run)) {
+          found.add(new RunFacts.Dead(letter.shortId(), ordinals(letter), letter.reason()));
+        }
+      });
+    }
+    return found;
+  }
+
+  private static Positions ordinals(DeadLetter letter) {
+    return switch (letter.contents()) {
+      case DeadLetter.Tasks tasks ->
+          Positions.of(tasks.bundle().tasks().stream().mapToInt(task -> task.ordinal()).toArray());
+      case DeadLetter.Undecodable what -> Positions.none();
+    };
+  }
+
+  private TaskFacts task(RunFacts run, String id, Path folder) {
+    SentRanges ranges = SentRanges.read(folder.resolve(Target.JOURNAL));
+    Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RESULTS), id);
+    OptionalInt ordinal =
+        found.isPresent()
+            ? OptionalInt.of(found.get().ordinal())
+            : WorkloadLookup.ordinal(ranges.header(), id);
+    if (ordinal.isEmpty()) {
+      throw new UsageException(
+          "run %s has no task '%s'; an id is what results.jsonl calls a task: the workload's own id, or the number of its line"
+              .formatted(run.run().run(), id));
+    }
+    return new TaskFacts(
+        id,
+        ordinal.getAsInt(),
+        ranges.header().tasks(),
+        ranges.bundled(),
+        found.map(ResultLookup.Found::result).orElse(null),
+        found.isPresent() ? null : bundled(run, ranges, ordinal.getAsInt()));
+  }
+
+  private @Nullable Bundled bundled(RunFacts run, SentRanges ranges, int ordinal) {
+    BundleRange range = ranges.of(ordinal);
+    if (range == null) {
+      return null;
+    }
+    String id = BundleIds.of(run.run().run(), ranges.header().epoch(), range.sequence());
+    return new Bundled(
+        range.tasks(),
+        ranges.sentMicros(range.sequence()),
+        holders(id, ordinal - range.firstOrdinal()));
+  }
+
+  /** The bundle, and from child to child the one that has the task now. */
+  private List<Holder> holders(String bundle, int position) {
+    List<Holder> holders = new ArrayList<>();
+    Holder holder = new Holder(bundle, position, true, claim(bundle));
+    holders.add(holder);
+    for (Holder next = child(holder); next != null; next = child(next)) {
+      holders.add(next);
+    }
+    return holders;
+  }
+
+  private @Nullable Holder child(Holder parent) {
+    Claim claim = parent.claim();
+    if (claim == null) {
+      return null;
+    }
+    for (Map.Entry<Integer, Child> entry : claim.children().entrySet()) {
+      Positions tasks = entry.getValue().tasks();
+      if (tasks.contains(parent.position())) {
+        int position = (int) tasks.stream().filter(p -> p < parent.position()).count();
+        String id = BundleIds.child(parent.id(), entry.getKey());
+        Claim of = claim(id);
+        return new Holder(id, position, entry.getValue().sent() || of != null, of);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Claim claim(String bundle) {
+    return cluster.claims().read(List.of(bundle)).get(bundle);
+  }
+}

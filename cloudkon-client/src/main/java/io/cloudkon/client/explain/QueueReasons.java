@@ -1,0 +1,62 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.status.Say;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.List;
+
+/** Why what lies in the queue does not run yet. */
+final class QueueReasons {
+  private final RunFacts facts;
+
+  QueueReasons(RunFacts facts) {
+    this.facts = facts;
+  }
+
+  /** Whether nobody takes anything from the queue. */
+  boolean nobodyTakes() {
+    return facts.taking().isEmpty();
+  }
+
+  /** That nobody does, and what to do. */
+  String nobody() {
+    String start = "start one with: cloudkon worker -s " + facts.cluster();
+    if (!facts.workers().isEmpty()) {
+      return "All of %s drain and take nothing more; %s"
+          .formatted(Say.count(facts.workers().size(), "live worker"), start);
+    }
+    return facts.silent().isEmpty()
+        ? "No worker lives; " + start
+        : "No worker lives: %s ended without a word; %s"
+            .formatted(Say.count(facts.silent().size(), "worker"), start);
+  }
+
+  /** Why bundles wait, where some do. */
+  String waiting() {
+    if (nobodyTakes()) {
+      return nobody();
+    }
+    List<WorkerEntry> taking = facts.taking();
+    int slots = taking.stream().mapToInt(WorkerEntry::slots).sum();
+    int busy = taking.stream().mapToInt(WorkerEntry::busy).sum();
+    long waiting = facts.queue().waiting() + facts.queue().delayed();
+    String bundles = "%s of all runs wait in the queue".formatted(Say.count(waiting, "bundle"));
+    String workers = Say.count(taking.size(), "worker");
+    if (waiting == 0) {
+      return facts.queue().inFlight() == 0
+          ? "No bundle is left in the queue"
+          : "No bundle waits in the queue: %s in work, %s of %s busy on %s"
+              .formatted(
+                  facts.queue().inFlight() == 1
+                      ? "1 is"
+                      : Say.number(facts.queue().inFlight()) + " are",
+                  Say.number(busy),
+                  Say.count(slots, "slot"),
+                  workers);
+    }
+    return busy >= slots
+        ? "%s, and every one of %s on %s is busy: they start as slots fall free; more workers start them sooner"
+            .formatted(bundles, Say.count(slots, "slot"), workers)
+        : "%s, and %s of %s on %s are free: they start within seconds, unless no worker takes their kind (worker --allow)"
+            .formatted(bundles, Say.number(slots - busy), Say.count(slots, "slot"), workers);
+  }
+}

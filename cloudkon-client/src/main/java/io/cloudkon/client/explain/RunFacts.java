@@ -1,0 +1,51 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.List;
+
+/**
+ * What the cluster says that bears on one run. Immutable.
+ *
+ * @param cluster its name
+ * @param run as it stands
+ * @param queue bundles of all runs
+ * @param workers those that wrote their entry lately
+ * @param silent workers that died
+ * @param dead this run's dead letters
+ * @param nowMillis when this was read; service clock, epoch milliseconds
+ */
+public record RunFacts(
+    String cluster,
+    RunEntry run,
+    QueueDepth queue,
+    List<WorkerEntry> workers,
+    List<WorkerEntry> silent,
+    List<Dead> dead,
+    long nowMillis) {
+
+  /**
+   * A dead letter.
+   *
+   * @param tasks the ordinals of its tasks; none where it cannot be read
+   */
+  public record Dead(String id, Positions tasks, String reason) {}
+
+  /** How the run stands. */
+  Standing standing() {
+    return Standing.of(run, nowMillis);
+  }
+
+  /** Workers that take work: those that live and do not drain. */
+  List<WorkerEntry> taking() {
+    return workers.stream().filter(worker -> !worker.role().equals("draining")).toList();
+  }
+
+  /** What resumes the run. */
+  String resume() {
+    return Standing.resume(cluster, run.run());
+  }
+}

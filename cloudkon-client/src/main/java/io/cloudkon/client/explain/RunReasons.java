@@ -1,0 +1,159 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.status.Say;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RunEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Why a run still waits. */
+final class RunReasons {
+  private final RunFacts facts;
+  private final RunEntry run;
+  private final QueueReasons queue;
+  private final List<String> lines = new ArrayList<>();
+
+  RunReasons(RunFacts facts) {
+    this.facts = facts;
+    this.run = facts.run();
+    this.queue = new QueueReasons(facts);
+  }
+
+  List<String> lines() {
+    lines.add(
+        "Run %s is %s: %s, %s sent, %s finished%s."
+            .formatted(
+                run.run(),
+                facts.standing().word(),
+                Say.count(run.tasks(), "task"),
+                Say.number(run.sent()),
+                Say.number(run.finished()),
+                notSucceeded()));
+    switch (facts.standing()) {
+      case ENDED -> lines.add("Every task has its final result: nothing waits.");
+      case CANCELLED -> cancelled();
+      case COLLECTED, DETACHED, GONE -> {
+        client();
+        unsent();
+        unfinished();
+      }
+    }
+    dead();
+    return lines;
+  }
+
+  private String notSucceeded() {
+    long bad = run.finished() - run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
+    return bad == 0 ? "" : ", %s of them not successfully".formatted(Say.number(bad));
+  }
+
+  private void cancelled() {
+    lines.add("It was cancelled: no worker starts its tasks any more, and what ran was killed.");
+    if (run.finished() < run.tasks()) {
+      lines.add(
+          run.leaseEnd() > facts.nowMillis()
+              ? "Its client (%s) reports the outstanding tasks as CANCELLED within seconds."
+                  .formatted(run.host())
+              : "No client holds it; to have the outstanding tasks reported: " + facts.resume());
+    }
+  }
+
+  /** Who collects it. */
+  private void client() {
+    lines.add(client(facts));
+  }
+
+  static String client(RunFacts facts) {
+    return switch (facts.standing()) {
+      case COLLECTED -> "Its client collects it: %s.".formatted(facts.run().host());
+      case DETACHED ->
+          "Its client has left it; what was sent goes on. Collect it with: " + facts.resume();
+      case GONE ->
+          "Its client (%s) is gone: its lease was over at %s, %s ago. Resume it with: %s"
+              .formatted(
+                  facts.run().host(),
+                  Say.when(facts.run().leaseEnd(), facts.nowMillis()),
+                  Say.span(facts.nowMillis() - facts.run().leaseEnd()),
+                  facts.resume());
+      case CANCELLED -> "It was cancelled.";
+      case ENDED -> "It has ended.";
+    };
+  }
+
+  private void unsent() {
+    long unsent = run.tasks() - run.sent();
+    boolean collected = facts.standing() == Standing.COLLECTED;
+    if (run.tasks() == 0) {
+      lines.add(
+          collected ? "Nothing is sent yet: its client is about to." : "Nothing of it was sent.");
+    } else if (unsent > 0) {
+      lines.add(
+          collected
+              ? "%s not sent yet: its client is sending.".formatted(are(unsent))
+              : "%s not sent, as far as is known, and will be when it is resumed."
+                  .formatted(are(unsent)));
+    }
+  }
+
+  private void unfinished() {
+    long open = run.sent() - run.finished();
+    if (open <= 0) {
+      if (run.tasks() > 0 && run.finished() >= run.tasks()) {
+        lines.add("Every task has finished; what is left is to end it.");
+      }
+      return;
+    }
+    lines.add("%s sent and not finished.".formatted(are(open)));
+    if (queue.nobodyTakes()) {
+      lines.add(queue.nobody() + ".");
+      return;
+    }
+    boolean nothingLeft = facts.queue().waiting() + facts.queue().delayed() == 0;
+    if (nothingLeft && facts.queue().inFlight() == 0) {
+      lines.add(
+          facts.standing() == Standing.COLLECTED
+              ? "No bundle is left in the queue: its client takes their results from queue %s now."
+                  .formatted(run.responseQueue())
+              : "No bundle is left in the queue: their results wait in queue %s to be collected."
+                  .formatted(run.responseQueue()));
+      return;
+    }
+    lines.add(queue.waiting() + ".");
+    boolean idle = facts.workers().stream().allMatch(worker -> worker.busy() == 0);
+    if (nothingLeft && idle) {
+      lines.add(
+          "No slot is busy: bundles whose worker died come back to the queue when their lease is"
+              + " over, within 15 s or so.");
+    }
+    silent();
+  }
+
+  private void silent() {
+    if (!facts.silent().isEmpty()) {
+      lines.add(
+          "%s ended without a word: what they had in hand is taken over by others when the leases are over."
+              .formatted(Say.count(facts.silent().size(), "worker")));
+    }
+  }
+
+  private void dead() {
+    if (!facts.dead().isEmpty()) {
+      int tasks = facts.dead().stream().mapToInt(letter -> letter.tasks().size()).sum();
+      lines.add(
+          "%s of it%s: cloudkon dead list -s %s"
+              .formatted(
+                  facts.dead().size() == 1
+                      ? "There is 1 dead letter"
+                      : "There are %s dead letters".formatted(Say.number(facts.dead().size())),
+                  tasks == 0
+                      ? ", which cannot be read"
+                      : " with %s, which failed for good".formatted(Say.count(tasks, "task")),
+                  facts.cluster()));
+    }
+  }
+
+  private static String are(long tasks) {
+    return "%s %s".formatted(Say.count(tasks, "task"), tasks == 1 ? "is" : "are");
+  }
+}

@@ -1,0 +1,80 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.report.JournalEntry.BundleRange;
+import io.cloudkon.client.report.JournalEntry.Confirmed;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalReader;
+import io.cloudkon.core.error.CloudKonException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a run's journal says of its bundles. Read once; not thread safe while it is. */
+final class SentRanges {
+  private final TreeMap<Integer, BundleRange> byFirstOrdinal = new TreeMap<>();
+  private final Map<Integer, Long> sentMicros = new HashMap<>();
+  private @Nullable RunHeader header;
+
+  private SentRanges() {}
+
+  /**
+   * Reads a journal, which its client may be writing meanwhile.
+   *
+   * @throws CloudKonException if it is damaged, or does not say whose it is
+   */
+  static SentRanges read(Path journal) {
+    SentRanges ranges = new SentRanges();
+    JournalReader.read(journal, ranges::add);
+    if (ranges.header == null) {
+      throw new CloudKonException(
+          "journal %s does not say of which run it is: its client died before it sent anything"
+              .formatted(journal));
+    }
+    return ranges;
+  }
+
+  private void add(JournalEntry entry) {
+    switch (entry) {
+      case RunHeader of -> header = of;
+      case BundleRange range -> byFirstOrdinal.put(range.firstOrdinal(), range);
+      case Confirmed confirmed ->
+          confirmed.sequences().forEach(n -> sentMicros.put(n, confirmed.sentMicros()));
+      case JournalEntry.Stored stored -> {}
+      case JournalEntry.ProvisionallyLost lost -> {}
+      case JournalEntry.Ended ended -> {}
+    }
+  }
+
+  /** Whose journal it is. */
+  RunHeader header() {
+    if (header == null) {
+      throw new IllegalStateException("not read yet");
+    }
+    return header;
+  }
+
+  /** The bundle that a task was put into; null if it was not yet. */
+  @Nullable BundleRange of(int ordinal) {
+    Map.Entry<Integer, BundleRange> entry = byFirstOrdinal.floorEntry(ordinal);
+    if (entry == null) {
+      return null;
+    }
+    BundleRange range = entry.getValue();
+    return ordinal < range.firstOrdinal() + range.tasks() ? range : null;
+  }
+
+  /**
+   * When the request queue accepted a bundle, epoch microseconds; 0 if nothing says that it did.
+   */
+  long sentMicros(int sequence) {
+    return sentMicros.getOrDefault(sequence, 0L);
+  }
+
+  /** How many tasks are in bundles. */
+  long bundled() {
+    return byFirstOrdinal.values().stream().mapToLong(BundleRange::tasks).sum();
+  }
+}

@@ -1,0 +1,110 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be explained. Immutable.
+ *
+ * @param run the run, or the task's
+ * @param task its id; null for the run itself
+ * @param folder where the run's files lie; null if that is not known
+ */
+public record Target(RunEntry run, @Nullable String task, @Nullable Path folder) {
+  static final String JOURNAL = "journal";
+
+  /**
+   * Finds out what the user means.
+   *
+   * @param text {@code RUN}, {@code RUN/ID}, or {@code ID}
+   * @param out the run's folder, if it was named
+   * @param here where runs' folders are looked for otherwise
+   * @throws UsageException if that is nothing, or more than one thing
+   */
+  public static Target of(Cluster cluster, String text, Optional<Path> out, Path here) {
+    int slash = text.indexOf('/');
+    Optional<RunEntry> run = read(cluster, slash < 0 ? text : text.substring(0, slash));
+    if (run.isPresent()) {
+      String id = slash < 0 ? null : text.substring(slash + 1);
+      return new Target(run.get(), id, folder(run.get().run(), out, here));
+    }
+    if (out.isPresent()) {
+      Path folder = out.get();
+      String named = journalOf(folder);
+      RunEntry entry =
+          read(cluster, named)
+              .orElseThrow(() ->
+                  new UsageException(
+                      "run %s, whose files lie in %s, is not known in cluster %s: it ended long ago, or belongs to another cluster"
+                          .formatted(named, folder, cluster.name())));
+      return new Target(entry, text, folder);
+    }
+    return bare(cluster, text, here);
+  }
+
+  /** A task's id alone says enough where only one open run can be meant. */
+  private static Target bare(Cluster cluster, String id, Path here) {
+    List<RunEntry> open =
+        cluster.runs().list().stream()
+            .filter(run -> run.state() == RunEntry.State.OPEN)
+            .filter(run -> hasJournal(here.resolve(RunFolder.ofRun(run.run()))))
+            .toList();
+    if (open.size() == 1) {
+      RunEntry run = open.getFirst();
+      return new Target(run, id, here.resolve(RunFolder.ofRun(run.run())));
+    }
+    throw new UsageException(
+        open.isEmpty()
+            ? "'%s' is no run of cluster %s, and no open run has its folder here whose task it could be; list the runs with: cloudkon status -s %s"
+                .formatted(id, cluster.name(), cluster.name())
+            : "'%s' may be a task of any of %d open runs whose folders are here; name it as RUN/%s"
+                .formatted(id, open.size(), id));
+  }
+
+  private static Optional<RunEntry> read(Cluster cluster, String run) {
+    return isName(run) ? cluster.runs().read(run) : Optional.empty();
+  }
+
+  private static boolean isName(String run) {
+    try {
+      var unused = Names.check("run id", run);
+      return true;
+    } catch (UsageException e) {
+      return false;
+    }
+  }
+
+  private static @Nullable Path folder(String run, Optional<Path> out, Path here) {
+    if (out.isEmpty()) {
+      Path folder = here.resolve(RunFolder.ofRun(run));
+      return hasJournal(folder) ? folder : null;
+    }
+    String named = journalOf(out.get());
+    if (!named.equals(run)) {
+      throw new UsageException(
+          "the files in %s are those of run %s, not of %s; name its own folder with --out DIR"
+              .formatted(out.get(), named, run));
+    }
+    return out.get();
+  }
+
+  private static String journalOf(Path folder) {
+    if (!hasJournal(folder)) {
+      throw new UsageException(
+          "there is no journal in %s; name the run's folder with --out DIR".formatted(folder));
+    }
+    return SentRanges.read(folder.resolve(JOURNAL)).header().run();
+  }
+
+  private static boolean hasJournal(Path folder) {
+    return Files.isRegularFile(folder.resolve(JOURNAL));
+  }
+}

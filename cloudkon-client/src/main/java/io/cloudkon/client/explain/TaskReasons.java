@@ -1,0 +1,150 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.explain.TaskFacts.Bundled;
+import io.cloudkon.client.explain.TaskFacts.Holder;
+import io.cloudkon.client.explain.TaskFacts.Result;
+import io.cloudkon.client.status.Say;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.claim.Claim;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Why a task still waits. */
+final class TaskReasons {
+  private final RunFacts facts;
+  private final TaskFacts task;
+  private final QueueReasons queue;
+  private final List<String> lines = new ArrayList<>();
+
+  TaskReasons(RunFacts facts, TaskFacts task) {
+    this.facts = facts;
+    this.task = task;
+    this.queue = new QueueReasons(facts);
+  }
+
+  List<String> lines() {
+    lines.add(
+        "Task %s of run %s: number %s%s."
+            .formatted(
+                task.id(),
+                facts.run().run(),
+                Say.number(task.ordinal() + 1),
+                task.all() < 0 ? "" : " of " + Say.number(task.all())));
+    Result result = task.result();
+    Bundled bundle = task.bundle();
+    if (result != null) {
+      finished(result);
+    } else if (facts.standing() == Standing.ENDED) {
+      lines.add("Its run has ended, yet results.jsonl in this folder has no line for it.");
+    } else if (facts.standing() == Standing.CANCELLED) {
+      cancelled();
+    } else if (bundle == null) {
+      notSent();
+    } else {
+      sent(bundle);
+    }
+    dead();
+    return lines;
+  }
+
+  private void finished(Result result) {
+    String where =
+        result.worker().isEmpty()
+            ? ""
+            : " on worker %s, attempt %d, try %d"
+                .formatted(result.worker(), result.attempt(), result.tries());
+    String when =
+        result.finishedMicros() == 0
+            ? ""
+            : " at " + Say.when(result.finishedMicros() / 1000, facts.nowMillis());
+    lines.add("It has finished: %s%s%s.".formatted(result.status(), where, when));
+    if (result.status() != TaskStatus.SUCCEEDED && !result.error().isEmpty()) {
+      lines.add("Reason: " + result.error());
+    }
+  }
+
+  private void cancelled() {
+    lines.add("Its run was cancelled: it is not started any more, and killed if it ran.");
+    lines.add(
+        facts.run().leaseEnd() > facts.nowMillis()
+            ? "The run's client (%s) reports it as CANCELLED within seconds."
+                .formatted(facts.run().host())
+            : "No client holds the run; to have it reported: " + facts.resume());
+  }
+
+  private void notSent() {
+    boolean collected = facts.standing() == Standing.COLLECTED;
+    lines.add(
+        "It is not sent yet: %s before it are in bundles so far.%s"
+            .formatted(
+                Say.count(task.bundled(), "task"),
+                collected
+                    ? " The run's client (%s) is sending.".formatted(facts.run().host())
+                    : ""));
+    if (!collected) {
+      lines.add(RunReasons.client(facts));
+    }
+  }
+
+  private void sent(Bundled bundle) {
+    Holder first = bundle.holders().getFirst();
+    String of = "bundle %s of %s".formatted(first.id(), Say.count(bundle.tasks(), "task"));
+    if (bundle.sentMicros() == 0 && first.claim() == null) {
+      lines.add(
+          facts.standing() == Standing.COLLECTED
+              ? "It is in %s, which the run's client is sending now.".formatted(of)
+              : "It is in %s, and nothing says that the queue has accepted it; it is sent again, under the same id, when the run is resumed: %s"
+                  .formatted(of, facts.resume()));
+      return;
+    }
+    lines.add(
+        bundle.sentMicros() == 0
+            ? "It was sent in %s.".formatted(of)
+            : "It was sent at %s in %s."
+                .formatted(Say.when(bundle.sentMicros() / 1000, facts.nowMillis()), of));
+    handedOn(bundle.holders());
+    if (facts.run().consistency() == Consistency.AT_LEAST_ONCE) {
+      lines.add("Its run keeps no claims (at-least-once), so nobody can say which worker has it.");
+      lines.add(queue.waiting() + ".");
+      return;
+    }
+    Holder last = bundle.last();
+    Claim claim = last.claim();
+    if (claim == null) {
+      unclaimed(last);
+    } else {
+      lines.addAll(new ClaimReasons(facts, last, claim).lines());
+    }
+  }
+
+  private void handedOn(List<Holder> holders) {
+    for (Holder child : holders.subList(1, holders.size())) {
+      lines.add("It was handed on to the child bundle %s.".formatted(child.id()));
+    }
+  }
+
+  private void unclaimed(Holder holder) {
+    if (holder.sent()) {
+      lines.add("No worker has claimed it: it waits in the queue, or in a worker's look-ahead.");
+      lines.add(queue.waiting() + ".");
+    } else {
+      lines.add(
+          "That bundle may not be sent yet: who owns its parent, or takes it over, sends it.");
+      if (queue.nobodyTakes()) {
+        lines.add(queue.nobody() + ".");
+      }
+    }
+  }
+
+  private void dead() {
+    for (RunFacts.Dead letter : facts.dead()) {
+      if (letter.tasks().contains(task.ordinal())) {
+        lines.add(
+            "It lies in dead letter %s (%s): cloudkon dead show -s %s %s"
+                .formatted(letter.id(), letter.reason(), facts.cluster(), letter.id()));
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.TaskStatus;
+import java.util.Map;
+
+/**
+ * What a line of {@code results.jsonl} says of its task, as far as a resumed run needs it.
+ * Immutable.
+ *
+ * @param index the task's place in the run, from 0
+ * @param task its id
+ * @param status how it ended
+ * @param error why, in one line; empty if it succeeded
+ * @param stderr what is kept of its standard error; read only if it did not succeed
+ * @param worker who ran it; empty if no worker has spoken
+ * @param attempt the claim's attempt that it comes from
+ * @param tries how often that attempt tried
+ * @param stamps epoch microseconds on the client's clock
+ */
+public record ResultRecord(
+    int index,
+    String task,
+    TaskStatus status,
+    String error,
+    String stderr,
+    String worker,
+    int attempt,
+    int tries,
+    Map<Stamp, Long> stamps) {
+
+  /** Whether a worker ran it. */
+  boolean ran() {
+    return status != TaskStatus.LOST && status != TaskStatus.CANCELLED && !worker.isEmpty();
+  }
+
+  long at(Stamp stamp) {
+    return stamps.getOrDefault(stamp, 0L);
+  }
+
+  /** What it shares with the other tasks of its bundle. */
+  BundleTimes times() {
+    return new BundleTimes(
+        at(Stamp.SUBMITTED),
+        at(Stamp.SEND_BEGUN),
+        at(Stamp.SENT),
+        at(Stamp.RECEIVE_BEGUN),
+        at(Stamp.RECEIVED),
+        at(Stamp.CLAIM_BEGUN),
+        at(Stamp.CLAIMED),
+        at(Stamp.REPLY_BEGUN),
+        at(Stamp.REPLIED),
+        at(Stamp.COLLECT_BEGUN),
+        at(Stamp.COLLECTED));
+  }
+}

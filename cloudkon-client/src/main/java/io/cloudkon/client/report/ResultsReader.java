@@ -1,0 +1,135 @@
+package io.cloudkon.client.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.TaskStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code results.jsonl} back, line by line; a captured stream, however large, is skipped and
+ * not held. Stateless and thread safe.
+ */
+public final class ResultsReader {
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
+
+  private static final Map<String, Stamp> STAMPS = new HashMap<>();
+
+  static {
+    for (Stamp stamp : Stamp.values()) {
+      STAMPS.put(stamp.key(), stamp);
+    }
+  }
+
+  private ResultsReader() {}
+
+  /**
+   * Reads all whole lines. What follows them was being written as the client died or its machine
+   * crashed; its tasks were not confirmed, and their results come again.
+   *
+   * @param to takes each line
+   * @return how many bytes the whole lines take; 0 if there is no file
+   * @throws CloudKonException if a line is damaged that no crash has cut
+   */
+  public static long read(Path path, Consumer<ResultRecord> to) {
+    if (!Files.exists(path)) {
+      return 0;
+    }
+    long whole = AppendFile.lengthOfWholeLines(path);
+    try (LineStream lines = new LineStream(Files.newInputStream(path))) {
+      long bytes = 0;
+      for (long number = 1; bytes < whole && lines.next(); number++) {
+        ResultRecord line = parse(lines);
+        if (line == null) {
+          if (lines.zeros()) {
+            return bytes; // never came to be on disk
+          }
+          throw new CloudKonException(
+              "%s: line %d is no result; restore the file, or submit the run anew"
+                  .formatted(path, number));
+        }
+        to.accept(line);
+        while (lines.read() >= 0) {
+          // Nothing stands behind the object.
+        }
+        bytes = lines.offset();
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw AppendFile.failed(path, "read", e);
+    }
+  }
+
+  private static @Nullable ResultRecord parse(LineStream line) throws IOException {
+    try (JsonParser parser = JSON.createParser(line)) {
+      return parser.nextToken() == JsonToken.START_OBJECT ? new Fields().read(parser) : null;
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** What was read so far of one line. */
+  private static final class Fields {
+    private final Map<Stamp, Long> stamps = new EnumMap<>(Stamp.class);
+    private int index = -1;
+    private String task = "";
+    private @Nullable TaskStatus status;
+    private String error = "";
+    private String stderr = "";
+    private String worker = "";
+    private int attempt;
+    private int tries = 1;
+
+    @Nullable ResultRecord read(JsonParser parser) throws IOException {
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        field(name, parser);
+      }
+      TaskStatus how = status;
+      return index < 0 || how == null
+          ? null
+          : new ResultRecord(index, task, how, error, stderr, worker, attempt, tries, stamps);
+    }
+
+    private void field(String name, JsonParser parser) throws IOException {
+      switch (name) {
+        case "task" -> task = parser.getText();
+        case "index" -> index = parser.getIntValue();
+        case "status" -> status = TaskStatus.valueOf(parser.getText());
+        case "error" -> error = parser.getText();
+        case "stderr" -> stderr = status == TaskStatus.SUCCEEDED ? "" : parser.getText();
+        case "worker" -> worker = parser.getText();
+        case "attempt" -> attempt = parser.getIntValue();
+        case "tries" -> tries = parser.getIntValue();
+        case "stamps" -> stamps(parser);
+        default -> parser.skipChildren();
+      }
+    }
+
+    private void stamps(JsonParser parser) throws IOException {
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        Stamp stamp = STAMPS.get(name);
+        if (stamp != null) {
+          stamps.put(stamp, parser.getLongValue());
+        }
+      }
+    }
+  }
+}

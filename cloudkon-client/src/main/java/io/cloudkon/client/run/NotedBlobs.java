@@ -1,0 +1,45 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.core.port.BlobStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A blob store of which somebody is told before anything is put there. Immutable.
+ *
+ * @param noted is called before each put
+ */
+record NotedBlobs(BlobStore store, Runnable noted) implements BlobStore {
+  @Override
+  public void put(String key, byte[] content) {
+    noted.run();
+    store.put(key, content);
+  }
+
+  @Override
+  public void put(String key, Path file) {
+    noted.run();
+    store.put(key, file);
+  }
+
+  @Override
+  public Optional<byte[]> get(String key) {
+    return store.get(key);
+  }
+
+  @Override
+  public boolean get(String key, Path file) {
+    return store.get(key, file);
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    return store.list(prefix);
+  }
+
+  @Override
+  public void removeAll(String prefix) {
+    store.removeAll(prefix);
+  }
+}

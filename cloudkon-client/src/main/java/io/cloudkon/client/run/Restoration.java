@@ -1,0 +1,135 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes out where a run stands, from its journal and from the tasks that have their result. What
+ * the journal says of a bundle stands in it before the bundle was first sent, and bundles stand in
+ * the order of their numbers: so a bundle that is not there was never sent, and there is none
+ * behind it. Used by one thread, once.
+ */
+public final class Restoration {
+  private final BitSet done;
+  private final TimeSource time;
+  private final CompletenessMachine completeness;
+  private final Map<Integer, SentBundle> outstanding = new HashMap<>();
+  private final BitSet confirmed = new BitSet();
+  private final BitSet lost = new BitSet();
+  private @Nullable SentBundle last;
+  private boolean stored;
+
+  /**
+   * Nothing read yet.
+   *
+   * @param done the ordinals of the tasks whose final result is written
+   */
+  public Restoration(RunOptions options, String epoch, BitSet done, TimeSource time) {
+    this.done = done;
+    this.time = time;
+    this.completeness = RunState.fresh(options, epoch).completeness();
+  }
+
+  /** The next entry of the journal. */
+  public void accept(JournalEntry entry) {
+    switch (entry) {
+      case JournalEntry.BundleRange range -> range(range);
+      case JournalEntry.Confirmed sent ->
+          sent.sequences().forEach(sequence -> confirmed(sequence, sent));
+      case JournalEntry.ProvisionallyLost tasks -> tasks.ordinals().forEach(lost::set);
+      case JournalEntry.Stored something -> stored = true;
+      case JournalEntry.RunHeader header -> {}
+      case JournalEntry.Ended ended -> {}
+    }
+  }
+
+  private void range(JournalEntry.BundleRange range) {
+    int first = completeness.tasks();
+    int sequence = completeness.bundle(range.tasks());
+    if (range.sequence() != sequence || range.firstOrdinal() != first) {
+      throw new CloudKonException(
+          "the journal's bundle %d begins at task %d, expected bundle %d at task %d; restore the file, or submit the run anew"
+              .formatted(range.sequence(), range.firstOrdinal(), sequence, first));
+    }
+    int end = first + range.tasks();
+    for (int i = done.nextSetBit(first); i >= 0 && i < end; i = done.nextSetBit(i + 1)) {
+      completeness.restoreFinal(i);
+    }
+    last =
+        new SentBundle(
+            sequence,
+            first,
+            range.tasks(),
+            range.offset(),
+            range.line(),
+            List.of(),
+            0,
+            range.submittedMicros(),
+            range.submittedMicros(),
+            0);
+    if (!completeness.closed(sequence)) {
+      outstanding.put(sequence, last);
+    }
+  }
+
+  private void confirmed(int sequence, JournalEntry.Confirmed sent) {
+    confirmed.set(sequence);
+    SentBundle bundle = outstanding.get(sequence);
+    if (bundle != null) {
+      outstanding.put(sequence, bundle.begun(sent.sendBegunMicros()).accepted(sent.sentMicros()));
+      long ago = Math.max(0, time.wallMicros() - sent.sentMicros()) / 1000;
+      completeness.restoreSent(sequence, ago, time.now());
+    }
+  }
+
+  /** Where the run stands, when the whole journal was accepted. */
+  public RunState state() {
+    lost.stream().filter(task -> task < completeness.tasks()).forEach(completeness::restoreLost);
+    List<SentBundle> unconfirmed = new ArrayList<>();
+    long unsent = 0;
+    for (SentBundle bundle : List.copyOf(outstanding.values())) {
+      if (confirmed.get(bundle.sequence())) {
+        continue;
+      }
+      if (answered(bundle)) {
+        // Its send's answer was lost, and yet somebody had it.
+        JournalEntry.Confirmed then =
+            new JournalEntry.Confirmed(List.of(), bundle.submitted(), bundle.submitted());
+        confirmed(bundle.sequence(), then);
+      } else {
+        unconfirmed.add(bundle);
+        unsent += bundle.tasks();
+      }
+    }
+    unconfirmed.sort((a, b) -> Integer.compare(a.sequence(), b.sequence()));
+    return new RunState(
+        completeness, outstanding, completeness.tasks() - unsent, unconfirmed, last);
+  }
+
+  private boolean answered(SentBundle bundle) {
+    int end = bundle.firstOrdinal() + bundle.tasks();
+    int heard = done.nextSetBit(bundle.firstOrdinal());
+    int gone = lost.nextSetBit(bundle.firstOrdinal());
+    return (heard >= 0 && heard < end) || (gone >= 0 && gone < end);
+  }
+
+  /** What is LOST unless a result still comes. */
+  public BitSet lost() {
+    BitSet open = (BitSet) lost.clone();
+    open.andNot(done);
+    return open;
+  }
+
+  /** Whether something of the run may lie in the blob store. */
+  public boolean stored() {
+    return stored;
+  }
+}

@@ -1,0 +1,86 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Whether work on a run is over, and how; the first word counts. Thread safe. */
+public final class RunOutcome {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition over = lock.newCondition();
+  private @Nullable RunEnd end;
+  private @Nullable RuntimeException failure;
+
+  /** It is over. */
+  public void end(RunEnd how) {
+    lock.lock();
+    try {
+      if (!isOver()) {
+        end = how;
+        over.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** It cannot go on. */
+  public void failed(Throwable why) {
+    lock.lock();
+    try {
+      if (!isOver()) {
+        failure =
+            why instanceof RuntimeException failed
+                ? failed
+                : new CloudKonException(
+                    "the client cannot go on: %s; what was sent goes on without it".formatted(why),
+                    why);
+        over.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it is over, one way or the other. */
+  public boolean over() {
+    lock.lock();
+    try {
+      return isOver();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOver() {
+    return end != null || failure != null;
+  }
+
+  /** Waits until it is over, and says how; throws why if it failed. */
+  public RunEnd await() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!isOver()) {
+        over.await();
+      }
+      checkWell();
+      return end == null ? RunEnd.COMPLETE : end;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Throws why, if it has failed. */
+  void checkWell() {
+    lock.lock();
+    try {
+      RuntimeException why = failure;
+      if (why != null) {
+        throw why;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a client takes up its run. Used once.
+ *
+ * @param completeness what is known of its tasks
+ * @param outstanding its bundles without all results, by number
+ * @param sentTasks tasks that the request queue accepted
+ * @param unconfirmed those outstanding of which nobody knows whether they were sent: to be sent
+ *     again
+ * @param last the last bundle that was made: the rest of the workload goes on behind it; null if
+ *     there is none
+ */
+public record RunState(
+    CompletenessMachine completeness,
+    Map<Integer, SentBundle> outstanding,
+    long sentTasks,
+    List<SentBundle> unconfirmed,
+    @Nullable SentBundle last) {
+  public RunState {
+    unconfirmed = List.copyOf(unconfirmed);
+  }
+
+  /** A run of which nothing was sent. */
+  public static RunState fresh(RunOptions options, String epoch) {
+    CompletenessMachine completeness =
+        new CompletenessMachine(
+            options.run(), epoch, options.consistency().claims(), options.completeness());
+    return new RunState(completeness, new HashMap<>(), 0, List.of(), null);
+  }
+}

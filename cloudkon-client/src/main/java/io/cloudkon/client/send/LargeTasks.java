@@ -1,0 +1,160 @@
+package io.cloudkon.client.send;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.TransientServiceException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts work that is too large for a message into the blob store, under its own hash, so that the
+ * message only names it. The same work gives the same name however often it is made: a bundle that
+ * is sent again, after {@link TaskDefaults#apply}, names what lies there already. Thread safe.
+ *
+ * <p>Whoever sends a bundle for the first time calls {@link #storeAll}; whoever sends one again,
+ * and looks at it later once more if that fails, calls {@link #store} for each of its tasks:
+ *
+ * <pre>{@code
+ * tasks.stream().map(defaults::apply).map(large::store).toList()
+ * }</pre>
+ */
+public final class LargeTasks {
+  private static final Logger LOG = LoggerFactory.getLogger(LargeTasks.class);
+
+  /** So many names are remembered, so that equal tasks are stored once. */
+  private static final int REMEMBERED = 10_000;
+
+  /** As large as any name of stored work: which work it is makes no difference to its size. */
+  private static final Content ANY = new Content("0".repeat(64), Limits.BLOB_BYTES, "");
+
+  private final BlobStore blobs;
+  private final String run;
+  private final BooleanSupplier over;
+  private final BackOff backOff;
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final Set<String> stored = Collections.synchronizedSet(remembering());
+
+  /**
+   * For one run.
+   *
+   * @param run its id
+   * @param over whether the run is over, so that repeating is of no more use
+   */
+  public LargeTasks(BlobStore blobs, String run, BooleanSupplier over) {
+    this(blobs, run, over, new BackOff(100, 5_000, new Random()));
+  }
+
+  LargeTasks(BlobStore blobs, String run, BooleanSupplier over, BackOff backOff) {
+    this.blobs = blobs;
+    this.run = run;
+    this.over = over;
+    this.backOff = backOff;
+  }
+
+  private static Set<String> remembering() {
+    return Collections.newSetFromMap(
+        new LinkedHashMap<>() {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > REMEMBERED;
+          }
+        });
+  }
+
+  /** Whether a task of that encoded size needs the blob store. */
+  static boolean isLarge(int bytes) {
+    return bytes > Limits.TASK_BYTES;
+  }
+
+  /** The most that a large task adds to its bundle once it is stored, in bytes. */
+  static int storedSize(Task task) {
+    return BundleCodec.sizeOf(task.with(new Work.Stored(task.work().kind(), ANY)));
+  }
+
+  /**
+   * The task as it fits into a message: itself, or one whose work lies in the blob store when this
+   * returns. One try.
+   *
+   * @throws TransientServiceException if the blob store failed in passing
+   * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
+   */
+  public Task store(Task task) {
+    if (task.work() instanceof Work.Stored || !isLarge(BundleCodec.sizeOf(task))) {
+      return task;
+    }
+    byte[] work = BundleCodec.encodeWork(task.work());
+    String sha256 = sha256(work);
+    if (!stored.contains(sha256)) {
+      blobs.put(BlobKeys.in(run, sha256), work);
+      stored.add(sha256);
+    }
+    return task.with(new Work.Stored(task.work().kind(), new Content(sha256, work.length, "")));
+  }
+
+  /**
+   * All tasks of a bundle as they fit into a message. What failed in passing is repeated.
+   *
+   * @throws InterruptedException if interrupted, or the run was over before all were stored
+   * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
+   */
+  public List<Task> storeAll(List<Task> tasks) throws InterruptedException {
+    List<Task> all = new ArrayList<>(tasks.size());
+    for (Task task : tasks) {
+      all.add(storeAtLast(task));
+    }
+    return all;
+  }
+
+  private Task storeAtLast(Task task) throws InterruptedException {
+    for (int failures = 1; !over.getAsBoolean(); failures++) {
+      try {
+        return store(task);
+      } catch (TransientServiceException e) {
+        checkInterrupt(e);
+        LOG.debug("task {} could not be stored, trying again: {}", task.id(), e.getMessage());
+      } catch (CloudKonException e) {
+        checkInterrupt(e);
+        throw e;
+      }
+      if (never.await(backOff.millis(failures), TimeUnit.MILLISECONDS)) {
+        break;
+      }
+    }
+    throw new InterruptedException("the run was over before task %s was sent".formatted(task.id()));
+  }
+
+  /** An interrupt ends calls that wait for a socket; how they then fail is of no interest. */
+  private static void checkInterrupt(CloudKonException failure) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw (InterruptedException) new InterruptedException().initCause(failure);
+    }
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

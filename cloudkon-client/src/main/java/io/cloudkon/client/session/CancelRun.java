@@ -1,0 +1,136 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.run.RunBlobs;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.TimeSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Cancels a run. If its client lives, it settles it: every task gets a result. If it does not, what
+ * the run has in queues and in the blob store is removed here.
+ */
+public final class CancelRun {
+  private static final int TRIES = 3;
+
+  private final Cluster cluster;
+  private final LeaseSettings settings;
+  private final RunIdentity me;
+  private final TimeSource time;
+  private final Pause pause;
+  private final Consumer<String> say;
+
+  /**
+   * Has done nothing yet.
+   *
+   * @param me whose client id is written where there is no client
+   * @param say is told what is waited for
+   */
+  public CancelRun(
+      Cluster cluster,
+      LeaseSettings settings,
+      RunIdentity me,
+      TimeSource time,
+      Pause pause,
+      Consumer<String> say) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.me = me;
+    this.time = time;
+    this.pause = pause;
+    this.say = say;
+  }
+
+  /**
+   * Cancels it, and says what was done, in one line.
+   *
+   * @throws UsageException if there is no such run, or it has ended
+   */
+  public String cancel() throws InterruptedException {
+    String run = me.run();
+    Optional<RunEntry> before = cluster.runs().read(run);
+    Optional<RunEntry> after =
+        before.isEmpty() ? before : cluster.runs().cancel(run, time.serviceMillis());
+    if (before.isEmpty() || after.isEmpty()) {
+      throw new UsageException(
+          "cluster '%s' knows no run '%s'; see its runs with: cloudkon status -s %s"
+              .formatted(cluster.name(), run, cluster.name()));
+    }
+    if (after.get().state() == RunEntry.State.ENDED) {
+      throw new UsageException("run '%s' has ended; there is nothing to cancel".formatted(run));
+    }
+    boolean again = before.get().state() == RunEntry.State.CANCELLED;
+    String done = settle(after.get());
+    return "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done);
+  }
+
+  private String settle(RunEntry cancelled) throws InterruptedException {
+    LeaseWatch watch = new LeaseWatch(cluster.runs(), settings, time, pause, say);
+    Takeover takeover = new Takeover(cluster, settings, time, pause, say);
+    RunEntry seen = cancelled;
+    for (int i = 0; i < TRIES; i++) {
+      switch (watch.watch(seen)) {
+        case LeaseWatch.Found.Held held -> {
+          return "its client (%s) settles it".formatted(held.by().host());
+        }
+        case LeaseWatch.Found.Over over -> {
+          return "it is gone";
+        }
+        case LeaseWatch.Found.Free free -> {
+          RunEntry now = free.seen();
+          Optional<Takeover.Taken> taken = takeover.take(now, me);
+          if (taken.isPresent()) {
+            clear(taken.get().entry());
+            return now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now)
+                ? "its client has settled it"
+                : "no client collects it, and what it had in queues and in the blob store is"
+                    + " removed";
+          }
+        }
+      }
+      Optional<RunEntry> changed = cluster.runs().read(me.run());
+      if (changed.isEmpty()) {
+        return "it is gone";
+      }
+      seen = changed.get();
+    }
+    return "%s (client %s) has it, and settles it".formatted(seen.host(), seen.holder());
+  }
+
+  private void clear(RunEntry mine) throws InterruptedException {
+    Sweep.queue(cluster.responses(), mine.responseQueue());
+    RunBlobs.remove(cluster.blobs(), mine.run());
+    if (storesMayCome()) {
+      say.accept(
+          "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
+              .formatted(Sweep.NOTICE_MILLIS / 1000, mine.run()));
+      pause.millis(Sweep.NOTICE_MILLIS);
+      RunBlobs.remove(cluster.blobs(), mine.run());
+    }
+    long now = time.serviceMillis();
+    RunEntry settled =
+        mine.with(RunEntry.State.CANCELLED, now, mine.tasks(), mine.sent(), mine.counts(), now);
+    var unused = cluster.runs().update(settled);
+  }
+
+  /** Only where there is a blob store, and a worker that might put something there. */
+  private boolean storesMayCome() {
+    try {
+      var unused = cluster.blobs().list(io.cloudkon.core.model.BlobKeys.run(me.run()));
+    } catch (CloudKonException e) {
+      return false;
+    }
+    long now = time.serviceMillis();
+    try {
+      return cluster.workers().list().stream().anyMatch((WorkerEntry w) -> w.livesAt(now));
+    } catch (CloudKonException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.report.Journal;
+import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.client.run.ReplyQueue;
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunBlobs;
+import io.cloudkon.client.run.RunContext;
+import io.cloudkon.client.run.RunEnd;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunLease;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A run that this client holds the lease of, and in which order it leaves it. */
+final class HeldRun {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldRun.class);
+  private static final int END_TRIES = 10;
+
+  /** Who was interrupted, or meets an error, does not keep a person waiting. */
+  private static final int LEAVE_TRIES = 2;
+
+  private final Setting setting;
+  private final RunIdentity identity;
+  private final Supplier<RunAccount> account;
+  private final RunLease lease;
+  private final ReplyQueue replies;
+  private final boolean begunBefore;
+  private RunBlobs blobs;
+
+  /**
+   * A run that was just created or taken over.
+   *
+   * @param account as it is known now
+   * @param begunBefore whether another client may have sent something of it
+   */
+  HeldRun(
+      Setting setting,
+      RunIdentity identity,
+      Supplier<RunAccount> account,
+      RunLease lease,
+      boolean begunBefore) {
+    this.setting = setting;
+    this.identity = identity;
+    this.account = account;
+    this.lease = lease;
+    this.begunBefore = begunBefore;
+    this.replies =
+        new ReplyQueue(
+            setting.cluster().responses(),
+            setting.cluster().name(),
+            identity,
+            lease,
+            () -> account.get().lookAtAll());
+    this.blobs = blobs(Journal.none(), false);
+  }
+
+  private RunBlobs blobs(Journal journal, boolean used) {
+    return new RunBlobs(setting.cluster().blobs(), setting.options(), journal, used);
+  }
+
+  /** What is to be done about it, with its files open. */
+  RunWork work(ResultSink sink, Journal journal, Restored restored) {
+    blobs = blobs(journal, restored.stored());
+    RunContext context =
+        new RunContext(
+            setting.cluster(),
+            setting.options(),
+            identity,
+            account.get(),
+            lease,
+            replies,
+            blobs,
+            journal,
+            setting.time());
+    return new RunWork(setting, context, sink, restored);
+  }
+
+  /** What is done with a run meanwhile. */
+  interface Doing {
+    RunEnd run() throws InterruptedException;
+  }
+
+  /** Does it, and leaves the run as it has come out. */
+  RunEnd untilOver(Doing doing) throws InterruptedException {
+    boolean over = false;
+    try {
+      RunEnd end = doing.run();
+      over = true;
+      leave(end);
+      return end;
+    } finally {
+      if (!over) {
+        leaveInHaste();
+      }
+    }
+  }
+
+  private void leave(RunEnd end) throws InterruptedException {
+    switch (end) {
+      case COMPLETE -> finish(END_TRIES);
+      case CANCELLED -> clearCancelled();
+      case DETACHED -> lease.letGo(END_TRIES);
+      case INTERRUPTED -> leaveInHaste();
+    }
+  }
+
+  /** By an error, or because somebody wants it. What was sent can be collected later. */
+  private void leaveInHaste() throws InterruptedException {
+    // What the interrupt was for has ended; the calls that follow are to be made.
+    boolean interrupted = Thread.interrupted();
+    if (begunBefore || account.get().counts().tasks() > 0) {
+      lease.letGo(LEAVE_TRIES);
+    } else {
+      finish(LEAVE_TRIES);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Who finds no queue finds that the run has ended; and what it names is removed last. */
+  private void finish(int tries) throws InterruptedException {
+    if (lease.end(tries)) {
+      Sweep.queue(setting.cluster().responses(), replies.name());
+      blobs.remove();
+    } else {
+      LOG.warn(
+          "run {} could not be ended in the table of runs; its queue {} stays",
+          identity.run(),
+          replies.name());
+    }
+  }
+
+  /** The run stays this client's until nothing is left of it: else another cancel clears up. */
+  private void clearCancelled() throws InterruptedException {
+    Sweep.queue(setting.cluster().responses(), replies.name());
+    blobs.remove();
+    if (blobs.takesResults()) {
+      setting
+          .extras()
+          .say()
+          .accept(
+              "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
+                  .formatted(Sweep.NOTICE_MILLIS / 1000, identity.run()));
+      setting.extras().pause().millis(Sweep.NOTICE_MILLIS);
+      blobs.remove();
+    }
+    if (!lease.end(END_TRIES)) {
+      LOG.warn("run {} could not be settled in the table of runs", identity.run());
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.Restoration;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.run.RunState;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.run.TaskLookup;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A run as the files of a former client show it.
+ *
+ * @param state where it stands
+ * @param done tasks whose result is written
+ * @param lost tasks that are LOST unless a result still comes
+ * @param ships what lies in every task's directory
+ * @param resultBytes how much of the results is whole
+ * @param stored whether the run may have something in the blob store
+ */
+record Restored(
+    RunState state,
+    BitSet done,
+    BitSet lost,
+    List<Content> ships,
+    long resultBytes,
+    boolean stored) {
+  private static final String LOST =
+      "it had started, and nobody knows how it ended (known before the run was resumed)";
+
+  /** A run that begins here. */
+  static Restored nothing(RunOptions options, RunIdentity identity) {
+    return new Restored(
+        RunState.fresh(options, identity.epoch()), new BitSet(), new BitSet(), List.of(), 0, false);
+  }
+
+  /**
+   * Reads them, and counts what is done.
+   *
+   * @param run as it stands in the table of runs
+   * @throws CloudKonException if they are damaged
+   */
+  static Restored read(
+      RunFolder folder,
+      RunOptions options,
+      RunEntry run,
+      RunStatistics statistics,
+      TimeSource time) {
+    BitSet done = new BitSet();
+    long bytes =
+        folder.readResults(result -> {
+          if (!done.get(result.index())) {
+            done.set(result.index());
+            statistics.restore(result);
+          }
+        });
+    Restoration restoration = new Restoration(options, run.epoch(), done, time);
+    List<Content> ships = new ArrayList<>();
+    folder.readJournal(entry -> {
+      restoration.accept(entry);
+      switch (entry) {
+        case RunHeader header -> ships.addAll(header.ships());
+        case JournalEntry.BundleRange range -> statistics.began(range.submittedMicros());
+        case JournalEntry.Confirmed confirmed -> {}
+        case JournalEntry.Stored stored -> {}
+        case JournalEntry.ProvisionallyLost lost -> {}
+        case JournalEntry.Ended ended -> {}
+      }
+    });
+    RunState state = restoration.state();
+    // Only a run that is being settled has results of tasks that were never sent.
+    if (done.length() > state.completeness().tasks() && run.state() != RunEntry.State.CANCELLED) {
+      throw new CloudKonException(
+          "the results of run %s are of more tasks than its journal knows; restore the files, or submit the run anew"
+              .formatted(run.run()));
+    }
+    boolean stored = restoration.stored() || !ships.isEmpty();
+    return new Restored(state, done, restoration.lost(), ships, bytes, stored);
+  }
+
+  /** The tasks that are LOST for the time being, as results. */
+  List<TaskResult> lostResults(TaskLookup lookup, long now) {
+    List<TaskResult> results = new ArrayList<>();
+    for (SentBundle bundle : List.copyOf(state.outstanding().values())) {
+      int next = lost.nextSetBit(bundle.firstOrdinal());
+      if (next >= 0 && next < bundle.firstOrdinal() + bundle.tasks()) {
+        for (Task task : lookup.tasks(bundle)) {
+          if (lost.get(task.ordinal())) {
+            results.add(TaskResult.notRun(task.ordinal(), task.id(), TaskStatus.LOST, LOST, now));
+          }
+        }
+      }
+    }
+    return results;
+  }
+}

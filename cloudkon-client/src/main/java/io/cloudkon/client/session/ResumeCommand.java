@@ -1,0 +1,48 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.report.RunFolder;
+import java.nio.file.Path;
+
+/**
+ * What a person types to go on with a run, or to be rid of it.
+ *
+ * @param cluster the cluster's name
+ * @param run the run's id
+ * @param folder where its files are
+ * @param workload as the user named it; {@code -} for standard input
+ * @param streamed whether its tasks are nowhere to be read again
+ */
+public record ResumeCommand(
+    String cluster, String run, RunFolder folder, String workload, boolean streamed) {
+
+  /** Whether it can be gone on with. */
+  public boolean possible() {
+    return folder.path().isPresent() && !streamed;
+  }
+
+  /** The command that goes on with it. */
+  public String resume() {
+    Path path = folder.path().orElse(Path.of(""));
+    String out = path.equals(RunFolder.ofRun(run)) ? "" : " --out " + quoted(path.toString());
+    String stdin = workload.equals("-") ? " -w FILE (what was standard input)" : "";
+    return "cloudkon client -s %s --resume %s%s%s".formatted(cluster, run, out, stdin);
+  }
+
+  /** The command that ends it. */
+  public String cancel() {
+    return "cloudkon cancel -s %s %s".formatted(cluster, run);
+  }
+
+  /** Whichever can be done, as the end of a message. */
+  public String advice() {
+    if (possible()) {
+      return "resume it with: " + resume();
+    }
+    String why = streamed ? "a streamed run" : "a run without files (--out none)";
+    return why + " cannot be resumed, cancel it with: " + cancel();
+  }
+
+  private static String quoted(String path) {
+    return path.matches("[A-Za-z0-9_./@%+=:,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,143 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.collect.Collector;
+import io.cloudkon.client.collect.FollowUp;
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.client.run.RunContext;
+import io.cloudkon.client.run.RunEnd;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.run.TaskLookup;
+import io.cloudkon.client.send.Sender;
+import io.cloudkon.client.workload.TaskReader;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.protocol.claim.Claim;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A client at work on a run that it holds the lease of, with the run's files open. */
+final class RunWork {
+  private final Setting setting;
+  private final RunContext run;
+  private final ResultSink sink;
+  private final Restored restored;
+  private final TaskLookup lookup;
+
+  RunWork(Setting setting, RunContext run, ResultSink sink, Restored restored) {
+    this.setting = setting;
+    this.run = run;
+    this.sink = sink;
+    this.restored = restored;
+    this.lookup = new TaskLookup(setting.workload());
+  }
+
+  /**
+   * Stores what the run ships, and begins its journal: from here on it can be resumed.
+   *
+   * @param workloadName where the workload can be read again
+   */
+  List<Content> begin(String workloadName) throws InterruptedException {
+    List<Content> ships =
+        setting.extras().shipper().upload(run.blobs().written(), run.identity().run());
+    run.journal().append(List.of(header(workloadName, ships)));
+    return ships;
+  }
+
+  private JournalEntry.RunHeader header(String workloadName, List<Content> ships) {
+    RunOptions options = run.options();
+    return new JournalEntry.RunHeader(
+        run.identity().run(),
+        run.identity().epoch(),
+        options.consistency(),
+        run.identity().client(),
+        run.cluster().name(),
+        setting.digest(),
+        workloadName,
+        setting.allTasks(),
+        options.captureBytes(),
+        options.timeoutMillis(),
+        options.retries(),
+        ships);
+  }
+
+  /**
+   * Sends and collects until it is over.
+   *
+   * @param sending is told who sends, for as long as somebody does
+   */
+  RunEnd toItsEnd(List<Content> ships, Consumer<Sender> sending) throws InterruptedException {
+    FollowUps followUps = new FollowUps();
+    Collector collector =
+        new Collector(run, sink, setting.statistics(), followUps, setting.serviceToWallMicros());
+    collector.restore(restored.lostResults(lookup, run.time().wallMicros()));
+    RunEnd end;
+    try (collector;
+        TaskReader reader = reader();
+        Sender sender =
+            new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector))) {
+      followUps.sender = sender;
+      sending.accept(sender);
+      int threads = run.options().threads();
+      collector.start(threads);
+      sender.start(restored.state().unconfirmed());
+      end = run.account().outcome().await();
+    }
+    if (end == RunEnd.CANCELLED) {
+      settle(collector.settle());
+    }
+    if (end == RunEnd.CANCELLED || end == RunEnd.COMPLETE) {
+      sink.flushAndSync();
+      setting.extras().settled().run();
+      run.journal().append(List.of(new JournalEntry.Ended()));
+    }
+    return end;
+  }
+
+  private void allSent(Collector collector) {
+    collector.allSent();
+    if (setting.extras().detach()) {
+      run.account().outcome().end(RunEnd.DETACHED);
+    }
+  }
+
+  /** Of what is in no bundle yet. */
+  private TaskReader reader() {
+    SentBundle last = restored.state().last();
+    return last == null ? setting.workload().read() : lookup.behind(last);
+  }
+
+  private void settle(BitSet lost) {
+    BitSet settled = (BitSet) restored.done().clone();
+    settled.or(lost);
+    new Settlement(setting.workload(), run.account(), sink, setting.statistics())
+        .settle(settled, run.time().wallMicros());
+  }
+
+  private final class FollowUps implements FollowUp {
+    private volatile @Nullable Sender sender;
+
+    @Override
+    public Map<String, Claim> claims(Collection<String> ids) {
+      return run.cluster().claims().read(ids);
+    }
+
+    @Override
+    public List<Task> tasks(SentBundle bundle) {
+      return lookup.tasks(bundle);
+    }
+
+    @Override
+    public void resend(String bundle, SentBundle sent, List<Task> tasks) {
+      Sender to = sender;
+      if (to != null) {
+        to.resend(bundle, sent, tasks);
+      }
+    }
+  }
+}

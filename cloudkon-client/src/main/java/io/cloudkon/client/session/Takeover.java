@@ -1,0 +1,124 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.run.RunBlobs;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.core.time.TimeSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Takes a run over from a client that is gone. */
+public final class Takeover {
+  /** How often somebody else may be quicker before one gives way. */
+  private static final int TRIES = 3;
+
+  private final Cluster cluster;
+  private final LeaseSettings settings;
+  private final TimeSource time;
+  private final LeaseWatch watch;
+
+  /**
+   * Has looked at nothing yet.
+   *
+   * @param say is told what is waited for
+   */
+  public Takeover(
+      Cluster cluster, LeaseSettings settings, TimeSource time, Pause pause, Consumer<String> say) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.time = time;
+    this.watch = new LeaseWatch(cluster.runs(), settings, time, pause, say);
+  }
+
+  /**
+   * A run that is this client's now.
+   *
+   * @param entry as it was written
+   * @param when it was sent
+   * @param identity the run's and this client's
+   */
+  public record Taken(RunEntry entry, Moment when, RunIdentity identity) {}
+
+  /**
+   * Takes it over, to go on with it or to settle it.
+   *
+   * @param header whose journal one has
+   * @param fresh this client's identity
+   * @param results where its results lie
+   * @throws UsageException if there is no such run, or it has ended, or the journal is another's
+   * @throws CloudKonException if a live client collects it
+   */
+  public Taken take(RunHeader header, RunIdentity fresh, String results)
+      throws InterruptedException {
+    for (int i = 0; ; i++) {
+      RunEntry first = open(cluster.runs().read(header.run()), header, results);
+      RunEntry seen =
+          switch (watch.watch(first)) {
+            case LeaseWatch.Found.Free free -> free.seen();
+            case LeaseWatch.Found.Held held -> throw held(held.by());
+            case LeaseWatch.Found.Over over -> open(over.now(), header, results);
+          };
+      Optional<Taken> taken = take(seen, fresh);
+      if (taken.isPresent()) {
+        return taken.get();
+      }
+      if (i == TRIES) {
+        throw held(open(cluster.runs().read(header.run()), header, results));
+      }
+    }
+  }
+
+  /** Takes it over as it was seen; empty if it stands otherwise now. */
+  Optional<Taken> take(RunEntry seen, RunIdentity fresh) {
+    RunIdentity mine =
+        new RunIdentity(
+            seen.run(), seen.epoch(), fresh.client(), fresh.host(), seen.responseQueue());
+    Moment when = time.now();
+    RunEntry next =
+        seen.heldBy(
+            mine.client(),
+            mine.host(),
+            seen.responseQueue(),
+            when.service() + settings.lease(),
+            when.service());
+    return cluster.runs().takeOver(next, seen)
+        ? Optional.of(new Taken(next, when, mine))
+        : Optional.empty();
+  }
+
+  private RunEntry open(Optional<RunEntry> found, RunHeader header, String results) {
+    if (found.isEmpty()) {
+      throw new UsageException(
+          "cluster '%s' knows no run '%s'; it was submitted to another cluster, or more than 15 days ago"
+              .formatted(cluster.name(), header.run()));
+    }
+    RunEntry run = found.get();
+    if (!run.epoch().equals(header.epoch())) {
+      throw new UsageException(
+          "the journal in %s is of another submission than run '%s' of cluster '%s'; name the run's folder with --out DIR"
+              .formatted(results, run.run(), cluster.name()));
+    }
+    if (run.state() == RunEntry.State.ENDED) {
+      // Its client may have died before it had cleared up.
+      Sweep.queue(cluster.responses(), run.responseQueue());
+      RunBlobs.remove(cluster.blobs(), run.run());
+      throw new UsageException(
+          "run '%s' has ended, there is nothing to resume; its results lie in %s"
+              .formatted(run.run(), results));
+    }
+    return run;
+  }
+
+  private CloudKonException held(RunEntry by) {
+    long ago = Math.max(0, time.serviceMillis() - by.updatedMillis()) / 1000;
+    return new CloudKonException(
+        "run %s is collected by %s (client %s), which renewed its lease %d s ago; wait for it, or stop it and resume then"
+            .formatted(by.run(), by.host(), by.holder(), ago));
+  }
+}

@@ -1,0 +1,92 @@
+package io.cloudkon.client.ship;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.ship.Tree;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file or folder, packed into a temporary file that only the user can read.
+ *
+ * @param file where it lies; removed when the JVM ends in an orderly way, if not before
+ * @param content by which tasks name it
+ */
+record PackedTree(Path file, Content content) {
+
+  static PackedTree of(Path path) throws InterruptedException {
+    return of(path, Path.of(System.getProperty("java.io.tmpdir")), Limits.BLOB_BYTES);
+  }
+
+  /**
+   * Packs.
+   *
+   * @param folder of temporary files
+   * @param limit of the packed size, in bytes
+   */
+  static PackedTree of(Path path, Path folder, long limit) throws InterruptedException {
+    Path file = temporary(path, folder);
+    try {
+      return pack(path, file, limit);
+    } catch (Throwable e) {
+      boolean unused = file.toFile().delete();
+      throw e;
+    }
+  }
+
+  private static PackedTree pack(Path path, Path file, long limit) throws InterruptedException {
+    refuseWhatHolds(path, file);
+    try (DigestingFile out = new DigestingFile(file, limit)) {
+      Tree.pack(path, out);
+      return new PackedTree(file, new Content(out.sha256(), out.bytes(), Tree.nameOf(path)));
+    } catch (InterruptedIOException e) {
+      // The flag is set, and is told by the exception from here on.
+      boolean unused = Thread.interrupted();
+      throw (InterruptedException) new InterruptedException(e.getMessage()).initCause(e);
+    } catch (DigestingFile.FullException e) {
+      throw new UsageException(
+          "--ship %s: packed it is larger than %,d bytes; expected less: ship it in parts"
+              .formatted(path, limit),
+          e);
+    } catch (DigestingFile.NoRoomException e) {
+      throw noRoom(path, e);
+    } catch (IOException e) {
+      throw new UsageException("--ship " + e.getMessage(), e);
+    }
+  }
+
+  private static Path temporary(Path path, Path folder) {
+    try {
+      Path file = Files.createTempFile(folder, "cloudkon-ship-", ".tar.gz");
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (IOException e) {
+      throw noRoom(path, e);
+    }
+  }
+
+  /** The archive would be packed into itself. */
+  private static void refuseWhatHolds(Path path, Path file) {
+    try {
+      if (file.toRealPath().startsWith(path.toRealPath())) {
+        throw new UsageException(
+            "--ship %s: holds %s, the folder of temporary files; expected a folder without it"
+                .formatted(path, file.getParent()));
+      }
+    } catch (IOException e) {
+      throw new UsageException("--ship %s: no such file or folder".formatted(path), e);
+    }
+  }
+
+  private static CloudKonException noRoom(Path path, IOException e) {
+    return new CloudKonException(
+        "--ship %s: cannot be packed into a temporary file (%s); expected room in the folder that"
+                .formatted(path, e.getMessage())
+            + " java.io.tmpdir names",
+        e);
+  }
+}

@@ -1,0 +1,70 @@
+package io.cloudkon.client.status;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers, times and sizes as people say them. Stateless. */
+public final class Say {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  private Say() {}
+
+  /** {@code 1 task}, {@code 1,234 tasks}. */
+  public static String count(long count, String what) {
+    return "%s %s%s".formatted(number(count), what, count == 1 ? "" : "s");
+  }
+
+  /** {@code 1,234}. */
+  public static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** {@code 12 s}, {@code 3 min}, {@code 5 h}, {@code 2 d}: one unit, rounded down; never below. */
+  public static String span(long millis) {
+    long seconds = Math.max(0, millis) / 1000;
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    if (seconds < 2 * 3600) {
+      return seconds / 60 + " min";
+    }
+    return seconds < 48 * 3600 ? seconds / 3600 + " h" : seconds / 86_400 + " d";
+  }
+
+  /** {@code 900 B}, {@code 64 KB}, {@code 1.5 GB}; binary units, at most six characters. */
+  public static String bytes(long bytes) {
+    double value = bytes;
+    String[] units = {"B", "KB", "MB", "GB", "TB", "PB", "EB"};
+    int unit = 0;
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    String format = unit == 0 || value >= 9.95 ? "%.0f%s" : "%.1f%s";
+    return String.format(Locale.ROOT, format, value, units[unit]);
+  }
+
+  /** The time of day where this is read, with the date unless it is today's. */
+  public static String when(long millis, long nowMillis) {
+    ZoneId zone = ZoneId.systemDefault();
+    var at = Instant.ofEpochMilli(millis).atZone(zone);
+    boolean today =
+        at.toLocalDate().equals(Instant.ofEpochMilli(nowMillis).atZone(zone).toLocalDate());
+    return (today ? CLOCK : DAY).format(at);
+  }
+
+  /** The text, or what of its beginning fits. */
+  public static String cut(String text, int columns) {
+    if (text.length() <= columns) {
+      return text;
+    }
+    return columns < 4
+        ? text.substring(0, Math.max(0, columns))
+        : text.substring(0, columns - 3) + "...";
+  }
+}

@@ -1,0 +1,116 @@
+package io.cloudkon.client.status;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The terminal that standard output leads to, as a screen of its own: what stood in it is back when
+ * this is closed. Keys come one by one and unseen meanwhile, where standard input leads there too.
+ * Java knows nothing of terminals, so the shell's {@code stty} is asked. Thread safe.
+ */
+public final class TerminalScreen implements Display, AutoCloseable {
+  private static final String ENTER = "\033[?1049h\033[?25l";
+  private static final String LEAVE = "\033[?25h\033[?1049l";
+  private static final Pattern SIZE = Pattern.compile("(\\d+) (\\d+)\\s*");
+
+  private static final String ASK = "stty size <&1 >&2";
+
+  /** Ctrl-Z would leave a shell with this screen's habits. */
+  private static final String KEYS = "stty -echo -icanon min 1 time 0 susp undef";
+
+  private final PrintStream out;
+  private final String habits;
+  private volatile Size size = new Size(24, 80);
+  private boolean closed;
+
+  /**
+   * Takes the terminal.
+   *
+   * @param out standard output, which leads to it: see {@link #isThere}
+   */
+  public TerminalScreen(PrintStream out) {
+    this.out = out;
+    this.habits = shell("test -t 0 && stty -g >&2").strip();
+    if (!habits.isEmpty()) {
+      shell(KEYS);
+    }
+    out.print(ENTER);
+    out.flush();
+  }
+
+  /** Whether standard output leads to a terminal, and one that draws. */
+  public static boolean isThere(Map<String, String> environment) {
+    return !"dumb".equals(environment.get("TERM")) && !shell("test -t 1 && echo yes >&2").isEmpty();
+  }
+
+  /** How wide it is, if {@link #isThere}. */
+  public static OptionalInt columns(Map<String, String> environment) {
+    Matcher answer = SIZE.matcher(isThere(environment) ? shell(ASK) : "");
+    int columns = answer.matches() ? Integer.parseInt(answer.group(2)) : 0;
+    return columns > 0 ? OptionalInt.of(columns) : OptionalInt.empty();
+  }
+
+  /** Whether keys can be read from standard input, one by one. */
+  public boolean hasKeys() {
+    return !habits.isEmpty();
+  }
+
+  @Override
+  public Size size() {
+    Matcher answer = SIZE.matcher(shell(ASK));
+    if (answer.matches()) {
+      int rows = Integer.parseInt(answer.group(1));
+      int columns = Integer.parseInt(answer.group(2));
+      if (rows > 0 && columns > 0) {
+        size = new Size(rows, columns);
+      }
+    }
+    return size;
+  }
+
+  /** What is new is written over what was: nothing flickers. */
+  @Override
+  public synchronized void draw(List<String> lines) {
+    if (!closed) {
+      out.print("\033[H" + String.join("\033[K\r\n", lines) + "\033[K\033[J");
+      out.flush();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      out.print(LEAVE);
+      out.flush();
+      if (!habits.isEmpty()) {
+        shell("stty " + habits);
+      }
+    }
+  }
+
+  /** What a shell on this terminal says on its standard error; nothing if it fails. */
+  private static String shell(String script) {
+    try {
+      Process shell =
+          new ProcessBuilder("/bin/sh", "-c", script)
+              .redirectInput(Redirect.INHERIT)
+              .redirectOutput(Redirect.INHERIT)
+              .start();
+      String answer = new String(shell.getErrorStream().readAllBytes(), StandardCharsets.US_ASCII);
+      return shell.waitFor() == 0 ? answer : "";
+    } catch (IOException e) {
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+}

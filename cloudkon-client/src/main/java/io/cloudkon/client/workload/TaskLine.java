@@ -1,0 +1,156 @@
+package io.cloudkon.client.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * A task as a line of a JSON Lines workload: the inverse of {@link JsonLineParser}, which reads
+ * every line back before it is handed out. Stateless and thread safe.
+ */
+public final class TaskLine {
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final Pattern CONTROLS = Pattern.compile("[\\x7f-\\x9f]");
+  private static final List<String> SHELL = List.of("/bin/sh", "-c");
+
+  private TaskLine() {}
+
+  /**
+   * The line, without its end; its id is given, its ordinal is not part of it.
+   *
+   * @throws UnwritableTaskException if no line makes this task: its work lies in the blob store,
+   *     its standard input is no text, or a value is beyond what a workload may hold
+   */
+  public static String of(Task task) throws UnwritableTaskException {
+    StringWriter line = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(line)) {
+      json.writeStartObject();
+      json.writeStringField("id", task.id());
+      work(json, task);
+      if (task.timeoutMillis() > 0) {
+        json.writeNumberField("timeout", task.timeoutMillis());
+      }
+      if (task.retries() != Task.RUNS_RETRIES) {
+        json.writeNumberField("retries", task.retries());
+      }
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String written = escaped(line.toString());
+    check(task, written);
+    return written;
+  }
+
+  /** What would steer a terminal, as an escape; the rest of the controls is escaped already. */
+  private static String escaped(String line) {
+    return CONTROLS.matcher(line).replaceAll(c -> "\\\\u%04x".formatted((int) c.group().charAt(0)));
+  }
+
+  private static void work(JsonGenerator json, Task task)
+      throws IOException, UnwritableTaskException {
+    switch (task.work()) {
+      case Work.Noop noop -> json.writeBooleanField("noop", true);
+      case Work.Sleep sleep -> json.writeNumberField("sleep", sleep.millis());
+      case Work.Exec exec -> exec(json, task, exec);
+      case Work.JavaCall java -> {
+        json.writeStringField("java", java.handler());
+        if (!java.args().isEmpty()) {
+          strings(json, "args", java.args());
+        }
+      }
+      case Work.Stored stored ->
+          throw unwritable(
+              task,
+              "its work lies in the blob store, %,d bytes".formatted(stored.content().bytes()));
+    }
+  }
+
+  private static void exec(JsonGenerator json, Task task, Work.Exec exec)
+      throws IOException, UnwritableTaskException {
+    List<String> argv = exec.argv();
+    if (argv.size() == 3 && argv.subList(0, 2).equals(SHELL) && !argv.getLast().isBlank()) {
+      json.writeStringField("shell", argv.getLast());
+    } else {
+      strings(json, "exec", argv);
+    }
+    if (!exec.environment().isEmpty()) {
+      json.writeObjectFieldStart("env");
+      for (Map.Entry<String, String> variable : new TreeMap<>(exec.environment()).entrySet()) {
+        json.writeStringField(variable.getKey(), variable.getValue());
+      }
+      json.writeEndObject();
+    }
+    String directory = exec.directory();
+    if (directory != null) {
+      json.writeStringField("dir", directory);
+    }
+    if (exec.stdin().length > 0) {
+      json.writeStringField("stdin", text(task, exec.stdin()));
+    }
+  }
+
+  private static void strings(JsonGenerator json, String field, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+
+  private static String text(Task task, byte[] stdin) throws UnwritableTaskException {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(stdin)).toString();
+    } catch (CharacterCodingException e) {
+      throw unwritable(
+          task, "its standard input, %,d bytes, is no text in UTF-8".formatted(stdin.length));
+    }
+  }
+
+  /** What a workload would refuse, or read otherwise, is refused here. */
+  private static void check(Task task, String line) throws UnwritableTaskException {
+    TaskDraft draft = new TaskDraft(true);
+    byte[] bytes = line.getBytes(UTF_8);
+    if (bytes.length > Workload.MAX_LINE_BYTES) {
+      throw unwritable(task, "its line would have %,d bytes".formatted(bytes.length));
+    }
+    try {
+      boolean read = new JsonLineParser().parse(bytes, 0, bytes.length, draft);
+      if (!read || !same(draft.task(task.ordinal(), 1), task)) {
+        throw unwritable(task, "a workload has no words for it");
+      }
+    } catch (BadLineException e) {
+      throw unwritable(task, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static boolean same(Task read, Task task) {
+    return (read.work() instanceof Work.Exec a && task.work() instanceof Work.Exec b)
+        ? Arrays.equals(a.stdin(), b.stdin()) && read.with(b).equals(task) && sameCommand(a, b)
+        : read.equals(task);
+  }
+
+  private static boolean sameCommand(Work.Exec a, Work.Exec b) {
+    return a.equals(new Work.Exec(b.argv(), b.directory(), b.environment(), a.stdin()));
+  }
+
+  private static UnwritableTaskException unwritable(Task task, String why) {
+    return new UnwritableTaskException(
+        "task %s cannot be written as a line of a workload: %s"
+            .formatted(Excerpt.quote(task.id()), why));
+  }
+}

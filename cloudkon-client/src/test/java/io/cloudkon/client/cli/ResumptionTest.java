@@ -1,0 +1,148 @@
+package io.cloudkon.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalFile;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What can be wrong with a --resume, each in one line. */
+class ResumptionTest {
+  @TempDir Path folder;
+
+  private void journal(String digest, String file) {
+    try (JournalFile journal = JournalFile.create(folder.resolve("journal"))) {
+      journal.append(
+          List.of(
+              new RunHeader(
+                  "r",
+                  "e",
+                  Consistency.AT_MOST_ONCE,
+                  "c",
+                  "Q",
+                  digest,
+                  file,
+                  3,
+                  65_536,
+                  0,
+                  0,
+                  List.of())));
+    }
+  }
+
+  private Resumption of(String queue, String run, Optional<Consistency> consistency) {
+    return Resumption.of(queue, run, Optional.of(folder.toString()), consistency, option -> false);
+  }
+
+  private static void refused(Runnable what, String... says) {
+    assertThatThrownBy(what::run)
+        .isInstanceOf(UsageException.class)
+        .message()
+        .contains(says)
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void run_that_is_as_it_was_is_gone_on_with() {
+    journal("abc", "/tasks.txt");
+    Resumption resumption = of("Q", "r", Optional.of(Consistency.AT_MOST_ONCE));
+    assertThat(resumption.header().run()).isEqualTo("r");
+    assertThat(resumption.workload(Optional.empty())).isEqualTo("/tasks.txt");
+    assertThat(resumption.workload(Optional.of("moved.txt"))).isEqualTo("moved.txt");
+  }
+
+  @Test
+  void another_consistency_is_refused() {
+    journal("abc", "/tasks.txt");
+    refused(
+        () -> of("Q", "r", Optional.of(Consistency.EXACTLY_ONCE)),
+        "--consistency exactly-once",
+        "keeps what it was submitted with, at-most-once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--run-id",
+        "--retries",
+        "--timeout",
+        "--capture",
+        "--ship",
+        "--stream",
+        "--force"
+      })
+  void option_that_made_the_run_is_refused(String option) {
+    refused(
+        () ->
+            Resumption.of(
+                "Q", "r", Optional.of(folder.toString()), Optional.empty(), option::equals),
+        option + " cannot go with --resume",
+        "keeps what it was submitted with");
+  }
+
+  @Test
+  void journal_of_another_run_or_cluster_is_refused() {
+    journal("abc", "/tasks.txt");
+    refused(() -> of("Q", "r2", Optional.empty()), "holds run 'r' of cluster 'Q'");
+    refused(() -> of("Q2", "r", Optional.empty()), "not run 'r' of cluster 'Q2'");
+  }
+
+  @Test
+  void folder_without_journal_or_with_an_empty_one_is_refused() throws Exception {
+    refused(() -> of("Q", "r", Optional.empty()), "there is no journal in it");
+    Files.createFile(folder.resolve("journal"));
+    refused(() -> of("Q", "r", Optional.empty()), "nothing of the run was sent");
+  }
+
+  @Test
+  void streamed_run_is_refused() {
+    journal("", "-");
+    refused(() -> of("Q", "r", Optional.empty()), "was streamed", "cloudkon cancel -s Q r");
+  }
+
+  @Test
+  void local_run_is_refused() {
+    refused(() -> of("LOCAL", "r", Optional.empty()), "--resume r", "ends with it");
+  }
+
+  @Test
+  void no_files_are_refused() {
+    refused(
+        () -> Resumption.of("Q", "r", Optional.of("none"), Optional.empty(), option -> false),
+        "--out none cannot go with --resume");
+  }
+
+  @Test
+  void workload_from_standard_input_is_asked_for() {
+    journal("abc", "-");
+    Resumption resumption = of("Q", "r", Optional.empty());
+    refused(() -> resumption.workload(Optional.empty()), "from standard input", "-w -");
+    assertThat(resumption.workload(Optional.of("-"))).isEqualTo("-");
+  }
+
+  @Test
+  void another_workload_is_refused() throws Exception {
+    journal("abcdef0123456789", "/tasks.txt");
+    Path file = Files.writeString(folder.resolve("tasks.txt"), "noop\n");
+    try (Workload workload =
+        Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
+      refused(
+          () -> of("Q", "r", Optional.empty()).checkSame(workload, "tasks.txt"),
+          "tasks.txt is not the workload",
+          "expected abcdef012345…");
+    }
+  }
+}

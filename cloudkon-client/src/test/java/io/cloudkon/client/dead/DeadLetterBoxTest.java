@@ -1,0 +1,98 @@
+package io.cloudkon.client.dead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.client.dead.DeadLetter.Tasks;
+import io.cloudkon.client.dead.DeadLetter.Undecodable;
+import io.cloudkon.core.error.UsageException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DeadLetterBoxTest {
+  private final Letters letters = new Letters();
+
+  @Test
+  void browse_shows_every_letter_and_leaves_all_of_them_for_others() throws Exception {
+    IntStream.range(0, 25)
+        .forEach(i -> letters.dies(Letters.bundle("r1", i, Letters.echo(i, "t" + i)), "because"));
+
+    List<DeadLetter> all = letters.all();
+
+    assertThat(all).hasSize(25).extracting(DeadLetter::reason).containsOnly("because");
+    assertThat(letters.visible()).isEqualTo(25);
+    assertThat(letters.all()).hasSize(25);
+  }
+
+  @Test
+  void copies_of_one_message_are_one_letter() throws Exception {
+    for (int copy = 0; copy < 3; copy++) {
+      letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "because");
+    }
+
+    assertThat(letters.all()).hasSize(1);
+    assertThat(letters.visible()).isEqualTo(3);
+  }
+
+  @Test
+  void letter_tells_its_run_bundle_reason_and_tasks() throws Exception {
+    letters.dies(Letters.bundle("r1", 7, Letters.echo(70, "a"), Letters.echo(72, "b")), "because");
+
+    DeadLetter letter = letters.all().getFirst();
+
+    assertThat(letter.run()).isEqualTo("r1");
+    assertThat(letter.bundle()).isEqualTo("r1/e/7");
+    assertThat(letter.responseQueue()).isEqualTo("Q-response-c");
+    assertThat(letter.contents())
+        .isInstanceOfSatisfying(
+            Tasks.class,
+            tasks -> assertThat(tasks.bundle().tasks()).extracting("id").containsExactly("a", "b"));
+  }
+
+  @Test
+  void what_is_no_bundle_is_kept_as_it_came() throws Exception {
+    letters.diesUnread("garbage", "cannot be read");
+
+    assertThat(letters.all().getFirst().contents())
+        .isInstanceOfSatisfying(
+            Undecodable.class, what -> assertThat(what.payload()).asString().isEqualTo("garbage"));
+  }
+
+  @Test
+  void find_takes_the_beginning_of_an_id() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "one");
+    letters.dies(Letters.bundle("r1", 1, Letters.echo(1, "b")), "two");
+    DeadLetter second =
+        letters.all().stream().filter(l -> l.reason().equals("two")).findFirst().orElseThrow();
+
+    assertThat(letters.box.find(second.shortId()).reason()).isEqualTo("two");
+  }
+
+  @Test
+  void unknown_or_ambiguous_ids_are_refused() {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "one");
+    letters.dies(Letters.bundle("r1", 1, Letters.echo(1, "b")), "two");
+
+    assertThatThrownBy(() -> letters.box.find("xyz"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no dead letter 'xyz'")
+        .hasMessageContaining("cloudkon dead list -s Q");
+    assertThatThrownBy(() -> letters.box.find(""))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("more than one");
+    assertThat(letters.visible()).isEqualTo(2);
+  }
+
+  @Test
+  void what_was_received_is_put_back_when_looking_fails() {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "one");
+
+    assertThatThrownBy(() ->
+            letters.box.browse(letter -> {
+              throw new IllegalStateException("full disk");
+            }))
+        .hasMessage("full disk");
+    assertThat(letters.visible()).isEqualTo(1);
+  }
+}

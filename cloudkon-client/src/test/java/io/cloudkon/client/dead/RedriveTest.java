@@ -1,0 +1,274 @@
+package io.cloudkon.client.dead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.client.workload.TaskReader;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.codec.BundleMessages;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RedriveTest {
+  private static final Content STORED = new Content("5".repeat(64), 1000, "");
+
+  private final Letters letters = new Letters();
+  @TempDir private Path folder;
+
+  private Path file() {
+    return folder.resolve("new.jsonl");
+  }
+
+  private Redrive take(String... ids) throws InterruptedException {
+    return Redrive.take(letters.cluster, letters.box, List.of(ids), List.of(), file());
+  }
+
+  /** What the new run would read. */
+  private List<Task> workload() {
+    List<Task> tasks = new ArrayList<>();
+    try (Workload workload =
+            Workload.open(file().toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
+        TaskReader reader = workload.read()) {
+      for (Task task = reader.next(); task != null; task = reader.next()) {
+        tasks.add(task);
+      }
+    }
+    return tasks;
+  }
+
+  /** As the new run sends tasks of its workload. */
+  private static void sends(Redrive redrive, int sequence, List<Task> tasks) {
+    var failures =
+        redrive
+            .cluster()
+            .requests()
+            .send(
+                List.of(
+                    BundleMessages.of(
+                        Letters.bundle("new", sequence, tasks.toArray(Task[]::new)))));
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void letter_is_deleted_only_when_its_last_task_was_sent() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a"), Letters.echo(1, "b")), "x");
+    try (Redrive redrive = take()) {
+      assertThat(redrive.summary()).isEqualTo("2 tasks of 1 dead letter");
+      List<Task> tasks = workload();
+
+      sends(redrive, 0, tasks.subList(0, 1));
+      assertThat(letters.depth().inFlight()).isEqualTo(1);
+
+      sends(redrive, 1, tasks.subList(1, 2));
+      assertThat(letters.depth().inFlight()).isZero();
+    }
+    assertThat(letters.visible()).isZero();
+    assertThat(file()).exists();
+  }
+
+  @Test
+  void what_was_not_sent_is_put_back() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "a");
+    letters.dies(Letters.bundle("r1", 1, Letters.echo(1, "b")), "b");
+    String first;
+    try (Redrive redrive = take()) {
+      first = workload().getFirst().id();
+      sends(redrive, 0, workload().subList(0, 1));
+    }
+
+    assertThat(letters.all()).singleElement().extracting(DeadLetter::reason).isNotEqualTo(first);
+    assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  @Test
+  void file_goes_when_nothing_was_sent() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+
+    take().close();
+
+    assertThat(folder).isEmptyDirectory();
+    assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  @Test
+  void copies_are_deleted_together() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+    try (Redrive redrive = take()) {
+      assertThat(redrive.summary()).isEqualTo("1 task of 1 dead letter");
+      sends(redrive, 0, workload());
+    }
+
+    assertThat(letters.all()).isEmpty();
+  }
+
+  @Test
+  void task_in_two_letters_runs_once_and_both_are_deleted() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "one worker says");
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "another says");
+    try (Redrive redrive = take()) {
+      assertThat(redrive.summary()).isEqualTo("1 task of 2 dead letters");
+      assertThat(workload()).hasSize(1);
+      sends(redrive, 0, workload());
+    }
+
+    assertThat(letters.all()).isEmpty();
+  }
+
+  @Test
+  void equal_ids_of_two_runs_get_their_runs_names() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a"), Letters.echo(1, "b")), "x");
+    letters.dies(Letters.bundle("r2", 0, Letters.echo(0, "a")), "x");
+
+    try (Redrive redrive = take()) {
+      assertThat(redrive.refused()).isEmpty();
+      assertThat(workload()).extracting(Task::id).containsExactlyInAnyOrder("r1/a", "b", "r2/a");
+    }
+  }
+
+  @Test
+  void equal_ids_of_one_run_are_told_apart() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a"), Letters.echo(7, "a")), "x");
+
+    try (Redrive redrive = take()) {
+      assertThat(redrive.refused()).isEmpty();
+      assertThat(workload()).extracting(Task::id).containsExactly("a", "r1/task-7");
+    }
+  }
+
+  @Test
+  void only_the_chosen_letters_are_taken() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+    letters.dies(Letters.bundle("r1", 1, Letters.echo(1, "b")), "y");
+    DeadLetter chosen =
+        letters.all().stream().filter(l -> l.reason().equals("y")).findFirst().orElseThrow();
+
+    try (Redrive redrive = take(chosen.shortId())) {
+      assertThat(redrive.letters()).isEqualTo(1);
+      assertThat(workload()).extracting(Task::id).containsExactly("b");
+      assertThat(letters.visible()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void redrive_of_nothing_is_refused() {
+    assertThatThrownBy(this::take)
+        .isInstanceOf(UsageException.class)
+        .hasMessage("queue Q-dead holds no dead letter: there is nothing to redrive");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void unknown_id_is_refused_and_nothing_is_taken() {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+
+    assertThatThrownBy(() -> take("nonsense"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no dead letter 'nonsense'");
+    assertThat(letters.visible()).isEqualTo(1);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void undecodable_letter_stays_and_is_named() throws Exception {
+    letters.diesUnread("garbage", "x");
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "y");
+
+    try (Redrive redrive = take()) {
+      assertThat(redrive.refused())
+          .singleElement()
+          .asString()
+          .contains("stays", "holds no tasks that can be read", "cloudkon dead show -s Q");
+      assertThat(redrive.summary()).isEqualTo("1 task of 1 dead letter");
+      assertThat(letters.visible()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void letter_stays_whole_if_one_of_its_tasks_cannot_run_again() throws Exception {
+    letters.dies(
+        Letters.bundle(
+            "r1",
+            0,
+            Letters.echo(0, "a"),
+            new Task(1, "big", new Work.Stored(Work.Kind.EXEC, STORED), 0)),
+        "x");
+    letters.dies(Letters.bundle("r1", 1, Letters.echo(2, "c")), "y");
+
+    try (Redrive redrive = take()) {
+      assertThat(redrive.refused())
+          .singleElement()
+          .asString()
+          .contains("task 'big' of run r1", "gone with its run");
+      assertThat(workload()).extracting(Task::id).containsExactly("c");
+      assertThat(letters.visible()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void stored_input_that_is_still_there_is_used() throws Exception {
+    Work.Exec work = new Work.Exec(List.of("cat"), null, Map.of(), "x".repeat(100_000).getBytes());
+    letters.cluster.blobs().put(BlobKeys.in("r1", STORED.sha256()), BundleCodec.encodeWork(work));
+    letters.dies(
+        Letters.bundle("r1", 0, new Task(0, "big", new Work.Stored(Work.Kind.EXEC, STORED), 0)),
+        "x");
+
+    try (Redrive redrive = take()) {
+      assertThat(redrive.refused()).isEmpty();
+      assertThat(workload())
+          .singleElement()
+          .extracting(task -> ((Work.Exec) task.work()).stdin().length)
+          .isEqualTo(100_000);
+    }
+  }
+
+  @Test
+  void letter_with_shipped_files_stays_and_says_what_to_do() throws Exception {
+    Content ship = new Content("0".repeat(64), 5, "data");
+    letters.dies(Letters.bundle("r1", 0, List.of(ship), Letters.echo(0, "a")), "x");
+
+    try (Redrive redrive = take()) {
+      assertThat(redrive.tasks()).isZero();
+      assertThat(redrive.refused())
+          .singleElement()
+          .asString()
+          .contains("task 'a' of run r1 needs what that run shipped: name it with --ship, as data");
+    }
+    assertThat(folder).isEmptyDirectory();
+    assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  @Test
+  void file_that_exists_is_not_touched() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+    java.nio.file.Files.writeString(file(), "precious");
+
+    assertThatThrownBy(this::take).hasMessageContaining("new.jsonl");
+    assertThat(file()).hasContent("precious");
+    assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  @Test
+  void letter_whose_files_are_shipped_again_is_redriven() throws Exception {
+    Content ship = new Content("0".repeat(64), 5, "data");
+    letters.dies(Letters.bundle("r1", 0, List.of(ship), Letters.echo(0, "a")), "x");
+
+    try (Redrive redrive =
+        Redrive.take(letters.cluster, letters.box, List.of(), List.of("data", "more"), file())) {
+      assertThat(redrive.refused()).isEmpty();
+      assertThat(workload()).extracting(Task::id).containsExactly("a");
+    }
+  }
+}

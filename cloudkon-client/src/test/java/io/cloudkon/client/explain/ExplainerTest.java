@@ -1,0 +1,283 @@
+package io.cloudkon.client.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.client.dead.DeadLetterBox;
+import io.cloudkon.client.report.Journal;
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.report.JournalEntry.BundleRange;
+import io.cloudkon.client.report.JournalEntry.Confirmed;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalFile;
+import io.cloudkon.client.status.Clusters;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.codec.DeadLetters;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry.State;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.testing.ManualTime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Finds the facts: in a cluster in memory and a run's folder. */
+class ExplainerTest {
+  private final ManualTime time = new ManualTime();
+  private final Cluster cluster = new MemoryCloud(time).setup("Q");
+  @TempDir private Path here;
+
+  @BeforeEach
+  void open_run_of_six_tasks() throws IOException {
+    create("r1", State.OPEN);
+    folder("r1", "a b c d e f");
+  }
+
+  private void create(String run, State state) {
+    assertThat(
+            cluster.runs().create(Clusters.run(run, state, time.serviceMillis() + 10_000, 6, 4, 1)))
+        .isTrue();
+  }
+
+  /** Two bundles of two tasks are sent, the last two tasks are not. */
+  private Path folder(String run, String ids) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (String id : ids.split(" ")) {
+      lines.append("{\"id\": \"%s\", \"noop\": true}\n".formatted(id));
+    }
+    Path workload = Files.writeString(here.resolve(run + ".jsonl"), lines);
+    Path folder = Files.createDirectory(here.resolve("cloudkon-" + run));
+    String digest;
+    try (Workload read =
+        Workload.open(workload.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
+      digest = read.summary().orElseThrow().sha256();
+    }
+    try (Journal journal = JournalFile.create(folder.resolve("journal"))) {
+      journal.append(
+          List.<JournalEntry>of(
+              new RunHeader(
+                  run,
+                  "e",
+                  Consistency.EXACTLY_ONCE,
+                  "c",
+                  "Q",
+                  digest,
+                  workload.toString(),
+                  6,
+                  65_536,
+                  0,
+                  0,
+                  List.of()),
+              new BundleRange(0, 0, 2, 0, 1, 1),
+              new BundleRange(1, 2, 2, 50, 3, 1),
+              new Confirmed(List.of(0, 1), 1, time.wallMicros())));
+    }
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        "{\"task\":\"a\",\"index\":0,\"status\":\"SUCCEEDED\",\"exitCode\":0,\"worker\":\"w1\",\"attempt\":1,\"tries\":1,\"stamps\":{\"finished\":5}}\n"
+            + "{\"task\":\"b\",\"ind");
+    return folder;
+  }
+
+  private String explain(String text) throws InterruptedException {
+    return explain(text, Optional.empty());
+  }
+
+  private String explain(String text, Optional<Path> out) throws InterruptedException {
+    Target target = Target.of(cluster, text, out, here);
+    DeadLetterBox box = new DeadLetterBox(cluster.dead(), time, Duration.ZERO);
+    return String.join("\n", new Explainer(cluster, box, time).explain(target));
+  }
+
+  private void claim(String bundle, String owner) {
+    long now = time.serviceMillis();
+    var unused =
+        cluster
+            .claims()
+            .acquire(
+                new Acquisition(
+                    bundle,
+                    Acquisition.Mode.TAKE_OVER,
+                    owner,
+                    "n",
+                    now + 15_000,
+                    now - 2_000,
+                    0,
+                    Positions.none(),
+                    now / 1000 + 1000));
+  }
+
+  @Test
+  void run_is_explained_from_the_cluster() throws Exception {
+    assertThat(explain("r1")).contains("Run r1 is open: 6 tasks, 4 sent, 1 finished.");
+  }
+
+  @Test
+  void finished_task_is_found_in_the_results() throws Exception {
+    assertThat(explain("r1/a"))
+        .contains("Task a of run r1: number 1 of 6.", "SUCCEEDED on worker w1");
+  }
+
+  @Test
+  void task_whose_line_is_half_written_has_no_result_yet() throws Exception {
+    assertThat(explain("r1/b")).contains("number 2 of 6", "No worker has claimed it");
+  }
+
+  @Test
+  void task_behind_the_last_bundle_is_not_sent() throws Exception {
+    assertThat(explain("r1/e")).contains("number 5 of 6", "It is not sent yet: 4 tasks before it");
+  }
+
+  @Test
+  void claim_tells_who_has_the_task() throws Exception {
+    claim("r1/e/1", "w7");
+
+    assertThat(explain("r1/d")).contains("Worker w7 has claimed its bundle: attempt 1");
+  }
+
+  @Test
+  void task_is_followed_to_the_child_that_has_it() throws Exception {
+    claim("r1/e/1", "w7");
+    var split =
+        cluster
+            .claims()
+            .write(
+                new ClaimWrite(
+                    "r1/e/1",
+                    1,
+                    "n",
+                    1,
+                    ClaimState.LEASED,
+                    ClaimState.LEASED,
+                    time.serviceMillis() + 15_000,
+                    0,
+                    Positions.none(),
+                    Positions.none(),
+                    new TreeMap<>(Map.of(0, new Child(Positions.of(1), false))),
+                    time.serviceMillis() / 1000 + 1000));
+    assertThat(split).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    claim("r1/e/1/0", "w8");
+
+    assertThat(explain("r1/d"))
+        .contains("handed on to the child bundle r1/e/1/0", "Worker w8 has claimed its bundle");
+    assertThat(explain("r1/c")).contains("Worker w7 has claimed its bundle");
+  }
+
+  @Test
+  void dead_letter_of_the_task_is_found_and_left() throws Exception {
+    BundleHeader header =
+        new BundleHeader("r1", "e", "r1/e/1", "Q-response-c", Consistency.EXACTLY_ONCE, 1, 1, 1, 0);
+    Bundle failed = new Bundle(header, List.of(new Task(3, "d", Work.Noop.INSTANCE, 0)));
+    assertThat(cluster.dead().send(List.of(DeadLetters.of(failed, "its worker died")))).isEmpty();
+
+    assertThat(explain("r1/d")).contains("It lies in dead letter", "(its worker died)");
+    assertThat(explain("r1/c")).doesNotContain("dead letter");
+    assertThat(cluster.dead().depth().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void unknown_task_is_refused() {
+    assertThatThrownBy(() -> explain("r1/zz"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("run r1 has no task 'zz'");
+  }
+
+  @Test
+  void bare_id_is_a_task_of_the_only_open_run_here() throws Exception {
+    create("r2", State.OPEN);
+    create("r3", State.ENDED);
+    folder("r3", "a b c d e f");
+
+    assertThat(explain("c")).contains("Task c of run r1");
+  }
+
+  @Test
+  void bare_id_of_several_open_runs_is_refused() throws Exception {
+    create("r2", State.OPEN);
+    folder("r2", "a b c d e f");
+
+    assertThatThrownBy(() -> explain("c"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("any of 2 open runs", "RUN/c");
+  }
+
+  @Test
+  void what_is_neither_run_nor_task_is_refused() throws Exception {
+    Files.delete(here.resolve("cloudkon-r1/journal"));
+
+    assertThatThrownBy(() -> explain("nonsense"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("'nonsense' is no run of cluster Q")
+        .hasMessageContaining("cloudkon status -s Q");
+  }
+
+  @Test
+  void without_its_folder_a_task_is_told_by_its_run() throws Exception {
+    create("r2", State.OPEN);
+
+    assertThat(explain("r2/c"))
+        .contains("Task c cannot be looked for", "cloudkon-r2", "--out DIR", "Run r2 is open");
+  }
+
+  @Test
+  void folder_may_lie_elsewhere() throws Exception {
+    Path elsewhere = here.resolve("elsewhere");
+    Files.move(here.resolve("cloudkon-r1"), elsewhere);
+
+    assertThat(explain("r1/c", Optional.of(elsewhere))).contains("Task c of run r1");
+    assertThat(explain("c", Optional.of(elsewhere))).contains("Task c of run r1");
+  }
+
+  @Test
+  void folder_of_another_run_or_of_none_is_refused() {
+    create("r2", State.OPEN);
+    Path other = here.resolve("cloudkon-r1");
+
+    assertThatThrownBy(() -> explain("r2/c", Optional.of(other)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("are those of run r1, not of r2");
+    assertThatThrownBy(() -> explain("r1/c", Optional.of(here)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no journal");
+  }
+
+  @Test
+  void workload_that_was_changed_is_not_trusted() throws Exception {
+    Files.writeString(here.resolve("r1.jsonl"), "{\"id\": \"c\", \"noop\": true}\n");
+
+    assertThatThrownBy(() -> explain("r1/c"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("is not any more what run r1 was sent from");
+    assertThat(explain("r1/a")).contains("SUCCEEDED");
+  }
+
+  @Test
+  void ids_with_slashes_are_ids() throws Exception {
+    create("r4", State.OPEN);
+    folder("r4", "x/1 x/2");
+
+    assertThat(explain("r4/x/2")).contains("Task x/2 of run r4: number 2");
+  }
+}

@@ -1,0 +1,445 @@
+package io.cloudkon.client.explain;
+
+import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.run;
+import static io.cloudkon.client.status.Clusters.worker;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.client.explain.TaskFacts.Bundled;
+import io.cloudkon.client.explain.TaskFacts.Holder;
+import io.cloudkon.client.explain.TaskFacts.Result;
+import io.cloudkon.client.status.Clusters;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunEntry.State;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Facts in, words out: a table of what may be. */
+class ExplanationTest {
+  private static final RunEntry OPEN = run("r1");
+  private static final RunEntry ALL_SENT = run("r1", State.OPEN, NOW + 10_000, 100, 100, 40);
+  private static final RunEntry GONE = run("r1", State.OPEN, NOW - 3_000, 100, 60, 40);
+  private static final RunEntry LEFT = run("r1", State.OPEN, NOW - 5_000, 100, 60, 40);
+  private static final RunEntry ENDED = run("r1", State.ENDED, NOW - 5_000, 100, 100, 100);
+  private static final RunEntry CANCELLED = run("r1", State.CANCELLED, NOW + 5_000, 100, 60, 40);
+  private static final RunEntry AT_MOST = Clusters.with(ALL_SENT, Consistency.AT_MOST_ONCE);
+  private static final RunEntry AT_LEAST = Clusters.with(ALL_SENT, Consistency.AT_LEAST_ONCE);
+
+  private static final QueueDepth EMPTY = new QueueDepth(0, 0, 0);
+  private static final QueueDepth WAITING = new QueueDepth(7, 2, 0);
+  private static final QueueDepth IN_WORK = new QueueDepth(0, 3, 0);
+
+  private static final List<WorkerEntry> NONE = List.of();
+  private static final List<WorkerEntry> BUSY = List.of(worker("w1", 4, 0), worker("w2", 4, 0));
+  private static final List<WorkerEntry> FREE = List.of(worker("w1", 1, 0), worker("w2", 4, 0));
+  private static final List<WorkerEntry> IDLE = List.of(worker("w1", 0, 0));
+  private static final List<WorkerEntry> DRAINING = List.of(worker("w1", "draining", 4, 0));
+
+  /**
+   * A case.
+   *
+   * @param says what is said, each in some line
+   */
+  private record Case(
+      String name, RunFacts run, @Nullable TaskFacts task, List<String> says, List<String> hides) {
+    Case(String name, RunFacts run, @Nullable TaskFacts task, String... says) {
+      this(name, run, task, List.of(says), List.of());
+    }
+
+    Case hides(String... what) {
+      return new Case(name, run, task, says, List.of(what));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static RunFacts facts(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
+    return new RunFacts("Q", run, queue, workers, List.of(), List.of(), NOW);
+  }
+
+  private static RunFacts died(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
+    return new RunFacts("Q", run, queue, workers, List.of(worker("w9", 4, 70_000)), List.of(), NOW);
+  }
+
+  private static RunFacts dead(RunEntry run, int... ordinals) {
+    return new RunFacts(
+        "Q",
+        run,
+        EMPTY,
+        BUSY,
+        List.of(),
+        List.of(new RunFacts.Dead("abcd1234", Positions.of(ordinals), "its worker died")),
+        NOW);
+  }
+
+  static Stream<Case> runs() {
+    return Stream.of(
+        new Case(
+            "ended",
+            facts(ENDED, EMPTY, NONE),
+            null,
+            "Run r1 is ended: 100 tasks, 100 sent, 100 finished, 2 of them not successfully.",
+            "Every task has its final result"),
+        new Case(
+            "cancelled, its client settles it",
+            facts(CANCELLED, EMPTY, BUSY),
+            null,
+            "Run r1 is cancelled",
+            "no worker starts its tasks any more",
+            "(host, process 7) reports the outstanding tasks"),
+        new Case(
+            "cancelled, and nobody settles it",
+            facts(run("r1", State.CANCELLED, NOW - 5_000, 100, 60, 40), EMPTY, BUSY),
+            null,
+            "cloudkon client -s Q --resume r1"),
+        new Case(
+            "sending, every slot busy",
+            facts(OPEN, WAITING, BUSY),
+            null,
+            "Its client collects it: host, process 7.",
+            "40 tasks are not sent yet: its client is sending.",
+            "20 tasks are sent and not finished.",
+            "7 bundles of all runs wait in the queue, and every one of 8 slots on 2 workers is"
+                + " busy"),
+        new Case(
+            "slots are free",
+            facts(ALL_SENT, WAITING, FREE),
+            null,
+            "7 bundles of all runs wait in the queue, and 3 of 8 slots on 2 workers are free",
+            "--allow"),
+        new Case(
+            "everything is with the workers",
+            facts(ALL_SENT, IN_WORK, BUSY),
+            null,
+            "60 tasks are sent and not finished.",
+            "No bundle waits in the queue: 3 are in work, 8 of 8 slots busy on 2 workers."),
+        new Case(
+            "in flight, and nobody busy",
+            died(ALL_SENT, IN_WORK, IDLE),
+            null,
+            "No slot is busy: bundles whose worker died come back",
+            "1 worker ended without a word"),
+        new Case(
+            "no worker",
+            facts(ALL_SENT, WAITING, NONE),
+            null,
+            "No worker lives; start one with: cloudkon worker -s Q."),
+        new Case(
+            "every worker died",
+            died(ALL_SENT, WAITING, NONE),
+            null,
+            "No worker lives: 1 worker ended without a word; start one with"),
+        new Case(
+            "every worker drains",
+            facts(ALL_SENT, WAITING, DRAINING),
+            null,
+            "All of 1 live worker drain and take nothing more"),
+        new Case(
+            "client gone",
+            facts(GONE, WAITING, BUSY),
+            null,
+            "Its client (host, process 7) is gone",
+            "3 s ago. Resume it with: cloudkon client -s Q --resume r1",
+            "40 tasks are not sent, as far as is known, and will be when it is resumed."),
+        new Case(
+            "detached",
+            facts(LEFT, IN_WORK, BUSY),
+            null,
+            "Run r1 is detached",
+            "Its client has left it; what was sent goes on. Collect it with: cloudkon client -s Q"),
+        new Case(
+            "results wait to be collected",
+            facts(run("r1", State.OPEN, NOW - 5_000, 100, 100, 40), EMPTY, BUSY),
+            null,
+            "their results wait in queue Q-response-c to be collected"),
+        new Case(
+            "results are being collected",
+            facts(ALL_SENT, EMPTY, BUSY),
+            null,
+            "its client takes their results from queue Q-response-c now"),
+        new Case(
+            "all finished and not ended",
+            facts(run("r1", State.OPEN, NOW + 5_000, 100, 100, 100), EMPTY, BUSY),
+            null,
+            "Every task has finished; what is left is to end it."),
+        new Case(
+            "nothing sent yet",
+            facts(run("r1", State.OPEN, NOW + 5_000, 0, 0, 0), EMPTY, BUSY),
+            null,
+            "Nothing is sent yet: its client is about to."),
+        new Case(
+            "dead letters",
+            dead(ALL_SENT, 4, 5),
+            null,
+            "There is 1 dead letter of it with 2 tasks, which failed for good: cloudkon dead"
+                + " list -s Q"),
+        new Case(
+            "dead letter that cannot be read",
+            dead(ALL_SENT),
+            null,
+            "There is 1 dead letter of it, which cannot be read: cloudkon dead list -s Q"));
+  }
+
+  // ---- tasks
+
+  private static TaskFacts task(@Nullable Result result, @Nullable Bundled bundle) {
+    return new TaskFacts("a", 41, 100, 60, result, bundle);
+  }
+
+  private static Bundled bundled(@Nullable Claim claim) {
+    return new Bundled(10, (NOW - 60_000) * 1000, List.of(new Holder("r1/e/4", 1, true, claim)));
+  }
+
+  /** A claim of worker w1 in its first attempt, leased for another 10 s; of it, task 1 is asked. */
+  private static Claim claim(ClaimState state, long leaseEnd, int attempt, int started, int done) {
+    return new Claim(
+        "r1/e/4",
+        state,
+        "w1",
+        "n",
+        attempt,
+        3,
+        0,
+        leaseEnd,
+        started < 0 ? Positions.none() : Positions.of(started),
+        done < 0 ? Positions.none() : Positions.of(done),
+        new TreeMap<>(),
+        0);
+  }
+
+  private static Claim leased(long leaseEnd, int attempt, int started) {
+    return claim(ClaimState.LEASED, leaseEnd, attempt, started, -1);
+  }
+
+  static Stream<Case> tasks() {
+    long live = NOW + 10_000;
+    long over = NOW - 30_000;
+    Bundled unconfirmed = new Bundled(10, 0, List.of(new Holder("r1/e/4", 1, true, null)));
+    return Stream.of(
+        new Case(
+            "finished well",
+            facts(OPEN, WAITING, BUSY),
+            task(new Result(TaskStatus.SUCCEEDED, "w1", 1, 2, "", NOW * 1000), null),
+            "Task a of run r1: number 42 of 100.",
+            "It has finished: SUCCEEDED on worker w1, attempt 1, try 2 at "),
+        new Case(
+            "finished badly",
+            facts(ENDED, WAITING, BUSY),
+            task(new Result(TaskStatus.FAILED, "w1", 1, 1, "exit code 3", 0), null),
+            "It has finished: FAILED on worker w1",
+            "Reason: exit code 3"),
+        new Case(
+            "lost with nobody who spoke for it",
+            facts(ENDED, WAITING, BUSY),
+            task(new Result(TaskStatus.LOST, "", 0, 0, "its worker died", 0), null),
+            "It has finished: LOST.",
+            "Reason: its worker died"),
+        new Case(
+            "ended without its line",
+            facts(ENDED, EMPTY, BUSY),
+            task(null, null),
+            "Its run has ended, yet results.jsonl in this folder has no line for it."),
+        new Case(
+            "cancelled",
+            facts(CANCELLED, EMPTY, BUSY),
+            task(null, null),
+            "Its run was cancelled",
+            "(host, process 7) reports it as CANCELLED"),
+        new Case(
+            "not sent yet",
+            facts(OPEN, WAITING, BUSY),
+            task(null, null),
+            "It is not sent yet: 60 tasks before it are in bundles so far. The run's client"),
+        new Case(
+            "not sent, client gone",
+            facts(GONE, WAITING, BUSY),
+            task(null, null),
+            "It is not sent yet",
+            "is gone",
+            "--resume r1"),
+        new Case(
+            "being sent",
+            facts(OPEN, WAITING, BUSY),
+            task(null, unconfirmed),
+            "It is in bundle r1/e/4 of 10 tasks, which the run's client is sending now."),
+        new Case(
+            "perhaps sent, client gone",
+            facts(GONE, WAITING, BUSY),
+            task(null, unconfirmed),
+            "nothing says that the queue has accepted it; it is sent again, under the same id",
+            "--resume r1"),
+        new Case(
+            "in the queue",
+            facts(ALL_SENT, WAITING, BUSY),
+            task(null, bundled(null)),
+            "in bundle r1/e/4 of 10 tasks.",
+            "No worker has claimed it",
+            "7 bundles of all runs wait in the queue"),
+        new Case(
+            "in the queue, and no worker",
+            facts(ALL_SENT, WAITING, NONE),
+            task(null, bundled(null)),
+            "No worker lives; start one with: cloudkon worker -s Q."),
+        new Case(
+            "at least once",
+            facts(AT_LEAST, WAITING, BUSY),
+            task(null, bundled(null)),
+            "keeps no claims (at-least-once)",
+            "7 bundles of all runs wait"),
+        new Case(
+            "claimed",
+            facts(ALL_SENT, IN_WORK, BUSY),
+            task(null, bundled(leased(live, 1, -1))),
+            "Worker w1 on box has claimed its bundle: attempt 1, lease until ",
+            "It runs there, or waits for a slot. The worker lives, 4 of 4 slots busy."),
+        new Case(
+            "claimed by a worker that writes no entry",
+            facts(ALL_SENT, IN_WORK, NONE),
+            task(null, bundled(leased(live, 1, -1))),
+            "Worker w1 has claimed its bundle",
+            "It runs there, or waits for a slot."),
+        new Case(
+            "started",
+            facts(AT_MOST, IN_WORK, BUSY),
+            task(null, bundled(leased(live, 1, 1))),
+            "It has started. The worker lives"),
+        new Case(
+            "not started where starts are recorded",
+            facts(AT_MOST, IN_WORK, BUSY),
+            task(null, bundled(leased(live, 1, 0))),
+            "It has not started: it waits for a slot of that worker."),
+        new Case(
+            "its worker is silent",
+            new RunFacts(
+                "Q", ALL_SENT, IN_WORK, NONE, List.of(worker("w1", 4, 25_000)), List.of(), NOW),
+            task(null, bundled(leased(NOW + 1_000, 1, -1))),
+            "That worker has been silent for 25 s."),
+        new Case(
+            "its worker died",
+            facts(ALL_SENT, IN_WORK, List.of(worker("w2", 1, 0))),
+            task(null, bundled(leased(over, 1, -1))),
+            "did not renew the lease",
+            "it died, or is cut off.",
+            "The next worker to receive the bundle, within seconds, takes it over."),
+        new Case(
+            "its worker died, and nobody is there to take over",
+            facts(ALL_SENT, IN_WORK, NONE),
+            task(null, bundled(leased(over, 1, -1))),
+            "No worker lives",
+            "it takes the bundle over."),
+        new Case(
+            "its worker died when it had started, at most once",
+            facts(AT_MOST, IN_WORK, BUSY),
+            task(null, bundled(leased(over, 1, 1))),
+            "reports it LOST, as it had started"),
+        new Case(
+            "five workers died of it",
+            facts(ALL_SENT, IN_WORK, BUSY),
+            task(null, bundled(leased(over, 5, 1))),
+            "reports it FAILED: it was tried 5 times"),
+        new Case(
+            "third attempt",
+            facts(ALL_SENT, IN_WORK, BUSY),
+            task(null, bundled(leased(live, 3, 0))),
+            "It has not started",
+            "2 workers died with this bundle, so its tasks run one by one"),
+        new Case(
+                "second attempt",
+                facts(ALL_SENT, IN_WORK, BUSY),
+                task(null, bundled(leased(live, 2, -1))),
+                "attempt 2")
+            .hides("one by one"),
+        new Case(
+            "released",
+            facts(ALL_SENT, WAITING, BUSY),
+            task(null, bundled(claim(ClaimState.RELEASED, over, 1, -1, -1))),
+            "Worker w1 gave its bundle back, as it drained",
+            "7 bundles of all runs wait"),
+        new Case(
+            "losing",
+            facts(AT_MOST, IN_WORK, BUSY),
+            task(null, bundled(claim(ClaimState.LOSING, live, 2, 1, -1))),
+            "Worker w1 settles the bundle"),
+        new Case(
+            "finished, its result on the way",
+            facts(ALL_SENT, EMPTY, BUSY),
+            task(null, bundled(claim(ClaimState.DONE, live, 1, -1, 1))),
+            "Worker w1 has finished it and sent its result to queue Q-response-c",
+            "the run's client (host, process 7) collects it."),
+        new Case(
+            "finished, and nobody collects",
+            facts(GONE, EMPTY, BUSY),
+            task(null, bundled(claim(ClaimState.LEASED, live, 1, -1, 1))),
+            "sent its result to queue Q-response-c; nobody collects it. Resume its run with:"
+                + " cloudkon"),
+        new Case(
+            "done without a record",
+            facts(ALL_SENT, EMPTY, BUSY),
+            task(null, bundled(claim(ClaimState.DONE, live, 1, -1, -1))),
+            "it becomes LOST, unless a result still comes"),
+        new Case(
+            "handed to a child that waits",
+            facts(ALL_SENT, WAITING, BUSY),
+            task(
+                null,
+                new Bundled(
+                    10,
+                    NOW * 1000,
+                    List.of(
+                        new Holder("r1/e/4", 1, true, leased(live, 1, -1)),
+                        new Holder("r1/e/4/0", 0, true, null)))),
+            "It was handed on to the child bundle r1/e/4/0.",
+            "No worker has claimed it"),
+        new Case(
+            "handed to a child that was not sent",
+            facts(ALL_SENT, WAITING, NONE),
+            task(
+                null,
+                new Bundled(
+                    10,
+                    NOW * 1000,
+                    List.of(
+                        new Holder("r1/e/4", 1, true, leased(over, 1, -1)),
+                        new Holder("r1/e/4/0", 0, false, null)))),
+            "That bundle may not be sent yet",
+            "No worker lives"),
+        new Case(
+            "in a dead letter",
+            dead(ALL_SENT, 41),
+            task(null, bundled(claim(ClaimState.DONE, live, 5, 1, 1))),
+            "It lies in dead letter abcd1234 (its worker died): cloudkon dead show -s Q abcd1234"),
+        new Case(
+                "in no dead letter",
+                dead(ALL_SENT, 40),
+                task(null, bundled(null)),
+                "No worker has claimed it")
+            .hides("dead letter"));
+  }
+
+  @ParameterizedTest
+  @MethodSource({"runs", "tasks"})
+  void why_it_waits_is_said_in_words(Case of) {
+    TaskFacts task = of.task();
+
+    List<String> lines = task == null ? Explanation.of(of.run()) : Explanation.of(of.run(), task);
+
+    String text = String.join("\n", lines);
+    assertThat(text).contains(of.says());
+    of.hides().forEach(hidden -> assertThat(text).doesNotContain(hidden));
+    assertThat(lines).allMatch(line -> !line.contains("\n"));
+  }
+}

@@ -1,0 +1,117 @@
+package io.cloudkon.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.TaskStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsReaderTest {
+  @TempDir Path folder;
+  private Path path;
+
+  @BeforeEach
+  void write() {
+    path = folder.resolve("results.jsonl");
+    try (ResultsFile file = ResultsFile.create(path)) {
+      file.accept(Samples.times(), "w", 1, Samples.succeeded(7), 0);
+      file.accept(
+          Samples.times(),
+          "w2",
+          2,
+          Samples.result(3, TaskStatus.FAILED, 3, "x".repeat(300_000), "oh\nno", "exit code 3", 4),
+          0);
+    }
+  }
+
+  private List<ResultRecord> read() {
+    List<ResultRecord> lines = new ArrayList<>();
+    ResultsReader.read(path, lines::add);
+    return lines;
+  }
+
+  @Test
+  void lines_are_read_back_as_far_as_a_resume_needs_them() {
+    assertThat(read()).hasSize(2);
+    ResultRecord first = read().getFirst();
+    ResultRecord second = read().getLast();
+    assertThat(first.index()).isEqualTo(7);
+    assertThat(first.task()).isEqualTo("8");
+    assertThat(first.status()).isEqualTo(TaskStatus.SUCCEEDED);
+    assertThat(first.times()).isEqualTo(Samples.times());
+    assertThat(first.at(Stamp.STARTED)).isEqualTo(Samples.at(Stamp.STARTED));
+    assertThat(second.index()).isEqualTo(3);
+    assertThat(second.error()).isEqualTo("exit code 3");
+    assertThat(second.stderr()).isEqualTo("oh\nno");
+    assertThat(second.worker()).isEqualTo("w2");
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(second.tries()).isEqualTo(4);
+  }
+
+  @Test
+  void file_cut_anywhere_is_read_up_to_its_last_whole_line() throws IOException {
+    byte[] whole = Files.readAllBytes(path);
+    int first = Files.readString(path).indexOf('\n') + 1;
+    for (int length : new int[] {0, 1, first - 1, first, first + 1, whole.length - 1}) {
+      Files.write(path, Arrays.copyOf(whole, length));
+      assertThat(read()).as("cut at %d", length).hasSize(length < first ? 0 : 1);
+      assertThat(ResultsReader.read(path, line -> {})).isEqualTo(length < first ? 0 : first);
+    }
+  }
+
+  @Test
+  void what_never_came_to_be_on_disk_is_cut_off_with_what_follows() throws IOException {
+    long whole = Files.size(path);
+    Files.write(path, new byte[500], StandardOpenOption.APPEND);
+    Files.writeString(path, "\n{\"task\":\"9\",\"index\":8}\n", StandardOpenOption.APPEND);
+
+    assertThat(read()).hasSize(2);
+    assertThat(ResultsReader.read(path, line -> {})).isEqualTo(whole);
+    ResultsFile.append(path, whole).close();
+    assertThat(path).hasSize(whole);
+  }
+
+  @Test
+  void line_that_somebody_else_damaged_is_named() throws IOException {
+    Files.writeString(path, Files.readString(path).replaceFirst("\"index\":7", "\"indx\":7"));
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("line 1 is no result");
+  }
+
+  @Test
+  void no_file_has_no_results() {
+    assertThat(ResultsReader.read(folder.resolve("none"), line -> {})).isZero();
+  }
+
+  @Test
+  void statistics_go_on_from_what_was_read() {
+    RunStatistics before = new RunStatistics(Samples.T0, calls -> 0);
+    read().forEach(before::restore);
+
+    assertThat(before.done()).isEqualTo(2);
+    assertThat(before.notSucceeded()).isEqualTo(1);
+    assertThat(before.count(TaskStatus.SUCCEEDED)).isEqualTo(1);
+    assertThat(before.failures())
+        .containsExactly(
+            new TaskFailure("4", TaskStatus.FAILED, "exit code 3", List.of("oh", "no")));
+    Report report =
+        before.report(
+            Reports.facts(2, java.util.OptionalLong.empty()), List.of(), Samples.T0 + 1_000_000);
+    assertThat(report.latencyMillis().max()).isGreaterThan(0);
+    assertThat(report.reruns()).isEqualTo(1);
+    assertThat(report.retried()).isEqualTo(1);
+    assertThat(report.workers()).hasSize(2);
+  }
+}

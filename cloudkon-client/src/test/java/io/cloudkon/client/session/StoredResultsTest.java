@@ -1,0 +1,170 @@
+package io.cloudkon.client.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.client.run.RunEnd;
+import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Results that lie in the blob store, and answers that concern a bundle as a whole. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class StoredResultsTest {
+  private static final int TASKS = 4;
+
+  @TempDir Path temp;
+
+  /** One bundle of four tasks, which was sent and which no worker has. */
+  private SessionBed bed() throws Exception {
+    return new SessionBed(
+        Misbehaviour.none(),
+        Consistency.EXACTLY_ONCE,
+        Collections.nCopies(TASKS, "noop"),
+        new BundlerSettings(TASKS, 20, 60 * 1024, true),
+        temp);
+  }
+
+  private static String bundle(SessionBed bed) {
+    return BundleIds.of(bed.identity.run(), bed.identity.epoch(), 0);
+  }
+
+  private static ResultBatch batch(SessionBed bed, String bundle, String error, int... ordinals) {
+    List<TaskResult> results =
+        IntStream.of(ordinals)
+            .mapToObj(i -> TaskResult.notRun(i, "" + (i + 1), TaskStatus.SUCCEEDED, "", 7))
+            .toList();
+    return new ResultBatch(
+        bed.identity.run(),
+        bed.identity.epoch(),
+        bundle,
+        new ResultBatch.WorkerId("w", 4, 1),
+        1,
+        "nonce",
+        new ResultBatch.BundleStamps(1, 2, 3, 4, 5),
+        results,
+        List.of(),
+        error);
+  }
+
+  private static void send(SessionBed bed, ResultBatch batch) {
+    assertThat(
+            bed.reliable
+                .responses()
+                .send(
+                    bed.entry().responseQueue(),
+                    List.of(new OutgoingMessage(Map.of(), ResultCodec.encode(batch)))))
+        .isEmpty();
+  }
+
+  private static CompletableFuture<RunEnd> sent(SessionBed bed) {
+    RunSession session = bed.session(bed.cluster());
+    CompletableFuture<RunEnd> ended = bed.start(session);
+    await().until(() -> session.counts().sent() == TASKS);
+    return ended;
+  }
+
+  private static void done(
+      SessionBed bed, String id, Positions done, TreeMap<Integer, Child> children) {
+    long now = bed.time.serviceMillis();
+    Acquisition mine =
+        new Acquisition(
+            id, Acquisition.Mode.TAKE_OVER, "w", "n", now + 60_000, 0, 0, Positions.none(), now);
+    assertThat(bed.reliable.claims().acquire(mine)).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    ClaimWrite end =
+        new ClaimWrite(
+            id,
+            1,
+            "n",
+            1,
+            ClaimState.LEASED,
+            ClaimState.DONE,
+            now,
+            0,
+            done,
+            done,
+            children,
+            now / 1000 + 3_600);
+    assertThat(bed.reliable.claims().write(end)).isInstanceOf(ClaimStore.Answer.Accepted.class);
+  }
+
+  @Test
+  void message_that_names_stored_results_brings_them_and_they_are_removed_in_the_end()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      CompletableFuture<RunEnd> ended = sent(bed);
+      ResultBatch whole = batch(bed, bundle(bed), "", 0, 1, 2, 3);
+      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
+      bed.reliable.blobs().put(key, ResultCodec.encode(whole));
+
+      send(bed, whole.storedUnder(key + "-lost"));
+      send(bed, whole.storedUnder("other-run/out/x"));
+      send(bed, whole.storedUnder(key));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void results_of_a_bundle_that_is_done_are_found_where_its_worker_left_them() throws Exception {
+    try (SessionBed bed = bed()) {
+      CompletableFuture<RunEnd> ended = sent(bed);
+      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
+      bed.reliable.blobs().put(key, ResultCodec.encode(batch(bed, bundle(bed), "", 0, 1, 2)));
+      done(bed, bundle(bed), Positions.range(0, TASKS), new TreeMap<>());
+      bed.reliable.responses().remove(bed.identity.responseQueue());
+
+      assertThat(ended.get(50, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(3);
+      assertThat(bed.count(TaskStatus.LOST)).isEqualTo(1);
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void error_told_of_a_child_is_its_own_tasks_and_not_its_parents() throws Exception {
+    try (SessionBed bed = bed()) {
+      CompletableFuture<RunEnd> ended = sent(bed);
+      TreeMap<Integer, Child> children = new TreeMap<>();
+      children.put(1, new Child(Positions.of(1, 3), true));
+      done(bed, bundle(bed), Positions.of(0, 2), children);
+
+      send(bed, batch(bed, BundleIds.child(bundle(bed), 1), "it cannot be read"));
+      await().until(() -> bed.statistics.done() == 2);
+      send(bed, batch(bed, bundle(bed), "", 0, 2));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(2);
+      assertThat(bed.count(TaskStatus.FAILED)).isEqualTo(2);
+      assertThat(bed.results().stream().filter(line -> line.contains("cannot be read")))
+          .allMatch(line -> line.contains("\"index\":1,") || line.contains("\"index\":3,"))
+          .hasSize(2);
+    }
+  }
+}

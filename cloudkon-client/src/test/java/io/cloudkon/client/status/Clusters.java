@@ -1,0 +1,100 @@
+package io.cloudkon.client.status;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Clusters as they may be found. */
+public final class Clusters {
+  /** The moment at which all of them are seen; epoch milliseconds. */
+  public static final long NOW = 1_767_225_600_000L;
+
+  private Clusters() {}
+
+  /** An open run of 100 tasks, whose client holds it for another 10 s. */
+  public static RunEntry run(String id) {
+    return run(id, RunEntry.State.OPEN, NOW + 10_000, 100, 60, 40);
+  }
+
+  /** A run, last written 5 s ago; two of what has finished have failed. */
+  public static RunEntry run(
+      String id, RunEntry.State state, long leaseEnd, long tasks, long sent, long finished) {
+    Map<TaskStatus, Long> counts =
+        finished < 2
+            ? Map.of(TaskStatus.SUCCEEDED, finished)
+            : Map.of(TaskStatus.SUCCEEDED, finished - 2, TaskStatus.FAILED, 2L);
+    return new RunEntry(
+        id,
+        "e",
+        state,
+        Consistency.EXACTLY_ONCE,
+        "Q-response-c",
+        "c",
+        "host, process 7",
+        leaseEnd,
+        "",
+        tasks,
+        sent,
+        counts,
+        NOW - 60_000,
+        NOW - 5_000);
+  }
+
+  /** The same run with another promise. */
+  public static RunEntry with(RunEntry run, Consistency consistency) {
+    return new RunEntry(
+        run.run(),
+        run.epoch(),
+        run.state(),
+        consistency,
+        run.responseQueue(),
+        run.holder(),
+        run.host(),
+        run.leaseEnd(),
+        run.digest(),
+        run.tasks(),
+        run.sent(),
+        run.counts(),
+        run.createdMillis(),
+        run.updatedMillis());
+  }
+
+  /** A worker of four slots that wrote its entry so long ago. */
+  public static WorkerEntry worker(String id, int busy, long silentMillis) {
+    return worker(id, "worker", busy, silentMillis);
+  }
+
+  /** The same in another role. */
+  public static WorkerEntry worker(String id, String role, int busy, long silentMillis) {
+    return new WorkerEntry(
+        id,
+        "box",
+        "",
+        role,
+        4,
+        busy,
+        0.25,
+        64L << 20,
+        1_234,
+        56.7,
+        NOW - 3_600_000L * 3,
+        NOW - silentMillis);
+  }
+
+  /** A cluster of so many workers, all busy, with these runs. */
+  static ClusterStatus cluster(int workers, List<RunEntry> runs) {
+    return new ClusterStatus(
+        "Q",
+        new QueueDepth(3, 2, 0),
+        new QueueDepth(0, 0, 0),
+        IntStream.range(0, workers).mapToObj(i -> worker("w%03d".formatted(i), 4, 0)).toList(),
+        0,
+        runs,
+        NOW);
+  }
+}

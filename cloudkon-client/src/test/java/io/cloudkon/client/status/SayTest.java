@@ -1,0 +1,47 @@
+package io.cloudkon.client.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SayTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "-5, 0 s",
+    "999, 0 s",
+    "119999, 119 s",
+    "120000, 2 min",
+    "7199999, 119 min",
+    "7200000, 2 h",
+    "172800000, 2 d"
+  })
+  void span_is_rounded_down_to_one_unit(long millis, String said) {
+    assertThat(Say.span(millis)).isEqualTo(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0B", "999, 999B", "1000, 1.0KB", "67108864, 64MB", "1610612736, 1.5GB"})
+  void bytes_have_few_characters(long bytes, String said) {
+    assertThat(Say.bytes(bytes)).isEqualTo(said);
+  }
+
+  @Test
+  void largest_number_of_bytes_has_few_characters_too() {
+    assertThat(Say.bytes(Long.MAX_VALUE)).hasSizeLessThanOrEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"abcdef, 6, abcdef", "abcdef, 5, ab...", "abcdef, 2, ab", "abcdef, 0, ''"})
+  void cut_keeps_to_its_columns(String text, int columns, String said) {
+    assertThat(Say.cut(text, columns)).isEqualTo(said);
+  }
+
+  @Test
+  void count_knows_one_from_many() {
+    assertThat(Say.count(1, "task")).isEqualTo("1 task");
+    assertThat(Say.count(1_234, "task")).isEqualTo("1,234 tasks");
+  }
+}

@@ -1,0 +1,105 @@
+package io.cloudkon.client.status;
+
+import static io.cloudkon.client.status.Clusters.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunEntry.State;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class StatusTextTest {
+
+  private static String text(RunEntry... runs) {
+    return StatusText.of(Clusters.cluster(1, List.of(runs)));
+  }
+
+  @Test
+  void tables_keep_to_80_columns() {
+    assertThat(text(Clusters.run("r".repeat(40))).lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void worker_is_told_with_all_that_it_wrote() {
+    assertThat(text().lines())
+        .contains("Cluster Q: 3 bundles waiting, 2 in work")
+        .contains(
+            "WORKER                 ROLE           BUSY  CPU    MEM  TASKS/S     TASKS  SINCE")
+        .contains(
+            "w000                   worker          4/4  25%   64MB       57     1,234    3 h")
+        .contains("1 worker, 4 of 4 slots busy");
+  }
+
+  @Test
+  void open_run_names_the_client_that_collects_it() {
+    assertThat(text(Clusters.run("r1")))
+        .contains("r1                       open", "  collected by host, process 7");
+  }
+
+  @Test
+  void run_whose_client_is_gone_says_how_to_resume() {
+    assertThat(text(Clusters.run("r1", State.OPEN, NOW - 3_000, 100, 60, 40)))
+        .contains(
+            "r1                       open",
+            "  its client is gone since 3 s; resume with: cloudkon client -s Q --resume r1");
+  }
+
+  @Test
+  void run_whose_client_let_go_is_detached() {
+    assertThat(text(Clusters.run("r1", State.OPEN, NOW - 5_000, 100, 60, 40)))
+        .contains(
+            "r1                       detached",
+            "  its client has left it; collect with: cloudkon client -s Q --resume r1");
+  }
+
+  @Test
+  void cancelled_and_ended_runs_are_called_so() {
+    assertThat(
+            text(
+                Clusters.run("r1", State.CANCELLED, NOW - 5_000, 100, 60, 40),
+                Clusters.run("r2", State.ENDED, NOW - 5_000, 100, 100, 100)))
+        .contains("r1                       cancelled", "its tasks are not started any more")
+        .contains("r2                       ended");
+  }
+
+  @Test
+  void dead_letters_are_told_with_the_way_to_them() {
+    ClusterStatus status =
+        new ClusterStatus(
+            "Q", new QueueDepth(0, 0, 0), new QueueDepth(1, 1, 0), List.of(), 0, List.of(), NOW);
+
+    assertThat(StatusText.of(status))
+        .contains("2 dead letters; look at them with: cloudkon dead list -s Q");
+  }
+
+  @Test
+  void nothing_is_said_of_dead_letters_where_there_are_none() {
+    assertThat(text()).doesNotContain("dead");
+  }
+
+  @Test
+  void cluster_without_workers_and_runs_says_what_to_do() {
+    assertThat(StatusText.of(Clusters.cluster(0, List.of())))
+        .contains("No worker lives. Start one with: cloudkon worker -s Q", "No runs.");
+  }
+
+  @Test
+  void long_lists_are_cut_and_say_so() {
+    List<RunEntry> runs = IntStream.range(0, 15).mapToObj(i -> Clusters.run("run" + i)).toList();
+
+    assertThat(StatusText.of(Clusters.cluster(50, runs)))
+        .contains("and 10 workers more", "and 5 runs more");
+  }
+
+  @Test
+  void json_says_how_a_run_stands() {
+    assertThat(
+            StatusJson.of(
+                Clusters.cluster(
+                    1, List.of(Clusters.run("r1", State.OPEN, NOW - 5_000, 100, 60, 40)))))
+        .contains("\"standing\" : \"DETACHED\"", "\"collected\" : false", "host, process 7");
+  }
+}

@@ -1,0 +1,105 @@
+package io.cloudkon.client.workload;
+
+import static io.cloudkon.client.workload.MemorySource.jsonl;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TaskLineTest {
+  private static final byte[] NOTHING = {};
+
+  private static Task task(Work work) {
+    return new Task(0, "a", work, 0, Task.RUNS_RETRIES);
+  }
+
+  /** A record holds an array: it is compared apart. */
+  private static void assertComesBack(Task task) throws Exception {
+    Task back = jsonl(TaskLine.of(task) + "\n").task();
+    if (task.work() instanceof Work.Exec exec && back.work() instanceof Work.Exec read) {
+      assertThat(read.stdin()).isEqualTo(exec.stdin());
+      back =
+          back.with(new Work.Exec(read.argv(), read.directory(), read.environment(), exec.stdin()));
+    }
+    assertThat(back).isEqualTo(task);
+  }
+
+  @Test
+  void every_kind_comes_back_as_it_was() throws Exception {
+    assertComesBack(task(Work.Noop.INSTANCE));
+    assertComesBack(task(new Work.Sleep(0)));
+    assertComesBack(task(new Work.Sleep(86_400_000)));
+    assertComesBack(task(new Work.JavaCall("echo", List.of())));
+    assertComesBack(task(new Work.JavaCall("echo", List.of("", "a \"b\" \\", "ü\u2028\0\u009b"))));
+    assertComesBack(task(Work.Exec.shell("echo 'x' | wc\n")));
+    assertComesBack(task(new Work.Exec(List.of("/bin/sh", "-c", " "), null, Map.of(), NOTHING)));
+    assertComesBack(
+        task(
+            new Work.Exec(
+                List.of("prog", "", "\t"),
+                "/some where",
+                Map.of("A", "1", "B", ""),
+                "line\nü\0\u007f".getBytes(UTF_8))));
+  }
+
+  @Test
+  void timeout_and_retries_come_back_as_they_were() throws Exception {
+    assertComesBack(new Task(0, "x/7", Work.Noop.INSTANCE, 30_000, 0));
+    assertComesBack(new Task(0, "x/7", Work.Noop.INSTANCE, 1, 1000));
+  }
+
+  @Test
+  void shell_lines_are_written_as_people_write_them() throws Exception {
+    assertThat(TaskLine.of(task(Work.Exec.shell("make -j"))))
+        .isEqualTo("{\"id\":\"a\",\"shell\":\"make -j\"}");
+  }
+
+  @Test
+  void controls_that_would_steer_a_terminal_are_escaped() throws Exception {
+    assertThat(TaskLine.of(task(new Work.JavaCall("echo", List.of("\033[2J\u009b\u007f")))))
+        .contains("\\u001B[2J\\u009b\\u007f");
+  }
+
+  @Test
+  void input_that_is_no_text_is_refused_with_its_size() {
+    Work.Exec binary =
+        new Work.Exec(List.of("cat"), null, Map.of(), new byte[] {(byte) 0xff, (byte) 0xfe});
+
+    assertThatThrownBy(() -> TaskLine.of(task(binary)))
+        .isInstanceOf(UnwritableTaskException.class)
+        .hasMessageContaining("task \"a\"")
+        .hasMessageContaining("2 bytes, is no text in UTF-8");
+  }
+
+  @Test
+  void stored_work_is_refused_with_its_size() {
+    Work stored = new Work.Stored(Work.Kind.EXEC, new Content("0".repeat(64), 5_000_000, ""));
+
+    assertThatThrownBy(() -> TaskLine.of(task(stored)))
+        .isInstanceOf(UnwritableTaskException.class)
+        .hasMessageContaining("blob store, 5,000,000 bytes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {366L * 24 * 3600 * 1000, Long.MAX_VALUE})
+  void what_no_workload_may_hold_is_refused(long millis) {
+    assertThatThrownBy(() -> TaskLine.of(task(new Work.Sleep(millis))))
+        .isInstanceOf(UnwritableTaskException.class)
+        .hasMessageContaining("longer than 365 days");
+  }
+
+  @Test
+  void id_that_is_too_long_is_refused() {
+    assertThatThrownBy(() -> TaskLine.of(new Task(0, "ü".repeat(129), Work.Noop.INSTANCE, 0)))
+        .isInstanceOf(UnwritableTaskException.class)
+        .hasMessageContaining("256 bytes");
+  }
+}
