@@ -89,12 +89,13 @@ class ArchitectureTest {
                     "io.cloudkon.core.memory..")
                 .and(
                     describe(
-                        "not merely an exception or a marker",
+                        "not merely an exception, a marker, or a file's name",
                         type ->
                             !Set.of(
                                     "java.io.IOException",
                                     "java.io.UncheckedIOException",
-                                    "java.io.Serializable")
+                                    "java.io.Serializable",
+                                    "java.nio.file.Path")
                                 .contains(type.getName()))))
         .orShould()
         .dependOnClassesThat()

@@ -4,47 +4,132 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.model.Consistency;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ctrl-C in the middle of a run. */
+/** Ctrl-C, SIGTERM and cancel in the middle of a run. */
 class ClientInterruptIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofSeconds(5);
   private static final int TASKS = 50;
+  private static final String RUN = "interrupted";
 
   @TempDir private Path folder;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"INT", "TERM"})
-  void client_that_is_interrupted_says_what_is_outstanding_and_leaves_its_queue(String signal)
-      throws Exception {
-    try (TestCluster cluster = new TestCluster();
-        ClientProcess client =
-            ClientProcess.start(
-                cluster,
-                folder,
-                Consistency.EXACTLY_ONCE,
-                Collections.nCopies(TASKS, "sleep 60s"),
-                Map.of(),
-                "--bundle",
-                "1",
-                "--run-id",
-                "interrupted")) {
-      await().atMost(LIMIT).until(() -> cluster.messages() == TASKS);
-      client.signal(signal);
+  private ClientProcess client(TestCluster cluster, String... options) {
+    ClientProcess client =
+        ClientProcess.start(
+            cluster,
+            folder,
+            Consistency.EXACTLY_ONCE,
+            Collections.nCopies(TASKS, "sleep 60s"),
+            Map.of(),
+            options);
+    await().atMost(LIMIT).until(() -> cluster.messages() == TASKS);
+    return client;
+  }
 
-      assertThat(client.awaitExit(Duration.ofSeconds(5))).isEqualTo(130);
+  private static String resume(TestCluster cluster) {
+    return "resume it with: cloudkon client -s %s --resume %s --out "
+        .formatted(cluster.name(), RUN);
+  }
+
+  @Test
+  void client_that_is_terminated_says_what_is_outstanding_and_leaves_its_queue() throws Exception {
+    try (TestCluster cluster = new TestCluster();
+        ClientProcess client = client(cluster, "--bundle", "1", "--run-id", RUN)) {
+      client.signal("TERM");
+
+      assertThat(client.awaitExit(SOON)).isEqualTo(130);
       assertThat(client.stderr().lines())
           .singleElement()
           .asString()
-          .contains("50 of 50 tasks sent, 0 finished", "interrupted");
+          .contains("50 of 50 tasks sent, 0 finished", resume(cluster));
       assertThat(cluster.responseQueues()).hasSize(1);
       assertThat(cluster.messages()).isEqualTo(TASKS);
     }
+  }
+
+  @Test
+  void client_that_is_interrupted_once_leaves_its_run_to_be_resumed_at_once() throws Exception {
+    try (TestCluster cluster = new TestCluster();
+        ClientProcess client = client(cluster, "--bundle", "1", "--run-id", RUN)) {
+      client.signal("INT");
+
+      assertThat(client.awaitExit(SOON)).isEqualTo(130);
+      assertThat(client.stderr().lines().toList())
+          .hasSize(2)
+          .satisfiesExactly(
+              line -> assertThat(line).contains("50 of 50 tasks sent, 0 finished", resume(cluster)),
+              line -> assertThat(line).contains("press Ctrl-C again within 3 s to cancel"));
+      assertThat(cluster.responseQueues()).hasSize(1);
+
+      try (ClientProcess again = ClientProcess.resume(cluster, folder, RUN, "--detach")) {
+        assertThat(again.awaitExit(SOON)).as(again.stderr()).isZero();
+        assertThat(again.stderr()).isEmpty();
+        assertThat(again.stdout()).startsWith("run interrupted: 50 tasks sent; collect them with");
+      }
+      assertThat(cluster.messages()).isEqualTo(TASKS);
+    }
+  }
+
+  @Test
+  void client_that_is_interrupted_twice_cancels_its_run() throws Exception {
+    try (TestCluster cluster = new TestCluster();
+        ClientProcess client = client(cluster, "--bundle", "1", "--run-id", RUN)) {
+      client.signal("INT");
+      await().atMost(SOON).until(() -> client.stderr().contains("press Ctrl-C again"));
+      client.signal("INT");
+
+      assertThat(client.awaitExit(LIMIT)).isEqualTo(130);
+      assertThat(client.results().counts()).isEqualTo(Map.of("CANCELLED", (long) TASKS));
+      assertThat(client.report().get("cancelled").asInt()).isEqualTo(TASKS);
+      assertThat(cluster.responseQueues()).isEmpty();
+    }
+  }
+
+  @Test
+  void run_that_somebody_else_cancels_is_settled_by_its_client() throws Exception {
+    try (TestCluster cluster = new TestCluster();
+        ClientProcess client = client(cluster, "--bundle", "1", "--run-id", RUN)) {
+      try (Running cancel = cancel(cluster)) {
+        assertThat(cancel.awaitExit(LIMIT)).as(cancel.stderr()).isZero();
+        assertThat(cancel.stdout()).contains("run interrupted is cancelled; its client");
+      }
+
+      assertThat(client.awaitExit(LIMIT)).isEqualTo(1);
+      assertThat(client.results().counts()).isEqualTo(Map.of("CANCELLED", (long) TASKS));
+      assertThat(cluster.responseQueues()).isEmpty();
+    }
+  }
+
+  @Test
+  void run_that_was_left_is_cleared_up_by_a_cancel() throws Exception {
+    try (TestCluster cluster = new TestCluster();
+        ClientProcess client = client(cluster, "--bundle", "1", "--run-id", RUN, "--detach")) {
+      assertThat(client.awaitExit(LIMIT)).isZero();
+      assertThat(cluster.responseQueues()).hasSize(1);
+
+      try (Running cancel = cancel(cluster)) {
+        assertThat(cancel.awaitExit(LIMIT)).as(cancel.stderr()).isZero();
+        assertThat(cancel.stdout()).contains("run interrupted is cancelled; no client collects it");
+      }
+      assertThat(cluster.responseQueues()).isEmpty();
+    }
+  }
+
+  private Running cancel(TestCluster cluster) throws IOException {
+    return Processes.start(
+        "cloudkon-client",
+        List.of(),
+        List.of("cancel", "-s", cluster.name(), RUN),
+        cluster.environment(),
+        folder);
   }
 }

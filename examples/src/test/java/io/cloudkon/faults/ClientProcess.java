@@ -55,6 +55,17 @@ final class ClientProcess implements AutoCloseable {
     }
   }
 
+  /** Another client that goes on with the run of one that was started in this folder. */
+  static ClientProcess resume(TestCluster cluster, Path folder, String run, String... options) {
+    Path out = folder.resolve("results");
+    List<String> arguments =
+        new ArrayList<>(List.of("-s", cluster.name(), "--resume", run, "--out", out.toString()));
+    arguments.addAll(List.of(options));
+    return new ClientProcess(
+        Processes.start("cloudkon-client", List.of(), arguments, cluster.environment(), folder),
+        out);
+  }
+
   /** How many tasks have their final result. */
   long finished() {
     Path results = out.resolve("results.jsonl");
@@ -90,8 +101,16 @@ final class ClientProcess implements AutoCloseable {
     process.signal(signal);
   }
 
+  void kill() {
+    process.kill();
+  }
+
   int awaitExit(Duration limit) throws InterruptedException {
     return process.awaitExit(limit);
+  }
+
+  String stdout() {
+    return process.stdout();
   }
 
   String stderr() {

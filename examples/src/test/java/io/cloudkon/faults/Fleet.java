@@ -24,7 +24,8 @@ final class Fleet implements AutoCloseable {
     fill();
   }
 
-  private void fill() {
+  /** Starts another one for each that died. */
+  void fill() {
     workers.removeIf(worker -> !worker.alive());
     while (workers.size() < size) {
       workers.add(recipe.start());

@@ -27,21 +27,24 @@ final class Numbers {
     this.handlers = folder.resolve("handlers");
     try {
       Files.createDirectories(handlers);
-      jar(handlers.resolve("append.jar"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    jar(handlers.resolve("append.jar"), AppendHandler.class);
   }
 
-  private static void jar(Path jar) throws IOException {
-    String type = AppendHandler.class.getName().replace('.', '/') + ".class";
+  /** Makes a jar of one handler. */
+  static void jar(Path jar, Class<? extends TaskHandler> handler) {
+    String type = handler.getName().replace('.', '/') + ".class";
     try (OutputStream to = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(to);
-        InputStream code = AppendHandler.class.getClassLoader().getResourceAsStream(type)) {
+        InputStream code = handler.getClassLoader().getResourceAsStream(type)) {
       out.putNextEntry(new ZipEntry(type));
       out.write(code.readAllBytes());
       out.putNextEntry(new ZipEntry("META-INF/services/" + TaskHandler.class.getName()));
-      out.write(AppendHandler.class.getName().getBytes(UTF_8));
+      out.write(handler.getName().getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

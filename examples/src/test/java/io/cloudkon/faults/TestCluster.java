@@ -6,6 +6,7 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.testing.EmulatorProcess;
+import io.cloudkon.core.testing.SdkSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.net.URI;
 import java.util.List;
@@ -21,14 +22,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * the project's ports, and past them by the SDK.
  */
 public final class TestCluster implements AutoCloseable {
-  private static final Map<String, String> SDK_PROPERTIES =
-      Map.of(
-          "AWS_ENDPOINT_URL_SQS", "aws.endpointUrlSqs",
-          "AWS_ENDPOINT_URL_DYNAMODB", "aws.endpointUrlDynamoDb",
-          "AWS_REGION", "aws.region",
-          "AWS_ACCESS_KEY_ID", "aws.accessKeyId",
-          "AWS_SECRET_ACCESS_KEY", "aws.secretAccessKey");
-
   private final String name = "IT-" + UUID.randomUUID().toString().substring(0, 8);
   private final Map<String, String> environment;
   private final AwsCloud cloud;
@@ -44,8 +37,7 @@ public final class TestCluster implements AutoCloseable {
   /** As above, on an emulator of the test's own. */
   TestCluster(EmulatorProcess emulator) {
     environment = emulator.environment();
-    SDK_PROPERTIES.forEach((variable, property) ->
-        System.setProperty(property, environment.getOrDefault(variable, "")));
+    SdkSettings.apply(environment);
     cloud = AwsCloud.connect(Set.of(), new SystemTime());
     cloud.setup().setup(name);
     ports = cloud.cluster(name);
