@@ -73,20 +73,22 @@ class ClientKillsIT {
             run,
             "--bundle",
             "3");
-    await().atMost(LIMIT).until(() -> begun(home));
     int kills = 0;
-    while (kills < most && livesOn(client)) {
-      client.kill();
-      kills++;
-      letGo(cluster.ports().runs(), run);
-      client = ClientProcess.resume(cluster, home, run);
-    }
-    try (ClientProcess last = client) {
-      int code = last.awaitExit(LIMIT);
+    try {
+      await().atMost(LIMIT).until(() -> begun(home));
+      while (kills < most && livesOn(client)) {
+        client.kill();
+        kills++;
+        letGo(cluster.ports().runs(), run);
+        client = ClientProcess.resume(cluster, home, run);
+      }
+      int code = client.awaitExit(LIMIT);
       // One may have died when its run had ended, and not yet itself.
-      assertThat(code).as(last.stderr()).isEqualTo(last.stderr().contains("has ended") ? 2 : 0);
-      System.out.printf("%s: %d kills, %s%n", run, kills, last.results().counts());
-      check(last, numbers, home);
+      assertThat(code).as(client.stderr()).isEqualTo(client.stderr().contains("has ended") ? 2 : 0);
+      System.out.printf("%s: %d kills, %s%n", run, kills, client.results().counts());
+      check(client, numbers, home);
+    } finally {
+      client.close();
     }
     return kills;
   }

@@ -77,7 +77,7 @@ public final class ClientCommand implements Callable<Integer> {
       names = "--consistency",
       paramLabel = "MODE",
       converter = ConsistencyConverter.class,
-      description = "exactly-once (default), at-most-once, at-least-once.")
+      description = "exactly-once, at-most-once or at-least-once.")
   @Nullable Consistency consistency;
 
   @Option(
@@ -103,19 +103,19 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "Tries more of tasks that fail or time out. Default: 0.")
+      description = "Tries after a failure or timeout. Default: 0.")
   int retries;
 
   @Option(
       names = "--ship",
       paramLabel = "PATH",
-      description = "File or folder for every task's directory (repeatable).")
+      description = "File or folder each task finds (repeatable).")
   List<Path> ship = new ArrayList<>();
 
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "Go on with a run; its folder is --out, its file -w.")
+      description = "Go on with a run, whose files lie in --out.")
   @Nullable String resume;
 
   @Option(names = "--detach", description = "Leave after the last send; collect by --resume.")

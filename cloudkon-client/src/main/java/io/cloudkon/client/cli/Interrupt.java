@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ctrl-C and SIGTERM. The first Ctrl-C stops sending and says what is outstanding; a second one
- * within 3 s cancels the run, else the client leaves it. SIGTERM leaves at once. Whatever hangs
+ * within 3 s cancels the run, else the client leaves it. Before anything was sent there is nothing
+ * to decide: the client leaves at once, and the run is ended. So it does by SIGTERM. Whatever hangs
  * meanwhile, the process ends in less than 5 s, but for a cancelled run, which is settled first.
  * Closed when the run is over.
  */
@@ -79,7 +80,7 @@ final class Interrupt implements AutoCloseable {
   private synchronized State next() {
     State next =
         switch (state) {
-          case RUNNING -> way == null ? State.LEAVING : State.ASKED;
+          case RUNNING -> way == null || !session.begun() ? State.LEAVING : State.ASKED;
           case ASKED -> State.CANCELLING;
           case LEAVING, CANCELLING -> State.RUNNING;
         };
@@ -131,9 +132,11 @@ final class Interrupt implements AutoCloseable {
   }
 
   private String outstanding() {
-    return way == null
-        ? session.outstanding().replaceFirst("; .*", "; what did not finish was not run, or ended")
-        : session.outstanding() + "; " + way.advice();
+    String outstanding = session.outstanding();
+    if (way == null) {
+      return outstanding.replaceFirst("; .*", "; what did not finish was not run, or ended");
+    }
+    return session.begun() ? outstanding + "; " + way.advice() : outstanding;
   }
 
   private void say(String line) {

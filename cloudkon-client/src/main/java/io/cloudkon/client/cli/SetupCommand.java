@@ -14,7 +14,9 @@ import picocli.CommandLine.Option;
 /** {@code setup}: creates a cluster. */
 @Command(
     name = "setup",
-    description = "Creates every queue and table of a cluster. What exists is left as it is.",
+    description =
+        "Creates every queue and table of a cluster, and the bucket.\n"
+            + "What exists is left as it is.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  cloudkon setup -s Q"})

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "teardown",
     description = {
-      "Removes every queue and table of a cluster, with all they hold; response",
-      "queues that clients left behind too. Refuses while a run is open or a worker",
-      "lives."
+      "Removes every queue and table of a cluster, with all they hold, its objects in",
+      "the bucket, and response queues that clients left behind. Refuses while a run",
+      "is open or a worker lives."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

@@ -79,7 +79,7 @@ public final class Collector implements AutoCloseable {
     this.recorder = new ResultRecorder(sink, statistics, run.journal(), time);
     this.intake = new ResultIntake(account, recorder);
     this.stored = new StoredResults(run.blobs(), run.identity().run());
-    this.follower = new Follower(account, recorder, intake, stored, followUp, time);
+    this.follower = new Follower(account, lease, recorder, intake, stored, followUp, time);
   }
 
   /** Takes up tasks that were LOST before a resume unless a result still comes. */
@@ -150,7 +150,7 @@ public final class Collector implements AutoCloseable {
           return;
         }
       }
-      recorder.sync();
+      intake.sync();
       if (!lease.awaitValid()) {
         return;
       }
@@ -164,6 +164,9 @@ public final class Collector implements AutoCloseable {
   /** False if the lease is lost. What is not taken comes again. */
   private boolean accept(ReceivedMessage message, long begun, long collected, List<String> taken)
       throws InterruptedException {
+    if (!lease.awaitValid()) {
+      return false;
+    }
     Optional<ResultBatch> batch;
     try {
       batch = read(message);

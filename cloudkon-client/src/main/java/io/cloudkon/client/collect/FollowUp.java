@@ -16,6 +16,10 @@ public interface FollowUp {
   /** A bundle's tasks, in order. */
   List<Task> tasks(SentBundle bundle);
 
-  /** Sends tasks again under their bundle's or child's id. */
-  void resend(String bundle, SentBundle sent, List<Task> tasks);
+  /**
+   * Sends tasks again under their bundle's or child's id.
+   *
+   * @return whether the request queue has accepted them
+   */
+  boolean resend(String bundle, SentBundle sent, List<Task> tasks);
 }

@@ -2,6 +2,7 @@ package io.cloudkon.client.collect;
 
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunEnd;
+import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
@@ -9,6 +10,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.time.TimeSource;
@@ -25,6 +27,7 @@ final class Follower {
   private static final String LOST = "its bundle is done, and its result is nowhere to be found";
 
   private final RunAccount account;
+  private final RunLease lease;
   private final ResultRecorder recorder;
   private final ResultIntake intake;
   private final StoredResults stored;
@@ -34,12 +37,14 @@ final class Follower {
 
   Follower(
       RunAccount account,
+      RunLease lease,
       ResultRecorder recorder,
       ResultIntake intake,
       StoredResults stored,
       FollowUp followUp,
       TimeSource time) {
     this.account = account;
+    this.lease = lease;
     this.recorder = recorder;
     this.intake = intake;
     this.stored = stored;
@@ -102,20 +107,52 @@ final class Follower {
 
   private void fetch(CompletenessEffect.FetchResults fetch) {
     try {
-      for (ResultBatch batch : stored.of(fetch.claim().id())) {
-        long now = time.wallMicros();
-        intake.accept(batch, now, now, now);
-      }
+      takeStored(fetch.claim().id());
     } catch (CloudKonException e) {
-      // That it cannot be asked is not that it has nothing: it is asked again in its turn.
+      // That it cannot be asked is not that it has nothing.
       LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
+      account.fetchFailed(fetch);
       return;
     }
-    recorder.sync();
     follow(account.fetched(fetch));
   }
 
+  private void takeStored(String bundle) {
+    for (ResultBatch batch : stored.of(bundle)) {
+      long now = time.wallMicros();
+      intake.accept(batch, now, now, now);
+    }
+    intake.sync();
+  }
+
+  /** What a worker could deliver to no queue is in the blob store, and need not run again. */
   private void resend(CompletenessEffect.Resend resend) {
+    if (!leased()) {
+      return;
+    }
+    try {
+      takeStored(resend.bundle());
+    } catch (TransientServiceException e) {
+      LOG.debug("cannot look for results in the blob store, trying again: {}", e.getMessage());
+      return;
+    } catch (CloudKonException e) {
+      LOG.debug("sent again without a look into the blob store: {}", e.getMessage());
+    }
+    if (leased()) {
+      sendAgain(resend);
+    }
+  }
+
+  private boolean leased() {
+    try {
+      return lease.awaitValid();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void sendAgain(CompletenessEffect.Resend resend) {
     SentBundle bundle = account.outstanding(BundleIds.sequence(resend.bundle()));
     if (bundle == null) {
       return;
@@ -128,7 +165,9 @@ final class Follower {
         tasks.add(task);
       }
     }
-    followUp.resend(resend.bundle(), bundle, tasks);
+    if (followUp.resend(resend.bundle(), bundle, tasks)) {
+      account.resent(resend.bundle());
+    }
   }
 
   private void provisionallyLost(CompletenessEffect.ProvisionalLost lost) {

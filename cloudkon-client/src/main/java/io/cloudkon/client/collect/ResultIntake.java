@@ -3,11 +3,16 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** What becomes of results that have come, by whatever way. Thread safe. */
 final class ResultIntake {
   private final RunAccount account;
   private final ResultRecorder recorder;
+
+  /** Held by whoever has sorted what is not written yet. */
+  private final ReadWriteLock sorting = new ReentrantReadWriteLock();
 
   ResultIntake(RunAccount account, ResultRecorder recorder) {
     this.account = account;
@@ -22,7 +27,25 @@ final class ResultIntake {
    * @param collected when it came back; likewise
    */
   void accept(ResultBatch batch, long replied, long collectBegun, long collected) {
-    RunAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
-    recorder.accept(batch, sorted, replied, collectBegun, collected);
+    sorting.readLock().lock();
+    try {
+      RunAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
+      recorder.accept(batch, sorted, replied, collectBegun, collected);
+    } finally {
+      sorting.readLock().unlock();
+    }
+  }
+
+  /**
+   * Returns when all that was sorted so far would survive a crash: what a second copy of a message
+   * finds to be a duplicate may have been sorted, and not yet written, by another thread.
+   */
+  void sync() {
+    sorting.writeLock().lock();
+    try {
+      recorder.sync();
+    } finally {
+      sorting.writeLock().unlock();
+    }
   }
 }

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 /**
  * A message of the dead-letter queue. Immutable.
  *
- * @param id SHA-256 of all that was sent, hex: two copies of one message are one letter
+ * @param id SHA-256 of all that was sent but the reason, hex: two copies of one message are one
+ *     letter, and so is what two workers gave up in other words
  * @param run as its attributes name it; empty if they do not
  * @param bundle likewise
  * @param responseQueue likewise
@@ -83,9 +84,10 @@ public record DeadLetter(
   private static String digest(Map<String, String> attributes, byte[] payload) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      new TreeMap<>(attributes)
-          .forEach((name, value) ->
-              digest.update((name + '\0' + value + '\0').getBytes(StandardCharsets.UTF_8)));
+      TreeMap<String, String> sent = new TreeMap<>(attributes);
+      sent.remove(OutgoingMessage.REASON);
+      sent.forEach((name, value) ->
+          digest.update((name + '\0' + value + '\0').getBytes(StandardCharsets.UTF_8)));
       return HexFormat.of().formatHex(digest.digest(payload));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);

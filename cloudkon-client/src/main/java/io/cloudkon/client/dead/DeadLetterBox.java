@@ -125,6 +125,11 @@ public final class DeadLetterBox {
     }
   }
 
+  /** When what is received from now on comes back by itself; monotonic clock. */
+  long end(Duration visibility) {
+    return time.monotonicNanos() + visibility.toNanos();
+  }
+
   /**
    * Shows messages to others again.
    *

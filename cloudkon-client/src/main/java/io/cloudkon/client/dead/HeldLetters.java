@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -27,6 +29,13 @@ final class HeldLetters implements AutoCloseable {
   /** How long a letter stays hidden when nobody renews it. */
   static final Duration HIDDEN = Duration.ofMinutes(2);
 
+  /**
+   * So many letters can be hidden anew in time: with {@value #LANES} calls at a time of 50 ms each,
+   * in half of {@link #HIDDEN}.
+   */
+  static final int MOST = 10_000;
+
+  private static final int LANES = 8;
   private static final long RENEWAL_SECONDS = 30;
 
   private final RequestQueue queue;
@@ -53,7 +62,7 @@ final class HeldLetters implements AutoCloseable {
       released = handles.remove(letter);
     }
     if (released != null) {
-      hide(released, Duration.ZERO);
+      hideEach(new ConcurrentLinkedQueue<>(released), Duration.ZERO);
     }
   }
 
@@ -112,8 +121,26 @@ final class HeldLetters implements AutoCloseable {
     return handles.values().stream().flatMap(List::stream).toList();
   }
 
-  private void hide(List<String> messages, Duration visibility) {
-    for (String handle : messages) {
+  /** Several at a time: what is hidden last must not have come back by then. */
+  private void hide(List<String> messages, Duration visibility) throws InterruptedException {
+    Queue<String> left = new ConcurrentLinkedQueue<>(messages);
+    List<Thread> lanes = new ArrayList<>(LANES);
+    for (int i = 0; i < Math.min(LANES, messages.size()); i++) {
+      lanes.add(
+          Thread.ofVirtual()
+              .name("cloudkon-dead-letters-" + i)
+              .start(() -> hideEach(left, visibility)));
+    }
+    for (Thread lane : lanes) {
+      lane.join();
+    }
+  }
+
+  private void hideEach(Queue<String> left, Duration visibility) {
+    for (String handle = left.poll(); handle != null; handle = left.poll()) {
+      if (!visibility.isZero() && closed.getCount() == 0) {
+        return;
+      }
       try {
         queue.changeVisibility(handle, visibility);
       } catch (CloudKonException e) {

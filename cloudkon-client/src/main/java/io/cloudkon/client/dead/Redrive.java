@@ -12,6 +12,7 @@ import io.cloudkon.core.port.Cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,11 +36,12 @@ import java.util.stream.Collectors;
  * <p>For one thread, but for what the run itself sends through {@link #cluster}.
  */
 public final class Redrive implements AutoCloseable {
-  /** Letters are held in memory until their tasks are written: so much of them at a time. */
+  /** Letters are in memory until their tasks are written: so much of them at a time. */
   private static final long MOST_BYTES = 256L * 1024 * 1024;
 
   private final Cluster cluster;
   private final Path file;
+  private final int mostLetters;
   private final HeldLetters held;
   private final SentLetters sent = new SentLetters();
   private final List<Bundle> bundles = new ArrayList<>();
@@ -50,15 +52,16 @@ public final class Redrive implements AutoCloseable {
   private boolean made;
   private volatile boolean sending;
 
-  private Redrive(Cluster cluster, Path file) {
+  private Redrive(Cluster cluster, Path file, int mostLetters) {
     this.cluster = cluster;
     this.file = file;
+    this.mostLetters = mostLetters;
     this.held = new HeldLetters(cluster.dead());
   }
 
   /**
-   * Takes letters out of the queue for a while, and writes the tasks of those that can be redriven
-   * into a workload file. Others are put back at once.
+   * Takes letters out of the queue for a while, 10,000 at most, and writes the tasks of those that
+   * can be redriven into a workload file. Others are put back at once.
    *
    * @param ids beginnings of letters' ids; none means all
    * @param shipped the names of what the new run ships: letters that need no more can be redriven
@@ -68,7 +71,18 @@ public final class Redrive implements AutoCloseable {
   public static Redrive take(
       Cluster cluster, DeadLetterBox box, List<String> ids, List<String> shipped, Path file)
       throws InterruptedException {
-    Redrive redrive = new Redrive(cluster, file);
+    return take(cluster, box, ids, shipped, file, HeldLetters.MOST);
+  }
+
+  static Redrive take(
+      Cluster cluster,
+      DeadLetterBox box,
+      List<String> ids,
+      List<String> shipped,
+      Path file,
+      int mostLetters)
+      throws InterruptedException {
+    Redrive redrive = new Redrive(cluster, file, mostLetters);
     try {
       List<DeadLetter> chosen = redrive.receive(box, new Selection(ids));
       redrive.write(chosen, shipped);
@@ -82,32 +96,38 @@ public final class Redrive implements AutoCloseable {
   private List<DeadLetter> receive(DeadLetterBox box, Selection selection)
       throws InterruptedException {
     List<DeadLetter> chosen = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
     List<String> others = new ArrayList<>();
     long[] bytes = {0};
-    box.receiveAll(
-        HeldLetters.HIDDEN,
-        (letter, id, handle) -> {
-          held.hold(id, handle);
-          if (letter == null) {
-            return;
-          }
-          boolean taken = selection.takes(letter);
-          boolean fits = bytes[0] < MOST_BYTES;
-          if (taken && fits) {
-            bytes[0] += letter.bytes();
-            chosen.add(letter);
-          } else {
-            others.add(id);
-            leftForLater += taken ? 1 : 0;
-          }
-        });
+    long end = box.end(HeldLetters.HIDDEN);
+    try {
+      box.receiveAll(
+          HeldLetters.HIDDEN,
+          (letter, id, handle) -> {
+            boolean taken = letter != null && selection.takes(letter);
+            boolean fits = bytes[0] < MOST_BYTES && chosen.size() < mostLetters;
+            if (letter != null && taken && fits) {
+              bytes[0] += letter.bytes();
+              chosen.add(letter);
+              ids.add(id);
+            } else {
+              leftForLater += taken ? 1 : 0;
+            }
+            if (ids.contains(id)) {
+              held.hold(id, handle);
+            } else {
+              others.add(handle);
+            }
+          });
+    } finally {
+      box.putBack(others, end);
+    }
     if (chosen.isEmpty() && others.isEmpty()) {
       throw new UsageException(
           "queue %s holds no dead letter: there is nothing to redrive"
               .formatted(cluster.dead().name()));
     }
     selection.check(cluster.dead().name());
-    others.forEach(held::release);
     chosen.sort(Comparator.comparingLong(DeadLetter::sentMillis).thenComparing(DeadLetter::id));
     return chosen;
   }

@@ -21,6 +21,7 @@ final class AppendFile implements Closeable {
 
   private final Path path;
   private final FileOutputStream out;
+  private @Nullable RandomAccessFile back;
   private volatile @Nullable CloudKonException broken;
 
   private AppendFile(Path path, boolean append) throws IOException {
@@ -44,30 +45,50 @@ final class AppendFile implements Closeable {
 
   /** Goes on behind the first {@code length} bytes; what is behind them is cut off. */
   static AppendFile reopen(Path path, long length) {
-    return reopen(path, length, false);
+    AppendFile file = reopen(path);
+    file.cut(length);
+    return file;
   }
 
   /**
-   * As above, and other processes cannot do it until this one closes the file or has ended,
-   * however.
+   * Goes on behind all that is there, and other processes cannot do it until this one closes the
+   * file or has ended, however.
    *
    * @throws CloudKonException if another process has it open so
    */
-  static AppendFile reopenAlone(Path path, long length) {
-    return reopen(path, length, true);
+  static AppendFile reopenAlone(Path path) {
+    return reopen(path).alone();
   }
 
-  private static AppendFile reopen(Path path, long length, boolean alone) {
+  private static AppendFile reopen(Path path) {
     try {
-      AppendFile file = new AppendFile(path, true);
-      if (alone) {
-        file.alone();
-      }
-      // By its own descriptor: closing another one would let go of the lock.
-      file.out.getChannel().truncate(length);
-      return file;
+      return new AppendFile(path, true);
     } catch (IOException e) {
       throw failed(path, "continue", e);
+    }
+  }
+
+  /** Cuts off what is behind the first {@code length} bytes. */
+  void cut(long length) {
+    try {
+      out.getChannel().truncate(length);
+    } catch (IOException e) {
+      throw failed(path, "continue", e);
+    }
+  }
+
+  /**
+   * What stands in it. Closed with this file, and not before: a process that closes any descriptor
+   * of a file lets go of its lock.
+   */
+  RandomAccessFile back() {
+    try {
+      if (back == null) {
+        back = new RandomAccessFile(path.toFile(), "r");
+      }
+      return back;
+    } catch (IOException e) {
+      throw failed(path, "read", e);
     }
   }
 
@@ -91,22 +112,27 @@ final class AppendFile implements Closeable {
   /** How many bytes whole lines take; what a crash left behind the last line end does not count. */
   static long lengthOfWholeLines(Path path) {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-      byte[] chunk = new byte[CHUNK];
-      for (long end = file.length(); end > 0; ) {
-        int size = (int) Math.min(CHUNK, end);
-        file.seek(end - size);
-        file.readFully(chunk, 0, size);
-        for (int i = size - 1; i >= 0; i--) {
-          if (chunk[i] == '\n') {
-            return end - size + i + 1;
-          }
-        }
-        end -= size;
-      }
-      return 0;
+      return lengthOfWholeLines(file);
     } catch (IOException e) {
       throw failed(path, "read", e);
     }
+  }
+
+  /** As above. */
+  static long lengthOfWholeLines(RandomAccessFile file) throws IOException {
+    byte[] chunk = new byte[CHUNK];
+    for (long end = file.length(); end > 0; ) {
+      int size = (int) Math.min(CHUNK, end);
+      file.seek(end - size);
+      file.readFully(chunk, 0, size);
+      for (int i = size - 1; i >= 0; i--) {
+        if (chunk[i] == '\n') {
+          return end - size + i + 1;
+        }
+      }
+      end -= size;
+    }
+    return 0;
   }
 
   void write(byte[] bytes, int length) {
@@ -149,7 +175,7 @@ final class AppendFile implements Closeable {
 
   @Override
   public void close() {
-    try {
+    try (RandomAccessFile also = back) {
       out.close();
     } catch (IOException e) {
       throw failed(path, "close", e);

@@ -2,11 +2,19 @@ package io.cloudkon.client.report;
 
 import java.io.Closeable;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The client's own log of its run, from which {@code --resume} knows what was sent. Thread safe.
  */
 public interface Journal extends Closeable {
+
+  /**
+   * Reads back what stands in it, also of former clients of the run, in the order of writing.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if it is damaged
+   */
+  void read(Consumer<JournalEntry> to);
 
   /**
    * Writes entries and returns when they are on disk: one sync for all of them.
@@ -35,6 +43,9 @@ public interface Journal extends Closeable {
   /** Keeps nothing: a run with {@code --out none} cannot be resumed. */
   static Journal none() {
     return new Journal() {
+      @Override
+      public void read(Consumer<JournalEntry> to) {}
+
       @Override
       public void append(List<? extends JournalEntry> entries) {}
 

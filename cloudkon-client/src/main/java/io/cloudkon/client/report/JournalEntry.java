@@ -8,8 +8,8 @@ import java.util.List;
 public sealed interface JournalEntry {
 
   /**
-   * The first entry: whose journal this is, and what makes the same bundles again. On disk when
-   * everything lies in the blob store that the run ships.
+   * Whose journal this is, and what makes the same bundles again. On disk when everything lies in
+   * the blob store that the run ships: nothing but {@link Stored} stands before it.
    *
    * @param run the run's id
    * @param epoch the submission's id

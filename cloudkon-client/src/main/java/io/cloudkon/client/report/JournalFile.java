@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A {@link Journal} in a file of checksummed lines. Thread safe; writers wait for each other, and
@@ -10,9 +11,11 @@ import java.util.List;
  * stopped and goes on must not write into what another one has taken up.
  */
 public final class JournalFile implements Journal {
+  private final Path path;
   private final AppendFile file;
 
-  private JournalFile(AppendFile file) {
+  private JournalFile(Path path, AppendFile file) {
+    this.path = path;
     this.file = file;
   }
 
@@ -22,7 +25,7 @@ public final class JournalFile implements Journal {
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
   public static JournalFile create(Path path) {
-    return new JournalFile(AppendFile.create(path).alone());
+    return new JournalFile(path, AppendFile.create(path).alone());
   }
 
   /**
@@ -32,7 +35,19 @@ public final class JournalFile implements Journal {
    *     process has it open
    */
   public static JournalFile append(Path path) {
-    return new JournalFile(AppendFile.reopenAlone(path, JournalReader.read(path, entry -> {})));
+    AppendFile file = AppendFile.reopenAlone(path);
+    try {
+      file.cut(JournalReader.read(path, file.back(), entry -> {}));
+      return new JournalFile(path, file);
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public synchronized void read(Consumer<JournalEntry> to) {
+    long unused = JournalReader.read(path, file.back(), to);
   }
 
   @Override

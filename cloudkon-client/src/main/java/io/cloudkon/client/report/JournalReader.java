@@ -3,7 +3,10 @@ package io.cloudkon.client.report;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.BufferedReader;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,16 +18,26 @@ public final class JournalReader {
   private JournalReader() {}
 
   /**
-   * Reads the first entry alone; empty if it is not whole, or of another version.
+   * Reads whose journal it is, and nothing further; empty if that does not stand there whole, or is
+   * of another version. Only word of what was stored for the run may stand before it.
    *
    * @throws CloudKonException if the journal cannot be read
    */
   static Optional<RunHeader> header(Path path) {
+    long whole = AppendFile.lengthOfWholeLines(path);
+    long bytes = 0;
     try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
-      String line = lines.readLine();
-      return line != null && JournalLine.decode(line).orElse(null) instanceof RunHeader header
-          ? Optional.of(header)
-          : Optional.empty();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        bytes += line.length() + 1;
+        JournalEntry entry = bytes > whole ? null : JournalLine.decode(line).orElse(null);
+        if (entry instanceof RunHeader header) {
+          return Optional.of(header);
+        }
+        if (!(entry instanceof JournalEntry.Stored)) {
+          return Optional.empty();
+        }
+      }
+      return Optional.empty();
     } catch (IOException e) {
       throw AppendFile.failed(path, "read", e);
     }
@@ -40,12 +53,27 @@ public final class JournalReader {
    *     then could send a task twice
    */
   public static long read(Path path, Consumer<JournalEntry> to) {
-    long whole = AppendFile.lengthOfWholeLines(path);
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      return read(path, file, to);
+    } catch (IOException e) {
+      throw AppendFile.failed(path, "read", e);
+    }
+  }
+
+  /** As above, from a file that stays open. */
+  @SuppressWarnings("StreamResourceLeak")
+  static long read(Path path, RandomAccessFile file, Consumer<JournalEntry> to) {
     long bytes = 0;
     long number = 0;
     long damaged = 0;
-    // Latin-1: a character is a byte, whatever a crash left there.
-    try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
+    try {
+      long whole = AppendFile.lengthOfWholeLines(file);
+      file.seek(0);
+      // Latin-1: a character is a byte, whatever a crash left there.
+      BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(
+                  new FileInputStream(file.getFD()), StandardCharsets.ISO_8859_1));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         Optional<JournalEntry> entry = JournalLine.decode(line);

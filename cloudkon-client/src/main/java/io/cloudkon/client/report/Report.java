@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param tasksPerSecond final results over the makespan
  * @param efficiency the tasks' own run time (finished - started) over the slot-seconds of the
  *     workers that lived; 0 if none did
- * @param efficiencyNominal for {@code sleep} alone, the time asked for over the same; else null
+ * @param efficiencyNominal for {@code sleep} alone, and each of them run to its end, the time asked
+ *     for over the same; else null
  * @param latencyMillis submitted to collected
  * @param stageMillis by {@link Stage#key}, in the order of the way
  * @param calls by service ({@code sqs}, {@code dynamodb}, {@code s3}) and operation: how many calls

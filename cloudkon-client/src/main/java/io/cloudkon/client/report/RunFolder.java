@@ -170,20 +170,11 @@ public final class RunFolder {
   }
 
   /**
-   * Reads the journal back that former clients of the run wrote.
+   * Where the client writes down what it sends; for the caller to close. As long as it is open, no
+   * other process on this machine opens it, so that nobody else writes into the run's files: to be
+   * opened before any of them is read or cut.
    *
-   * @throws CloudKonException if it is damaged
-   */
-  public void readJournal(Consumer<JournalEntry> to) {
-    if (path != null) {
-      JournalReader.read(path.resolve(JOURNAL), to);
-    }
-  }
-
-  /**
-   * Where the client writes down what it sends; for the caller to close.
-   *
-   * @throws CloudKonException if it cannot be written
+   * @throws CloudKonException if it cannot be written, or another process has it open
    */
   public Journal openJournal() {
     if (path == null) {

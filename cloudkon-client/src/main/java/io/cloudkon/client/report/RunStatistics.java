@@ -213,7 +213,7 @@ public final class RunStatistics {
         makespan,
         finished / makespan,
         slotSeconds > 0 ? busy / slotSeconds : 0,
-        facts.nominalMicros().isPresent() && slotSeconds > 0
+        facts.nominalMicros().isPresent() && slotSeconds > 0 && allEndedBySelf(facts.tasks())
             ? (Double) (facts.nominalMicros().getAsLong() / 1e6 / slotSeconds)
             : null,
         times.latencyMillis(),
@@ -228,6 +228,11 @@ public final class RunStatistics {
         instant(startedMicros),
         instant(endedMicros),
         new Report.Workload(facts.workload(), facts.workloadDigest()));
+  }
+
+  /** What was cancelled, lost or stopped did not take the time that it asked for. */
+  private boolean allEndedBySelf(long tasks) {
+    return count(TaskStatus.SUCCEEDED) + count(TaskStatus.FAILED) == tasks;
   }
 
   private static Instant instant(long epochMicros) {

@@ -2,6 +2,8 @@ package io.cloudkon.client.run;
 
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.ResponseQueue;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +19,8 @@ public final class ReplyQueue {
   private final RunIdentity identity;
   private final RunLease lease;
   private final Runnable lookAtAll;
+  private final List<String> names = new CopyOnWriteArrayList<>();
   private volatile String name;
-  private int made;
 
   /**
    * As the run was published.
@@ -37,11 +39,17 @@ public final class ReplyQueue {
     this.lease = lease;
     this.lookAtAll = lookAtAll;
     this.name = identity.responseQueue();
+    names.add(name);
   }
 
   /** Its name. */
   public String name() {
     return name;
+  }
+
+  /** Every name that it has had with this client: one that was gone may have come back. */
+  public List<String> names() {
+    return List.copyOf(names);
   }
 
   /**
@@ -54,11 +62,15 @@ public final class ReplyQueue {
     if (!gone.equals(name)) {
       return;
     }
-    String next = Names.response(cluster, identity.client() + "-" + ++made);
+    if (names.getLast().equals(name)) {
+      names.add(Names.response(cluster, identity.client() + "-" + names.size()));
+    }
+    String next = names.getLast();
     // Published before it is there: who dies in between leaves no queue that nobody knows of.
     if (lease.moveTo(next)) {
-      name = next;
       queues.create(next);
+      // Not before it is there: another thread would find it gone as well.
+      name = next;
       LOG.warn(
           "response queue {} of run {} is gone; results go to {} now, and what was under way is"
               + " looked after",

@@ -76,7 +76,7 @@ public final class RunAccount {
 
   // ---- sending
 
-  /** Makes a bundle: the caller holds {@link #lock} from the plan to the bundle's registration. */
+  /** Plans a bundle, or registers one: one caller at a time does so, from the plan on. */
   public void lock() {
     lock.lock();
   }
@@ -99,18 +99,15 @@ public final class RunAccount {
         : BundlePlan.WAIT;
   }
 
-  /**
-   * Waits for a result, or a little while. Lets go of {@link #lock} meanwhile: others may have made
-   * bundles when it returns.
-   */
+  /** Waits for a result, or a little while. Lets go of {@link #lock} meanwhile. */
   @SuppressWarnings("WaitNotInLoop") // its caller loops
   public void awaitChange() throws InterruptedException {
     long unused = changed.awaitNanos(WAIT_NANOS);
   }
 
-  /** How long the task is likely to take, in microseconds; NaN if unknown. Under {@link #lock}. */
+  /** How long the task is likely to take, in microseconds; NaN if unknown. */
   public double micros(Work work) {
-    return bundler.micros(work);
+    return locked(() -> bundler.micros(work));
   }
 
   /** The number and first ordinal of the next bundle of so many tasks. Under {@link #lock}. */
@@ -257,6 +254,16 @@ public final class RunAccount {
   /** What the blob store has of these results was sorted. */
   public List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked) {
     return locked(() -> completeness.fetched(asked, time.now()));
+  }
+
+  /** The blob store could not be asked for these results. */
+  public void fetchFailed(CompletenessEffect.FetchResults asked) {
+    carryOut(() -> completeness.fetchFailed(asked, time.now()));
+  }
+
+  /** The request queue accepted what was sent again under the id of a bundle or child. */
+  public void resent(String bundle) {
+    carryOut(() -> completeness.resent(bundle, time.now()));
   }
 
   /** Results may have been lost on their way: all that is outstanding is looked at soon. */

@@ -23,6 +23,7 @@ public final class RunBlobs {
   private final Journal journal;
   private final boolean large;
   private boolean used;
+  private boolean results;
 
   /**
    * What a run may have there.
@@ -47,6 +48,11 @@ public final class RunBlobs {
     return new NotedBlobs(store, this::use);
   }
 
+  /** The store for who puts something there that the journal's first entry will name. */
+  public BlobStore shipped() {
+    return new NotedBlobs(store, this::mark);
+  }
+
   /** Something is about to be put there: kept in mind across a crash. */
   private synchronized void use() {
     if (!used) {
@@ -55,9 +61,14 @@ public final class RunBlobs {
     }
   }
 
-  /** Something was found there. */
-  public synchronized void found() {
+  private synchronized void mark() {
     used = true;
+  }
+
+  /** Workers have put results there, or may have: kept in mind across a crash. */
+  public synchronized void found() {
+    results = true;
+    use();
   }
 
   /** Whether something of the run may lie there. */
@@ -66,8 +77,8 @@ public final class RunBlobs {
   }
 
   /** Whether workers may put results there, as far as one can tell before they do. */
-  public boolean takesResults() {
-    return large;
+  public synchronized boolean takesResults() {
+    return large || results;
   }
 
   /** Removes what the run has there, if anything; what stays expires by itself. */

@@ -36,8 +36,7 @@ public final class RunLease implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
-  private RunEntry entry;
-  private String queue;
+  private final LeaseEntry entry;
   private Moment end;
   private boolean closed;
   private boolean lost;
@@ -66,8 +65,7 @@ public final class RunLease implements AutoCloseable {
       Supplier<Progress> progress,
       RunOutcome outcome) {
     this.runs = runs;
-    this.entry = written;
-    this.queue = written.responseQueue();
+    this.entry = new LeaseEntry(written);
     this.settings = settings;
     this.time = time;
     this.progress = progress;
@@ -79,16 +77,7 @@ public final class RunLease implements AutoCloseable {
   private void keep() {
     long pause = settings.heartbeat();
     while (awaitDue(pause)) {
-      pause = renew(current().state()) ? settings.heartbeat() : RETRY_MILLIS;
-    }
-  }
-
-  private RunEntry current() {
-    lock.lock();
-    try {
-      return entry;
-    } finally {
-      lock.unlock();
+      pause = renew(entry.written().state()) ? settings.heartbeat() : RETRY_MILLIS;
     }
   }
 
@@ -98,7 +87,7 @@ public final class RunLease implements AutoCloseable {
     try {
       boolean failed = millis < settings.heartbeat();
       long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (!closed && nanos > 0 && (failed || published())) {
+      while (!closed && nanos > 0 && (failed || entry.published())) {
         nanos = changed.awaitNanos(nanos);
       }
       return !closed;
@@ -110,10 +99,6 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
-  private boolean published() {
-    return entry.responseQueue().equals(queue);
-  }
-
   private boolean renew(RunEntry.State state) {
     return write(state, settings.lease());
   }
@@ -122,13 +107,13 @@ public final class RunLease implements AutoCloseable {
   private boolean write(RunEntry.State state, long leaseMillis) {
     try {
       Moment now = time.now();
-      RunEntry next = next(state, now, leaseMillis);
+      RunEntry next = entry.next(state, now.service(), leaseMillis, progress.get());
       if (!runs.update(next)) {
-        return refused(next);
+        return refused(next, runs.read(next.run()));
       }
+      entry.written(next);
       lock.lock();
       try {
-        entry = next;
         end = now.plus(leaseMillis);
         changed.signalAll();
       } finally {
@@ -136,7 +121,7 @@ public final class RunLease implements AutoCloseable {
       }
       return true;
     } catch (TransientServiceException e) {
-      LOG.debug("could not renew the lease of run {}: {}", current().run(), e.getMessage());
+      LOG.debug("could not renew the lease of run {}: {}", entry.written().run(), e.getMessage());
       return false;
     } catch (RuntimeException | Error e) {
       // Nobody would renew it any more, and everybody wait for it for ever.
@@ -145,54 +130,23 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
-  private RunEntry next(RunEntry.State state, Moment now, long leaseMillis) {
-    Progress reached = progress.get();
-    lock.lock();
-    try {
-      RunEntry further =
-          entry.with(
-              state,
-              now.service() + leaseMillis,
-              reached.tasks(),
-              reached.sent(),
-              reached.counts(),
-              now.service());
-      return published() ? further : further.answeredAt(queue, now.service());
-    } finally {
-      lock.unlock();
+  /**
+   * The store shows something else than was thought: what this client wrote itself, and the answer
+   * to that was lost; or that the run was cancelled; or that it is this client's no more.
+   *
+   * @return whether what was to be written stands there already
+   */
+  private boolean refused(RunEntry mine, Optional<RunEntry> found) {
+    if (!LeaseEntry.isGoneOnWith(mine, found)) {
+      lose(new CloudKonException(entry.whyLost(found)));
+      return false;
     }
-  }
-
-  /** The store shows something else than was thought; false, as nothing was written. */
-  private boolean refused(RunEntry mine) {
-    Optional<RunEntry> found = runs.read(mine.run());
-    boolean cancelled =
-        found.isPresent()
-            && found.get().state() == RunEntry.State.CANCELLED
-            && found.get().holder().equals(mine.holder());
-    if (cancelled) {
-      lock.lock();
-      try {
-        entry = found.get();
-      } finally {
-        lock.unlock();
-      }
+    RunEntry now = found.orElseThrow();
+    entry.written(now);
+    if (now.state() == RunEntry.State.CANCELLED) {
       outcome.end(RunEnd.CANCELLED);
-    } else {
-      lose(new CloudKonException(whoHolds(mine, found)));
     }
-    return false;
-  }
-
-  private static String whoHolds(RunEntry mine, Optional<RunEntry> found) {
-    if (found.isEmpty()) {
-      return "run %s is in the table of runs no more; this client ends, and leaves its results where they are"
-          .formatted(mine.run());
-    }
-    return found.get().holder().equals(mine.holder())
-        ? "run %s has ended by another hand; this client ends".formatted(mine.run())
-        : "run %s is collected by another client now, %s (client %s); this one ends and has changed nothing since"
-            .formatted(mine.run(), found.get().host(), found.get().holder());
+    return LeaseEntry.hasLetGo(mine, now);
   }
 
   private void lose(Throwable why) {
@@ -232,12 +186,12 @@ public final class RunLease implements AutoCloseable {
   public boolean moveTo(String newQueue) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      queue = newQueue;
+      entry.moveTo(newQueue);
       changed.signalAll();
-      while (!closed && !published()) {
+      while (!closed && !entry.published()) {
         changed.await();
       }
-      return published();
+      return entry.published();
     } finally {
       lock.unlock();
     }
@@ -245,7 +199,7 @@ public final class RunLease implements AutoCloseable {
 
   /** Whether the run was cancelled. */
   public boolean cancelled() {
-    return current().state() == RunEntry.State.CANCELLED;
+    return entry.written().state() == RunEntry.State.CANCELLED;
   }
 
   /**
@@ -266,7 +220,7 @@ public final class RunLease implements AutoCloseable {
    * @param tries how often at most; what stays is over when the lease is
    */
   public void letGo(int tries) throws InterruptedException {
-    var unused = letGo(tries, () -> current().state());
+    var unused = letGo(tries, () -> entry.written().state());
   }
 
   private boolean letGo(int tries, Supplier<RunEntry.State> state) throws InterruptedException {

@@ -5,24 +5,21 @@ import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.model.Task;
-import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
-import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes tasks from the workload and groups them as the bundler plans. One bundle at a time, under
- * the account's lock; what is too large for a message is stored after that, outside of the lock, so
- * that an upload holds up neither results nor other bundles.
+ * Takes tasks from the workload and groups them as the bundler plans. One bundle at a time, so that
+ * their ordinals follow each other; the account's lock is held for the plan and for the bundle's
+ * registration only, so that a workload that is slow to read holds up no results. What is too large
+ * for a message is stored after that, so that an upload does not hold up other bundles either.
  */
 final class BundleMaker {
-  /** So many sorts of tasks of one bundle are learned of. */
-  private static final int SORTS = 4;
-
   /** How much work that is to be stored one bundle holds in memory, in bytes; one task at least. */
   private static final long HELD_BYTES = 16L * 1024 * 1024;
 
@@ -38,8 +35,19 @@ final class BundleMaker {
   private final LongSupplier allTasks;
   private final TaskDefaults defaults;
   private final LargeTasks large;
+  private final int headerBytes;
+
+  /** Held by the thread that makes a bundle. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  /** What was read last; null at the end. */
   private @Nullable Task next;
-  private boolean begun;
+
+  /** Whether {@link #next} is in no bundle yet. */
+  private boolean ahead;
+
+  private volatile boolean reading;
+  private boolean closed;
 
   /**
    * A maker that has read nothing.
@@ -47,6 +55,7 @@ final class BundleMaker {
    * @param allTasks how many tasks the run has; negative if unknown
    * @param defaults for tasks that say nothing themselves
    * @param large takes what is too large for a message
+   * @param headerBytes what every message holds besides its tasks, as far as that is worth mention
    */
   BundleMaker(
       TaskReader reader,
@@ -54,13 +63,15 @@ final class BundleMaker {
       TimeSource time,
       LongSupplier allTasks,
       TaskDefaults defaults,
-      LargeTasks large) {
+      LargeTasks large,
+      int headerBytes) {
     this.reader = reader;
     this.account = account;
     this.time = time;
     this.allTasks = allTasks;
     this.defaults = defaults;
     this.large = large;
+    this.headerBytes = headerBytes;
   }
 
   /**
@@ -82,24 +93,28 @@ final class BundleMaker {
   }
 
   private @Nullable Planned plan() throws InterruptedException {
+    turn.lockInterruptibly();
+    try {
+      if (!ahead) {
+        next = read();
+        ahead = true;
+      }
+      Task first = next;
+      return first == null ? null : make(first, awaitPlan(first));
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private BundlePlan awaitPlan(Task first) throws InterruptedException {
     account.lock();
     try {
-      if (!begun) {
-        begun = true;
-        next = read();
-      }
-      while (true) {
-        // Asked anew after each wait: another thread may have taken that task meanwhile.
-        Task first = next;
-        if (first == null) {
-          return null;
-        }
-        BundlePlan plan = account.plan(first.work(), remaining());
-        if (!plan.waits()) {
-          return make(first, plan);
-        }
+      BundlePlan plan = account.plan(first.work(), remaining());
+      while (plan.waits()) {
         account.awaitChange();
+        plan = account.plan(first.work(), remaining());
       }
+      return plan;
     } finally {
       account.unlock();
     }
@@ -110,14 +125,13 @@ final class BundleMaker {
     return all < 0 ? Long.MAX_VALUE : all - account.nextOrdinal();
   }
 
-  private Planned make(Task first, BundlePlan plan) {
+  private Planned make(Task first, BundlePlan plan) throws InterruptedException {
     long submitted = time.wallMicros();
     long offset = reader.offset();
     long line = reader.line();
     List<Task> tasks = new ArrayList<>();
-    List<String> sorts = new ArrayList<>(1);
-    String lastSort = "";
-    long sleep = 0;
+    Sorts sorts = new Sorts(account);
+    long room = room(plan.bytes());
     long bytes = 0;
     long held = 0;
     double micros = 0;
@@ -125,57 +139,93 @@ final class BundleMaker {
     Task task = first;
     while (task != null) {
       int size = BundleCodec.sizeOf(task);
-      boolean stored = LargeTasks.isLarge(size);
+      boolean stored = large.isLarge(size);
       long more = stored ? LargeTasks.storedSize(task) : size;
       long holds = stored ? size : 0;
-      double takes = account.micros(task.work());
+      double takes = sorts.micros(task.work());
       double known = Double.isNaN(takes) ? 0 : takes;
       boolean full =
-          tasks.size() >= plan.tasks()
-              || bytes + more > plan.bytes()
+          bytes + more > room
               || (stored && held + holds > HELD_BYTES)
               || micros + known > plan.micros();
       if (!tasks.isEmpty() && full) {
         break;
       }
       tasks.add(task);
+      sorts.add(task.work());
       bytes += more;
       held += holds;
       micros += known;
       estimate += takes;
-      if (task.work() instanceof Work.Sleep s) {
-        sleep += s.millis() * 1000;
-      } else {
-        String sort = Durations.key(task.work());
-        if (!sort.equals(lastSort) && !sorts.contains(sort)) {
-          sorts.add(sort);
-        }
-        lastSort = sort;
+      if (tasks.size() >= plan.tasks()) {
+        // What follows is read when it is asked for: of a stream, it may be long in coming.
+        ahead = false;
+        break;
       }
       task = read();
     }
-    next = task;
-    int firstOrdinal = account.nextOrdinal();
-    int sequence = account.bundle(tasks.size());
-    SentBundle bundle =
-        new SentBundle(
-            sequence,
-            firstOrdinal,
-            tasks.size(),
-            offset,
-            line,
-            List.copyOf(sorts.subList(0, Math.min(SORTS, sorts.size()))),
-            sleep,
-            submitted,
-            0,
-            0);
-    account.made(bundle);
+    next = ahead ? task : null;
+    SentBundle bundle = register(tasks.size(), offset, line, sorts, submitted);
     Made made = new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
     return new Planned(made, held > 0);
   }
 
+  /** A message of tasks alone is no larger than planned; where more is shipped, they may be. */
+  private long room(int planned) {
+    return 2 * headerBytes <= planned ? planned - headerBytes : planned;
+  }
+
+  private SentBundle register(int tasks, long offset, long line, Sorts sorts, long submitted)
+      throws InterruptedException {
+    account.lock();
+    try {
+      if (closed) {
+        throw new InterruptedException("closed");
+      }
+      int firstOrdinal = account.nextOrdinal();
+      int sequence = account.bundle(tasks);
+      SentBundle bundle =
+          new SentBundle(
+              sequence,
+              firstOrdinal,
+              tasks,
+              offset,
+              line,
+              sorts.keys(),
+              sorts.sleepMicros(),
+              submitted,
+              0,
+              0);
+      account.made(bundle);
+      return bundle;
+    } finally {
+      account.unlock();
+    }
+  }
+
+  /** May wait for as long as somebody takes to type: without any lock that others need. */
   private @Nullable Task read() {
-    Task task = reader.next();
-    return task == null ? null : defaults.apply(task);
+    reading = true;
+    try {
+      Task task = reader.next();
+      return task == null ? null : defaults.apply(task);
+    } finally {
+      reading = false;
+    }
+  }
+
+  /** Whether a thread reads the workload. */
+  boolean isReading() {
+    return reading;
+  }
+
+  /** Makes nothing more. */
+  void close() {
+    account.lock();
+    try {
+      closed = true;
+    } finally {
+      account.unlock();
+    }
   }
 }

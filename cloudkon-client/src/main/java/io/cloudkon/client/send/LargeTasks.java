@@ -49,6 +49,7 @@ public final class LargeTasks {
 
   private final BlobStore blobs;
   private final String run;
+  private final int taskBytes;
   private final BooleanSupplier over;
   private final BackOff backOff;
   private final CountDownLatch never = new CountDownLatch(1);
@@ -58,15 +59,18 @@ public final class LargeTasks {
    * For one run.
    *
    * @param run its id
+   * @param headerBytes what every message of the run holds besides its tasks, beyond what {@link
+   *     Limits#TASK_BYTES} leaves room for
    * @param over whether the run is over, so that repeating is of no more use
    */
-  public LargeTasks(BlobStore blobs, String run, BooleanSupplier over) {
-    this(blobs, run, over, new BackOff(100, 5_000, new Random()));
+  LargeTasks(BlobStore blobs, String run, int headerBytes, BooleanSupplier over) {
+    this(blobs, run, headerBytes, over, new BackOff(100, 5_000, new Random()));
   }
 
-  LargeTasks(BlobStore blobs, String run, BooleanSupplier over, BackOff backOff) {
+  LargeTasks(BlobStore blobs, String run, int headerBytes, BooleanSupplier over, BackOff backOff) {
     this.blobs = blobs;
     this.run = run;
+    this.taskBytes = Limits.TASK_BYTES - headerBytes;
     this.over = over;
     this.backOff = backOff;
   }
@@ -82,8 +86,8 @@ public final class LargeTasks {
   }
 
   /** Whether a task of that encoded size needs the blob store. */
-  static boolean isLarge(int bytes) {
-    return bytes > Limits.TASK_BYTES;
+  boolean isLarge(int bytes) {
+    return bytes > taskBytes;
   }
 
   /** The most that a large task adds to its bundle once it is stored, in bytes. */

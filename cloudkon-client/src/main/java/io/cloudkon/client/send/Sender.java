@@ -3,18 +3,13 @@ package io.cloudkon.client.send;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunContext;
-import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
-import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.model.Bundle;
-import io.cloudkon.core.model.BundleHeader;
-import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
@@ -23,9 +18,11 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -40,13 +37,16 @@ import org.slf4j.LoggerFactory;
 public final class Sender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
+  /** How long a thread that reads the workload may take to notice that it is to stop. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
   private record Outgoing(SentBundle bundle, OutgoingMessage message) {}
 
   private final RequestQueue queue;
   private final RunContext run;
   private final RunAccount account;
   private final RunOutcome outcome;
-  private final List<Content> ships;
+  private final Envelopes envelopes;
   private final TaskLookup lookup;
   private final TaskDefaults defaults;
   private final LargeTasks large;
@@ -55,7 +55,7 @@ public final class Sender implements AutoCloseable {
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
   private final BundleMaker maker;
   private final NaturalBatcher<Outgoing> lanes;
-  private final List<Thread> makers = new ArrayList<>();
+  private final List<Thread> makers = new CopyOnWriteArrayList<>();
   private final CountDownLatch making;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -78,13 +78,15 @@ public final class Sender implements AutoCloseable {
     this.queue = run.cluster().requests();
     this.account = run.account();
     this.outcome = account.outcome();
-    this.ships = ships;
+    this.envelopes = new Envelopes(run, ships);
     this.lookup = lookup;
     this.time = run.time();
     this.allSent = allSent;
     this.defaults = TaskDefaults.of(run.options());
-    this.large = new LargeTasks(run.blobs().written(), run.identity().run(), this::isOver);
-    this.maker = new BundleMaker(reader, account, time, allTasks, defaults, large);
+    int shipBytes = envelopes.shipBytes();
+    this.large =
+        new LargeTasks(run.blobs().written(), run.identity().run(), shipBytes, this::isOver);
+    this.maker = new BundleMaker(reader, account, time, allTasks, defaults, large, shipBytes);
     int threads = run.options().threads();
     this.making = new CountDownLatch(threads + 1);
     this.lanes =
@@ -114,6 +116,9 @@ public final class Sender implements AutoCloseable {
       makers.add(Thread.ofVirtual().name("cloudkon-make-" + i).start(this::make));
     }
     makers.add(Thread.ofVirtual().name("cloudkon-all-sent").start(this::awaitAllSent));
+    if (stopped.getCount() == 0) {
+      stop(); // which did not see all of them
+    }
   }
 
   /** Makes and sends nothing more; what is on its way may arrive. */
@@ -127,7 +132,7 @@ public final class Sender implements AutoCloseable {
     try {
       for (SentBundle bundle : bundles) {
         List<Task> tasks = lookup.tasks(bundle).stream().map(defaults::apply).toList();
-        lanes.add(new Outgoing(bundle, message(bundle, large.storeAll(tasks), 0)));
+        lanes.add(new Outgoing(bundle, envelopes.of(bundle, large.storeAll(tasks), 0)));
       }
       making.countDown();
     } catch (InterruptedException e) {
@@ -148,7 +153,7 @@ public final class Sender implements AutoCloseable {
     try {
       BundleMaker.Made made = maker.make();
       while (made != null) {
-        OutgoingMessage message = message(made.bundle(), made.tasks(), made.estimatedMicros());
+        OutgoingMessage message = envelopes.of(made.bundle(), made.tasks(), made.estimatedMicros());
         lanes.add(new Outgoing(made.bundle(), message));
         made = maker.make();
       }
@@ -158,26 +163,6 @@ public final class Sender implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       failed(e);
     }
-  }
-
-  private OutgoingMessage message(SentBundle bundle, List<Task> tasks, long estimatedMicros) {
-    RunIdentity identity = run.identity();
-    String id = BundleIds.of(identity.run(), identity.epoch(), bundle.sequence());
-    return BundleMessages.of(new Bundle(header(id, bundle.submitted(), estimatedMicros), tasks));
-  }
-
-  private BundleHeader header(String id, long submitted, long estimatedMicros) {
-    return new BundleHeader(
-        run.identity().run(),
-        run.identity().epoch(),
-        id,
-        run.replies().name(),
-        run.options().consistency(),
-        run.options().captureBytes(),
-        submitted,
-        time.wallMicros(),
-        estimatedMicros,
-        ships);
   }
 
   private void awaitAllSent() {
@@ -268,20 +253,21 @@ public final class Sender implements AutoCloseable {
   }
 
   /**
-   * Sends tasks again under the id of their bundle or child. One try: what fails is looked at again
-   * in its turn.
+   * Sends tasks again under the id of their bundle or child. One try.
    *
    * @param tasks all tasks of that bundle or child, in order
+   * @return whether the queue has accepted them
    */
-  public void resend(String bundle, SentBundle sent, List<Task> tasks) {
+  public boolean resend(String bundle, SentBundle sent, List<Task> tasks) {
     try {
       List<Task> whole = tasks.stream().map(defaults::apply).map(large::store).toList();
-      OutgoingMessage message =
-          BundleMessages.of(new Bundle(header(bundle, sent.submitted(), 0), whole));
+      OutgoingMessage message = envelopes.of(bundle, sent.submitted(), whole, 0);
       List<BatchFailure> failures = queue.send(List.of(message));
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
+      return failures.isEmpty();
     } catch (TransientServiceException e) {
-      LOG.warn("bundle {} could not be sent again: {}", bundle, e.getMessage());
+      LOG.warn("bundle {} could not be sent again yet: {}", bundle, e.getMessage());
+      return false;
     }
   }
 
@@ -289,8 +275,12 @@ public final class Sender implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     stop();
+    maker.close();
     for (Thread thread : makers) {
-      thread.join();
+      // Who waits for standard input may wait for ever; what it reads then goes nowhere.
+      while (!thread.join(LOOK) && !maker.isReading()) {
+        thread.interrupt();
+      }
     }
     lanes.close();
   }

@@ -27,7 +27,7 @@ final class HeldRun {
   private final RunLease lease;
   private final ReplyQueue replies;
   private final boolean begunBefore;
-  private RunBlobs blobs;
+  private volatile RunBlobs blobs;
 
   /**
    * A run that was just created or taken over.
@@ -52,8 +52,14 @@ final class HeldRun {
             setting.cluster().name(),
             identity,
             lease,
-            () -> account.get().lookAtAll());
+            this::lookAtAll);
     this.blobs = blobs(Journal.none(), false);
+  }
+
+  /** A queue is gone: results may have gone with it, and workers put others into the blob store. */
+  void lookAtAll() {
+    blobs.found();
+    account.get().lookAtAll();
   }
 
   private RunBlobs blobs(Journal journal, boolean used) {
@@ -123,7 +129,7 @@ final class HeldRun {
   /** Who finds no queue finds that the run has ended; and what it names is removed last. */
   private void finish(int tries) throws InterruptedException {
     if (lease.end(tries)) {
-      Sweep.queue(setting.cluster().responses(), replies.name());
+      Sweep.queues(setting.cluster().responses(), replies.names());
       blobs.remove();
     } else {
       LOG.warn(
@@ -135,7 +141,7 @@ final class HeldRun {
 
   /** The run stays this client's until nothing is left of it: else another cancel clears up. */
   private void clearCancelled() throws InterruptedException {
-    Sweep.queue(setting.cluster().responses(), replies.name());
+    Sweep.queues(setting.cluster().responses(), replies.names());
     blobs.remove();
     if (blobs.takesResults()) {
       setting

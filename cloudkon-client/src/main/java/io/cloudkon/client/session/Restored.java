@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
@@ -12,6 +13,7 @@ import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
@@ -28,6 +30,7 @@ import java.util.List;
  * @param done tasks whose result is written
  * @param lost tasks that are LOST unless a result still comes
  * @param ships what lies in every task's directory
+ * @param firstClient the client that began the run
  * @param resultBytes how much of the results is whole
  * @param stored whether the run may have something in the blob store
  */
@@ -36,6 +39,7 @@ record Restored(
     BitSet done,
     BitSet lost,
     List<Content> ships,
+    String firstClient,
     long resultBytes,
     boolean stored) {
   private static final String LOST =
@@ -44,17 +48,25 @@ record Restored(
   /** A run that begins here. */
   static Restored nothing(RunOptions options, RunIdentity identity) {
     return new Restored(
-        RunState.fresh(options, identity.epoch()), new BitSet(), new BitSet(), List.of(), 0, false);
+        RunState.fresh(options, identity.epoch()),
+        new BitSet(),
+        new BitSet(),
+        List.of(),
+        identity.client(),
+        0,
+        false);
   }
 
   /**
    * Reads them, and counts what is done.
    *
+   * @param journal the folder's, open: nobody else writes into its files
    * @param run as it stands in the table of runs
    * @throws CloudKonException if they are damaged
    */
   static Restored read(
       RunFolder folder,
+      Journal journal,
       RunOptions options,
       RunEntry run,
       RunStatistics statistics,
@@ -69,10 +81,14 @@ record Restored(
         });
     Restoration restoration = new Restoration(options, run.epoch(), done, time);
     List<Content> ships = new ArrayList<>();
-    folder.readJournal(entry -> {
+    List<String> clients = new ArrayList<>(1);
+    journal.read(entry -> {
       restoration.accept(entry);
       switch (entry) {
-        case RunHeader header -> ships.addAll(header.ships());
+        case RunHeader header -> {
+          ships.addAll(header.ships());
+          clients.add(header.clientId());
+        }
         case JournalEntry.BundleRange range -> statistics.began(range.submittedMicros());
         case JournalEntry.Confirmed confirmed -> {}
         case JournalEntry.Stored stored -> {}
@@ -88,7 +104,16 @@ record Restored(
               .formatted(run.run()));
     }
     boolean stored = restoration.stored() || !ships.isEmpty();
-    return new Restored(state, done, restoration.lost(), ships, bytes, stored);
+    return new Restored(
+        state, done, restoration.lost(), ships, String.join("", clients), bytes, stored);
+  }
+
+  /**
+   * Whether results go to another queue than as the run began: the first one was gone, and nobody
+   * knows whether the client that found this has looked after what it held.
+   */
+  boolean hasMoved(String cluster, String queue) {
+    return !queue.equals(Names.response(cluster, firstClient));
   }
 
   /** The tasks that are LOST for the time being, as results. */

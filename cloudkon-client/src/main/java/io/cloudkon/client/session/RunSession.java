@@ -24,6 +24,7 @@ import io.cloudkon.core.time.TimeSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +45,12 @@ public final class RunSession {
 
   private final Setting setting;
   private final RunOutcome outcome = new RunOutcome();
+  private final Interruptible beginning = new Interruptible(outcome);
   private volatile RunIdentity identity;
   private volatile RunAccount account;
   private volatile @Nullable Sender sender;
-  private volatile @Nullable Thread uploading;
   private volatile boolean sendsNoMore;
+  private volatile boolean resumed;
 
   /** A session of a run that ships nothing, and waits for its results. */
   public RunSession(
@@ -97,8 +99,17 @@ public final class RunSession {
     return account.nominalMicros();
   }
 
+  /** Whether something of the run may have been sent; else there is nothing to go on with. */
+  public boolean begun() {
+    return resumed
+        || account.countsWithin(COUNT_MILLIS).map(counts -> counts.tasks() > 0).orElse(true);
+  }
+
   /** How far it is, for a person whose client leaves. */
   public String outstanding() {
+    if (!begun()) {
+      return "nothing was sent";
+    }
     return account
         .countsWithin(COUNT_MILLIS)
         .map(counts ->
@@ -126,10 +137,7 @@ public final class RunSession {
   public void interrupt() {
     stopSending();
     outcome.end(RunEnd.INTERRUPTED);
-    Thread upload = uploading;
-    if (upload != null) {
-      upload.interrupt();
-    }
+    beginning.interrupt();
   }
 
   /**
@@ -141,6 +149,7 @@ public final class RunSession {
     stopSending();
     var unused = setting.cluster().runs().cancel(identity.run(), setting.time().serviceMillis());
     outcome.end(RunEnd.CANCELLED);
+    beginning.interrupt();
   }
 
   // ---- the run
@@ -156,32 +165,19 @@ public final class RunSession {
   public RunEnd run(RunFolder folder, String workloadName) throws InterruptedException {
     Cluster cluster = setting.cluster();
     Moment created = setting.time().now();
-    RunEntry entry = entry(created);
-    if (!cluster.runs().create(entry)) {
-      throw new UsageException(
-          "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out"
-              .formatted(identity.run(), cluster.name()));
-    }
+    RunEntry entry = Publication.publish(setting, identity, created);
     HeldRun held = held(entry, created, false);
     return held.untilOver(() -> {
       cluster.responses().create(identity.responseQueue());
       folder.prepare();
-      try (ResultSink sink = folder.openResults();
-          Journal journal = folder.openJournal()) {
+      try (Journal journal = folder.openJournal();
+          ResultSink sink = folder.openResults()) {
         Restored nothing = Restored.nothing(setting.options(), identity);
         RunWork work = held.work(sink, journal, nothing);
-        return work.toItsEnd(begin(work, workloadName), this::sending);
+        Optional<List<Content>> ships = beginning.run(() -> work.begin(workloadName));
+        return work.toItsEnd(ships.orElse(List.of()), this::sending);
       }
     });
-  }
-
-  private List<Content> begin(RunWork work, String workloadName) throws InterruptedException {
-    uploading = Thread.currentThread();
-    try {
-      return work.begin(workloadName);
-    } finally {
-      uploading = null;
-    }
   }
 
   private void sending(Sender by) {
@@ -201,19 +197,29 @@ public final class RunSession {
    */
   public RunEnd resume(Takeover.Taken taken, RunFolder folder) throws InterruptedException {
     identity = taken.identity();
+    resumed = true;
     if (taken.entry().state() == RunEntry.State.CANCELLED) {
       outcome.end(RunEnd.CANCELLED);
     }
     HeldRun held = held(taken.entry(), taken.when(), true);
     return held.untilOver(() -> {
-      Restored restored =
-          Restored.read(
-              folder, setting.options(), taken.entry(), setting.statistics(), setting.time());
-      account = account(restored.state());
-      try (ResultSink sink = folder.openResults(restored.resultBytes());
-          Journal journal = folder.openJournal()) {
-        RunWork work = held.work(sink, journal, restored);
-        return work.toItsEnd(restored.ships(), this::sending);
+      try (Journal journal = folder.openJournal()) {
+        Restored restored =
+            Restored.read(
+                folder,
+                journal,
+                setting.options(),
+                taken.entry(),
+                setting.statistics(),
+                setting.time());
+        account = account(restored.state());
+        try (ResultSink sink = folder.openResults(restored.resultBytes())) {
+          RunWork work = held.work(sink, journal, restored);
+          if (restored.hasMoved(setting.cluster().name(), identity.responseQueue())) {
+            held.lookAtAll();
+          }
+          return work.toItsEnd(restored.ships(), this::sending);
+        }
       }
     });
   }
@@ -229,25 +235,6 @@ public final class RunSession {
             this::progress,
             outcome);
     return new HeldRun(setting, identity, () -> account, lease, begunBefore);
-  }
-
-  private RunEntry entry(Moment now) {
-    RunOptions options = setting.options();
-    return new RunEntry(
-        identity.run(),
-        identity.epoch(),
-        RunEntry.State.OPEN,
-        options.consistency(),
-        identity.responseQueue(),
-        identity.client(),
-        identity.host(),
-        now.service() + options.lease().lease(),
-        setting.digest(),
-        Math.max(0, setting.allTasks()),
-        0,
-        Map.of(),
-        now.service(),
-        now.service());
   }
 
   private RunLease.Progress progress() {

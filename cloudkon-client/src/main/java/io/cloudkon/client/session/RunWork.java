@@ -44,7 +44,7 @@ final class RunWork {
    */
   List<Content> begin(String workloadName) throws InterruptedException {
     List<Content> ships =
-        setting.extras().shipper().upload(run.blobs().written(), run.identity().run());
+        setting.extras().shipper().upload(run.blobs().shipped(), run.identity().run());
     run.journal().append(List.of(header(workloadName, ships)));
     return ships;
   }
@@ -83,9 +83,10 @@ final class RunWork {
             new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector))) {
       followUps.sender = sender;
       sending.accept(sender);
-      int threads = run.options().threads();
-      collector.start(threads);
-      sender.start(restored.state().unconfirmed());
+      if (!run.account().outcome().over()) {
+        collector.start(run.options().threads());
+        sender.start(restored.state().unconfirmed());
+      }
       end = run.account().outcome().await();
     }
     if (end == RunEnd.CANCELLED) {
@@ -133,11 +134,9 @@ final class RunWork {
     }
 
     @Override
-    public void resend(String bundle, SentBundle sent, List<Task> tasks) {
+    public boolean resend(String bundle, SentBundle sent, List<Task> tasks) {
       Sender to = sender;
-      if (to != null) {
-        to.resend(bundle, sent, tasks);
-      }
+      return to != null && to.resend(bundle, sent, tasks);
     }
   }
 }

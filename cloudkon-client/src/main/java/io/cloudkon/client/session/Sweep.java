@@ -2,6 +2,7 @@ package io.cloudkon.client.session;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.ResponseQueue;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,11 @@ final class Sweep {
   static final long NOTICE_MILLIS = 7_000;
 
   private Sweep() {}
+
+  /** As {@link #queue}, each of them. */
+  static void queues(ResponseQueue queues, List<String> names) {
+    names.forEach(name -> queue(queues, name));
+  }
 
   /** A run that has everything does not fail by a queue that stays: teardown removes it. */
   static void queue(ResponseQueue queues, String queue) {

@@ -36,6 +36,14 @@ class DeadLetterBoxTest {
   }
 
   @Test
+  void same_tasks_given_up_in_other_words_are_one_letter() throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "5 attempts");
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "6 attempts");
+
+    assertThat(letters.all()).hasSize(1);
+  }
+
+  @Test
   void letter_tells_its_run_bundle_reason_and_tasks() throws Exception {
     letters.dies(Letters.bundle("r1", 7, Letters.echo(70, "a"), Letters.echo(72, "b")), "because");
 

@@ -93,6 +93,20 @@ class RedriveTest {
   }
 
   @Test
+  void letters_beyond_what_can_be_held_are_left_for_the_next_redrive() throws Exception {
+    for (int i = 0; i < 25; i++) {
+      letters.dies(Letters.bundle("r1", i, Letters.echo(i, "t" + i)), "x");
+    }
+    try (Redrive redrive =
+        Redrive.take(letters.cluster, letters.box, List.of(), List.of(), file(), 10)) {
+      assertThat(redrive.letters()).isEqualTo(10);
+      assertThat(redrive.leftForLater()).isEqualTo(15);
+      assertThat(letters.visible()).isEqualTo(15);
+    }
+    assertThat(letters.visible()).isEqualTo(25);
+  }
+
+  @Test
   void file_goes_when_nothing_was_sent() throws Exception {
     letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
 
@@ -117,10 +131,11 @@ class RedriveTest {
   @Test
   void task_in_two_letters_runs_once_and_both_are_deleted() throws Exception {
     letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "one worker says");
-    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "another says");
+    letters.dies(
+        Letters.bundle("r1", 0, Letters.echo(0, "a"), Letters.echo(1, "b")), "another says");
     try (Redrive redrive = take()) {
-      assertThat(redrive.summary()).isEqualTo("1 task of 2 dead letters");
-      assertThat(workload()).hasSize(1);
+      assertThat(redrive.summary()).isEqualTo("2 tasks of 2 dead letters");
+      assertThat(workload()).hasSize(2);
       sends(redrive, 0, workload());
     }
 

@@ -13,6 +13,8 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,6 +122,74 @@ class JournalTest {
     assertThat(read()).isEqualTo(ENTRIES);
     JournalFile.append(path()).close();
     assertThat(Files.readString(path())).endsWith("\n").doesNotContain("\0");
+  }
+
+  @Test
+  void header_is_found_behind_word_of_what_was_stored_before_it() throws IOException {
+    try (JournalFile journal = JournalFile.create(path())) {
+      journal.append(List.of(new Stored(), new Stored(), ENTRIES.getFirst()));
+    }
+
+    assertThat(JournalReader.header(path()).map(JournalEntry.class::cast))
+        .hasValue(ENTRIES.getFirst());
+    byte[] whole = Files.readAllBytes(path());
+    Files.write(path(), Arrays.copyOf(whole, whole.length - 1));
+    assertThat(JournalReader.header(path())).as("a line without its end").isEmpty();
+  }
+
+  @Test
+  void header_stands_nowhere_else() {
+    try (JournalFile journal = JournalFile.create(path())) {
+      journal.append(List.of(new Ended(), ENTRIES.getFirst()));
+    }
+
+    assertThat(JournalReader.header(path())).isEmpty();
+  }
+
+  @Test
+  void journal_that_was_read_back_is_still_this_process_own() throws Exception {
+    write();
+    try (JournalFile journal = JournalFile.append(path())) {
+      List<JournalEntry> entries = new ArrayList<>();
+      journal.read(entries::add);
+      assertThat(entries).isEqualTo(ENTRIES);
+      journal.append(List.of(new Ended()));
+
+      assertThat(openedElsewhere()).contains("is being written by another client process");
+    }
+    assertThat(openedElsewhere()).isEqualTo("opened");
+    assertThat(read()).hasSize(ENTRIES.size() + 1);
+  }
+
+  /** What a process of its own says that opens the journal. */
+  private String openedElsewhere() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                OpensJournal.class.getName(),
+                path().toString())
+            .redirectErrorStream(true)
+            .start();
+    try (InputStream said = process.getInputStream()) {
+      return new String(said.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Another client process. */
+  static final class OpensJournal {
+    private OpensJournal() {}
+
+    public static void main(String[] args) {
+      try (JournalFile opened = JournalFile.append(Path.of(args[0]))) {
+        System.out.println("opened");
+      } catch (CloudKonException e) {
+        System.out.println(e.getMessage());
+      }
+    }
   }
 
   @Test

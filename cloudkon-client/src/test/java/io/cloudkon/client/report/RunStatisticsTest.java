@@ -39,6 +39,17 @@ class RunStatisticsTest {
   }
 
   @Test
+  void time_asked_for_is_compared_only_where_every_task_ran_to_its_end() {
+    accept(batch("w", 0, 1, List.of(succeeded(0), succeeded(1))));
+    assertThat(report(2, OptionalLong.of(SECOND)).efficiencyNominal()).isPositive();
+    assertThat(report(3, OptionalLong.of(SECOND)).efficiencyNominal()).isNull();
+
+    statistics.acceptWithoutWorker(
+        List.of(TaskResult.notRun(2, "3", TaskStatus.CANCELLED, "cancelled", T0)));
+    assertThat(report(3, OptionalLong.of(SECOND)).efficiencyNominal()).isNull();
+  }
+
+  @Test
   void statuses_are_counted_one_by_one() {
     accept(
         batch(

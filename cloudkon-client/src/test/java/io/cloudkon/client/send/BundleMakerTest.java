@@ -19,6 +19,8 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.io.ByteArrayInputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +60,7 @@ class BundleMakerTest {
       }
       Awaitility.await()
           .atMost(Duration.ofSeconds(20))
-          .until(() -> threads.stream().allMatch(t -> t.getState() == Thread.State.TIMED_WAITING));
+          .until(() -> threads.stream().allMatch(BundleMakerTest::waits));
       account.sort(firstResult(), 0);
       for (Thread thread : threads) {
         thread.join();
@@ -72,6 +74,38 @@ class BundleMakerTest {
           assertThat(m.tasks().getFirst().ordinal()).isEqualTo(m.bundle().firstOrdinal());
           assertThat(m.tasks()).hasSize(m.bundle().tasks());
         });
+  }
+
+  private static boolean waits(Thread thread) {
+    return thread.getState() == Thread.State.TIMED_WAITING
+        || thread.getState() == Thread.State.WAITING;
+  }
+
+  /** Who types the workload may think for long: renewals and results need the account meanwhile. */
+  @Test
+  void make_reads_without_holding_the_account_and_sends_what_was_read() throws Exception {
+    PipedOutputStream typed = new PipedOutputStream();
+    try (Workload workload =
+            Workload.stream("-", new PipedInputStream(typed), WorkloadFormat.TEXT);
+        var reader = workload.read()) {
+      RunOptions one = options(new BundlerSettings(1, 250, 60 * 1024, true));
+      RunAccount of = new RunAccount(one, EPOCH, time);
+      BundleMaker maker = maker(reader, of, -1);
+      typed.write("noop\nnoop\n".getBytes(StandardCharsets.US_ASCII));
+      typed.flush();
+      assertThat(maker.make().bundle().firstOrdinal()).isZero();
+      assertThat(maker.make().bundle().firstOrdinal()).isEqualTo(1);
+
+      Thread third = Thread.ofPlatform().start(() -> makeAll(maker));
+      Awaitility.await().until(maker::isReading);
+      assertThat(of.countsWithin(5_000)).isPresent();
+
+      maker.close();
+      typed.write("noop\n".getBytes(StandardCharsets.US_ASCII));
+      typed.close();
+      third.join();
+      assertThat(of.counts().tasks()).isEqualTo(2);
+    }
   }
 
   @Test
@@ -147,7 +181,8 @@ class BundleMakerTest {
         time,
         () -> tasks,
         TaskDefaults.of(options),
-        new LargeTasks(blobs, RUN, () -> false));
+        new LargeTasks(blobs, RUN, 0, () -> false),
+        0);
   }
 
   private static Workload open(String lines, WorkloadFormat format) {

@@ -31,7 +31,7 @@ class LargeTasksTest {
   private final LargeTasks large = large(blobs);
 
   private LargeTasks large(BlobStore store) {
-    return new LargeTasks(store, RUN, over::get, new BackOff(1, 2, new Random(1)));
+    return new LargeTasks(store, RUN, 0, over::get, new BackOff(1, 2, new Random(1)));
   }
 
   private static Task task(int ordinal, int inputBytes) {
@@ -48,6 +48,14 @@ class LargeTasksTest {
 
     assertThat(large.store(most)).isSameAs(most);
     assertThat(blobs.puts).hasValue(0);
+  }
+
+  @Test
+  void a_task_that_fits_no_more_beside_all_that_is_shipped_is_stored() {
+    Task most = task(0, Limits.TASK_BYTES - 100);
+    LargeTasks shipping = new LargeTasks(blobs, RUN, 200, over::get);
+
+    assertThat(shipping.store(most).work()).isInstanceOf(Work.Stored.class);
   }
 
   @Test

@@ -3,9 +3,11 @@ package io.cloudkon.client.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.report.JournalReader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Misbehaviour;
@@ -53,14 +55,16 @@ class ClientCrashTest {
     BundlerSettings bundler = new BundlerSettings(1 + random.nextInt(7), 20, 60 * 1024, true);
     List<String> lines = IntStream.range(0, TASKS).mapToObj(i -> "java echo " + i).toList();
     Ledger ledger = new Ledger();
-    try (SessionBed bed = new SessionBed(Misbehaviour.none(), mode, lines, bundler, temp)) {
+    try (SessionBed bed = new SessionBed(Misbehaviour.none(), mode, lines, bundler, temp);
+        Shipment shipment = Shipment.of(seed % 2 == 0 ? List.of(tool()) : List.of())) {
+      Extras ships = new Extras(shipment::upload, false, () -> {}, line -> {}, Pause.real());
       Cluster clients = ledger.forClients(bed.reliable);
       if (random.nextBoolean()) {
         bed.worker(ledger.forWorkers(bed.reliable));
       }
       Path files = bed.folder;
       MortalCluster first = mortal(clients, random, files);
-      boolean died = dies(first, () -> bed.run(bed.session(first.cluster())));
+      boolean died = dies(first, () -> bed.run(bed.session(first.cluster(), ships)));
       for (int deaths = 1; died; deaths++) {
         files = kept();
         if (!begun(files)) {
@@ -87,6 +91,10 @@ class ClientCrashTest {
       }
       check(bed, ledger, files);
     }
+  }
+
+  private Path tool() throws IOException {
+    return Files.writeString(temp.resolve("tool.sh"), "echo hi\n");
   }
 
   /** A client that may live to the end of the run, or find that it has ended. */
@@ -155,8 +163,9 @@ class ClientCrashTest {
 
   private static Set<Integer> confirmed(Path files) {
     Set<Integer> confirmed = new HashSet<>();
-    RunFolder.resume(files)
-        .readJournal(entry -> {
+    JournalReader.read(
+        files.resolve("journal"),
+        entry -> {
           if (entry instanceof JournalEntry.Confirmed some) {
             confirmed.addAll(some.sequences());
           }

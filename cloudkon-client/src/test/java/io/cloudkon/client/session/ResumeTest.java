@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
@@ -158,6 +161,33 @@ class ResumeTest {
       assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void what_a_run_ships_is_stored_once_named_in_every_bundle_and_removed_in_the_end()
+      throws Exception {
+    Content tool = new Content("ab".repeat(32), 3, "tool");
+    Extras ships =
+        new Extras(
+            (blobs, run) -> {
+              blobs.put(BlobKeys.in(run, tool.sha256()), new byte[] {1, 2, 3});
+              return List.of(tool);
+            },
+            true,
+            () -> {},
+            line -> {},
+            Pause.real());
+    try (SessionBed bed = bed()) {
+      assertThat(bed.run(bed.session(bed.cluster(), ships))).isEqualTo(RunEnd.DETACHED);
+      assertThat(RunFolder.resume(bed.folder).header().ships()).containsExactly(tool);
+      assertThat(bed.reliable.blobs().list(bed.identity.run())).hasSize(1);
+
+      assertThat(bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis()))
+          .isPresent();
+      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+
       bed.assertNothingIsLeft();
     }
   }

@@ -13,6 +13,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -147,6 +148,28 @@ class RunSessionTest {
 
       assertThat(bed.tasksWithResults()).hasSize(TASKS);
       assertThat(bed.state()).isEqualTo(RunEntry.State.ENDED);
+    }
+  }
+
+  @Test
+  void sending_can_be_stopped_at_any_moment_of_its_start() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Path folder = Files.createDirectory(temp.resolve("run-" + i));
+      try (SessionBed bed =
+          new SessionBed(Misbehaviour.none(), Consistency.EXACTLY_ONCE, TASKS, folder)) {
+        RunSession session = bed.session(bed.cluster());
+        CompletableFuture<RunEnd> ended = bed.start(session);
+        while (bed.reliable.runs().read(bed.identity.run()).isEmpty()
+            || bed.reliable.responses().list().isEmpty()
+            || !Files.exists(bed.folder.resolve("journal"))) {
+          Thread.onSpinWait();
+        }
+        for (int stops = 0; stops < 20_000; stops++) {
+          session.stopSending();
+        }
+        session.interrupt();
+        assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      }
     }
   }
 

@@ -25,6 +25,9 @@ import java.util.function.Supplier;
  * back-off, one event.
  */
 final class SimCalls {
+  /** How long a bundle is hidden whose results can go nowhere. */
+  static final long HIDDEN = 20_000;
+
   private static final long BACK_OFF = 200;
   private static final int DELETE_TRIES = 3;
 
@@ -131,6 +134,11 @@ final class SimCalls {
         () -> {
           if (tooLate(hand)) {
             return () -> {};
+          }
+          if (world.resultsGoNowhere()) {
+            return () ->
+                parts.forEach(
+                    part -> later(hand, BACK_OFF, new BundleEvent.Undeliverable(part, HIDDEN)));
           }
           List<Integer> failed = new ArrayList<>();
           try {

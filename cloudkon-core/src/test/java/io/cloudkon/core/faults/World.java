@@ -25,6 +25,7 @@ final class World {
   private final Cluster reliable;
   private final List<String> trace = new ArrayList<>();
   private int workersMade;
+  private long nowhereUntil;
 
   World(Scenario scenario, Settings settings) {
     this.scenario = scenario;
@@ -106,6 +107,16 @@ final class World {
   /** How long a message is under way, in milliseconds. */
   long latency() {
     return 1 + random.nextInt(settings.slowest());
+  }
+
+  /** For so long workers find that results can go nowhere. */
+  void resultsGoNowhere(long millis) {
+    trace("results go nowhere");
+    nowhereUntil = agenda.now() + millis;
+  }
+
+  boolean resultsGoNowhere() {
+    return agenda.now() < nowhereUntil;
   }
 
   boolean has(Bug bug) {

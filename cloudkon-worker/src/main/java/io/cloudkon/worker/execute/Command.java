@@ -140,7 +140,8 @@ final class Command {
 
   private TaskOutcome outcome(
       TaskStatus status, int exitCode, String error, Stamps stamps, long started) {
-    return TaskOutcome.exited(status, exitCode, stdout, stderr, error, started, stamps.now());
+    return TaskOutcome.exited(
+        status, exitCode, stdout, stderr, error, started, stamps.now(), stuck);
   }
 
   private void feed(byte[] stdin) {

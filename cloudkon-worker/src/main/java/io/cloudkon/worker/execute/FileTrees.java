@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,9 +56,55 @@ public final class FileTrees {
   }
 
   /**
-   * Copies a file, or a folder with everything in it, with modes and links as they are. On Linux
-   * the kernel copies, and where the file system can, the copy shares the blocks of its original
-   * until one of them is written to.
+   * Takes the right to write to its files from everybody, so that what is copied for many is not
+   * written to by mistake; folders and links stay as they are. A file that its owner could write to
+   * is marked by its group's right to read, by which {@link #copy} knows it. What the group's
+   * rights mean stays a matter of the folder around it, which should be private. Does nothing where
+   * files have no such rights; root may write all the same.
+   *
+   * @param root files of which at most their owner has rights
+   */
+  public static void protect(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) all::iterator) {
+        PosixFileAttributeView view = posixOfFile(path);
+        if (view != null) {
+          Set<PosixFilePermission> mode = view.readAttributes().permissions();
+          if (mode.remove(PosixFilePermission.OWNER_WRITE)) {
+            mode.add(PosixFilePermission.GROUP_READ);
+            view.setPermissions(mode);
+          }
+        }
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Null for anything but a file, and where files have no such rights. */
+  private static @Nullable PosixFileAttributeView posixOfFile(Path path) {
+    return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+        ? Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        : null;
+  }
+
+  /** Gives the copy of a protected file the rights of its original's original. */
+  private static void unprotect(Path copy) throws IOException {
+    PosixFileAttributeView view = posixOfFile(copy);
+    if (view != null) {
+      Set<PosixFilePermission> mode = view.readAttributes().permissions();
+      if (!mode.contains(PosixFilePermission.OWNER_WRITE)
+          && mode.remove(PosixFilePermission.GROUP_READ)) {
+        mode.add(PosixFilePermission.OWNER_WRITE);
+        view.setPermissions(mode);
+      }
+    }
+  }
+
+  /**
+   * Copies a file, or a folder with everything in it, with links as they are, and modes as they
+   * were before {@link #protect}. On Linux the kernel copies, and where the file system can, the
+   * copy shares the blocks of its original until one of them is written to.
    *
    * @param target does not exist, but its parent does
    */
@@ -65,11 +114,9 @@ public final class FileTrees {
       for (Path path : (Iterable<Path>) all::iterator) {
         interruption.check();
         // of a folder this makes an empty one; it comes before what is in it
-        Files.copy(
-            path,
-            target.resolve(root.relativize(path)),
-            LinkOption.NOFOLLOW_LINKS,
-            StandardCopyOption.COPY_ATTRIBUTES);
+        Path copy = target.resolve(root.relativize(path));
+        Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
+        unprotect(copy);
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -46,12 +46,14 @@ final class JavaRun {
     return switch (end) {
       case DONE -> outcome(running.call(), Math.min(captureBytes, around.captureBytes()), started);
       case TIMED_OUT -> {
-        stop(task, running);
+        boolean stopped = stop(task, running);
         String error = Texts.timedOut(task.timeoutMillis());
-        yield TaskOutcome.plain(TaskStatus.TIMED_OUT, error, started, stamps.now());
+        yield stopped
+            ? TaskOutcome.plain(TaskStatus.TIMED_OUT, error, started, stamps.now())
+            : TaskOutcome.givenUp(error, started, stamps.now());
       }
       case KILLED -> {
-        stop(task, running);
+        boolean unused = stop(task, running);
         throw interruption.exception();
       }
     };
@@ -65,11 +67,14 @@ final class JavaRun {
         : TaskOutcome.threw(Texts.error(thrown), Texts.trace(thrown), limit, started, finished);
   }
 
-  private void stop(Task task, HandlerCall.Started running) {
+  /** Says whether it heeded. */
+  private boolean stop(Task task, HandlerCall.Started running) {
     running.thread().interrupt();
-    if (!Watch.settles(running.call(), GRACE_NANOS)) {
+    boolean stopped = Watch.settles(running.call(), GRACE_NANOS);
+    if (!stopped) {
       stuck.accept(task);
     }
+    return stopped;
   }
 
   private static String unknown(String name, HandlerRegistry known) {

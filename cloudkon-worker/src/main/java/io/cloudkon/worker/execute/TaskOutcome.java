@@ -19,6 +19,7 @@ import java.util.Arrays;
  * @param error one line that says what went wrong; empty if nothing did
  * @param startedMicros when it started, epoch microseconds
  * @param finishedMicros when it ended, epoch microseconds
+ * @param stuck whether it could not be stopped and may still run: nobody may try it again meanwhile
  */
 public record TaskOutcome(
     TaskStatus status,
@@ -31,21 +32,51 @@ public record TaskOutcome(
     long outputBytes,
     String error,
     long startedMicros,
-    long finishedMicros) {
+    long finishedMicros,
+    boolean stuck) {
   private static final byte[] NOTHING = {};
 
   /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
   static TaskOutcome plain(TaskStatus status, String error, long started, long finished) {
-    return new TaskOutcome(status, 0, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, started, finished);
+    return new TaskOutcome(
+        status, 0, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, started, finished, false);
+  }
+
+  /** A handler that was given up at its time limit, and may still run. */
+  static TaskOutcome givenUp(String error, long started, long finished) {
+    return new TaskOutcome(
+        TaskStatus.TIMED_OUT,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        error,
+        started,
+        finished,
+        true);
   }
 
   /** A command that never ran. */
   static TaskOutcome notStarted(int exitCode, String error, long started, long finished) {
     return new TaskOutcome(
-        TaskStatus.FAILED, exitCode, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, started, finished);
+        TaskStatus.FAILED,
+        exitCode,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        error,
+        started,
+        finished,
+        false);
   }
 
-  /** A command that ended, by itself or killed. */
+  /** A command that ended, by itself or killed, or that outlived its kill and is stuck. */
   static TaskOutcome exited(
       TaskStatus status,
       int exitCode,
@@ -53,7 +84,8 @@ public record TaskOutcome(
       Capture stderr,
       String error,
       long started,
-      long finished) {
+      long finished,
+      boolean stuck) {
     return new TaskOutcome(
         status,
         exitCode,
@@ -65,7 +97,8 @@ public record TaskOutcome(
         0,
         error,
         started,
-        finished);
+        finished,
+        stuck);
   }
 
   /** A handler's answer, cut at the limit. */
@@ -81,7 +114,8 @@ public record TaskOutcome(
         answer.length,
         "",
         started,
-        finished);
+        finished,
+        false);
   }
 
   /** A handler's exception: one line as error, where it came from as standard error. */
@@ -97,7 +131,8 @@ public record TaskOutcome(
         0,
         error,
         started,
-        finished);
+        finished,
+        false);
   }
 
   private static byte[] head(byte[] bytes, int limit) {

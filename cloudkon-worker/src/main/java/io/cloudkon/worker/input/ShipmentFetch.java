@@ -20,7 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings what was shipped to this worker's disk: downloaded into a file, compared with its SHA-256,
- * and unpacked only then. Thread safe.
+ * and unpacked only then. Its files are read-only: a task gets copies that it may write to, and one
+ * that finds the way to the originals next door does not change them by mistake for all that
+ * follow. Thread safe.
  */
 final class ShipmentFetch {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentFetch.class);
@@ -94,6 +96,7 @@ final class ShipmentFetch {
     if (roots.size() != 1) {
       throw new IOException("it holds %d files or folders, expected one".formatted(roots.size()));
     }
+    FileTrees.protect(folder);
     return new Shipment(ship.sha256(), folder, roots.getFirst(), FileTrees.bytes(folder));
   }
 }

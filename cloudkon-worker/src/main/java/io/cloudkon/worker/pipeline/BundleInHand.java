@@ -10,6 +10,7 @@ import io.cloudkon.worker.execute.Interruption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ public final class BundleInHand {
   private volatile int attempt = 1;
   private volatile boolean abandoned;
   private volatile boolean lost;
+  private final Set<Runnable> whenAbandoned = ConcurrentHashMap.newKeySet();
   private final AtomicInteger claimFailures = new AtomicInteger();
   private final AtomicInteger replyFailures = new AtomicInteger();
 
@@ -101,6 +103,22 @@ public final class BundleInHand {
   public void abandon(String why) {
     abandoned = true;
     interruption.kill(why);
+    whenAbandoned.forEach(Runnable::run);
+  }
+
+  /** Runs this when abandoned, in the thread that says so; twice in a race, never not at all. */
+  public Watching onAbandon(Runnable what) {
+    whenAbandoned.add(what);
+    if (abandoned) {
+      what.run();
+    }
+    return () -> whenAbandoned.remove(what);
+  }
+
+  /** Ends what {@link #onAbandon} began. */
+  public interface Watching extends AutoCloseable {
+    @Override
+    void close();
   }
 
   /** Whether {@link #abandon} was called. */

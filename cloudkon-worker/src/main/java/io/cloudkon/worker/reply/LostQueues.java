@@ -7,20 +7,28 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Response queues that do not exist any more, and since when. Thread safe. */
+/**
+ * Response queues that do not exist any more, since when, and which of them are dead ends: results
+ * for them can neither be sent nor stored. Thread safe.
+ */
 public final class LostQueues {
+  /** For how long a bundle is hidden whose results can go nowhere: 10 minutes. */
+  public static final Duration HIDDEN = Duration.ofMinutes(10);
+
   private static final int REMEMBERED = 1000;
 
   private final TimeSource time;
   private final Duration timeout;
   private final Predicate<BundleHeader> open;
-  private final Map<String, Long> since =
+  private final Map<String, Lost> queues =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Lost> eldest) {
           return size() > REMEMBERED;
         }
       };
+
+  private record Lost(long since, boolean deadEnd) {}
 
   /**
    * None yet.
@@ -38,17 +46,42 @@ public final class LostQueues {
   /** The queue is not there; says whether that has lasted, and the run is open all the same. */
   boolean hopeless(String queue, BundleHeader of) {
     long now = time.monotonicNanos();
-    long first;
-    synchronized (since) {
-      first = since.computeIfAbsent(queue, q -> now);
+    Lost lost;
+    synchronized (queues) {
+      lost = queues.computeIfAbsent(queue, q -> new Lost(now, false));
     }
-    return open.test(of) && now - first >= timeout.toNanos();
+    return open.test(of) && now - lost.since() >= timeout.toNanos();
   }
 
-  /** The queue is there. */
-  void found(String queue) {
-    synchronized (since) {
-      since.remove(queue);
+  /** There is no place to store its results either; says whether that is news. */
+  boolean deadEnd(String queue) {
+    synchronized (queues) {
+      Lost before = queues.get(queue);
+      long since = before == null ? time.monotonicNanos() : before.since();
+      queues.put(queue, new Lost(since, true));
+      return before == null || !before.deadEnd();
+    }
+  }
+
+  /** Whether, for all that is known, the queue does not exist. */
+  public boolean isGone(String queue) {
+    synchronized (queues) {
+      return queues.containsKey(queue);
+    }
+  }
+
+  /** Whether, for all that is known, results for this queue can go nowhere. */
+  public boolean isDeadEnd(String queue) {
+    synchronized (queues) {
+      Lost lost = queues.get(queue);
+      return lost != null && lost.deadEnd();
+    }
+  }
+
+  /** The queue is there, or something else has changed. */
+  public void found(String queue) {
+    synchronized (queues) {
+      queues.remove(queue);
     }
   }
 }

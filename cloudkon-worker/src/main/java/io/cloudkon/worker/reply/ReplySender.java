@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * Sends results to the clients' response queues, several bundles' to a call, and tells each
  * bundle's machine what was accepted. Only what the queue has accepted may be recorded, so a
  * failure is told as a failure, after a back-off. Results that no message can hold are stored
- * first; and where a queue is gone for good, storing them is all that can be done.
+ * first; and where a queue is gone for good, storing them is all that can be done. Where that
+ * cannot be done either, their bundle is told.
  */
 public final class ReplySender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplySender.class);
@@ -150,7 +151,7 @@ public final class ReplySender implements AutoCloseable {
 
   /** Without a place for it, a result goes as far as a message can hold it. */
   private void notStored(Piece piece, Throwable why) {
-    if (why instanceof CloudKonException && !(why instanceof TransientServiceException)) {
+    if (isFinal(why)) {
       if (!warned.getAndSet(true)) {
         LOG.warn(
             "results that are too large for a message are cut, as there is no place for them: {}",
@@ -160,6 +161,11 @@ public final class ReplySender implements AutoCloseable {
     } else {
       failed(piece, why.toString());
     }
+  }
+
+  /** Whether the blob store will not take anything, however often it is asked. */
+  private static boolean isFinal(Throwable why) {
+    return why instanceof CloudKonException && !(why instanceof TransientServiceException);
   }
 
   private void add(Piece piece) {
@@ -218,7 +224,7 @@ public final class ReplySender implements AutoCloseable {
     boolean hopeless = lost.hopeless(queue, header) && routes.queue(header).equals(queue);
     for (Piece piece : batch) {
       if (hopeless) {
-        lastResort(piece);
+        lastResort(queue, piece);
       } else {
         failed(piece, why.toString());
       }
@@ -226,7 +232,7 @@ public final class ReplySender implements AutoCloseable {
   }
 
   /** The client that takes the run up again finds in the blob store what no queue would take. */
-  private void lastResort(Piece piece) {
+  private void lastResort(String queue, Piece piece) {
     if (!piece.stored().isEmpty()) {
       accepted(piece);
       return;
@@ -241,7 +247,11 @@ public final class ReplySender implements AutoCloseable {
 
           @Override
           public void failed(Throwable why) {
-            ReplySender.this.failed(piece, why.toString());
+            if (isFinal(why)) {
+              undeliverable(queue, piece, why);
+            } else {
+              ReplySender.this.failed(piece, why.toString());
+            }
           }
         });
   }
@@ -253,11 +263,26 @@ public final class ReplySender implements AutoCloseable {
   }
 
   private void failed(Piece piece, String why) {
+    LOG.debug("results of bundle {} not sent: {}", piece.inHand().header().bundle(), why);
+    tellLater(piece, new BundleEvent.ResultsFailed(piece.tasks()));
+  }
+
+  private void undeliverable(String queue, Piece piece, Throwable why) {
+    if (lost.deadEnd(queue)) {
+      LOG.warn(
+          "results of run {} can go nowhere: its response queue '{}' is gone, and {}; its bundles"
+              + " are put back for {} minutes at a time",
+          piece.inHand().header().run(),
+          queue,
+          why.getMessage(),
+          LostQueues.HIDDEN.toMinutes());
+    }
+    tellLater(piece, new BundleEvent.Undeliverable(piece.tasks(), LostQueues.HIDDEN.toMillis()));
+  }
+
+  private void tellLater(Piece piece, BundleEvent event) {
     BundleInHand inHand = piece.inHand();
-    LOG.debug("results of bundle {} not sent: {}", inHand.header().bundle(), why);
-    later.after(
-        backOff.millis(inHand.replyFailed()),
-        () -> inbox.post(inHand.key(), new BundleEvent.ResultsFailed(piece.tasks())));
+    later.after(backOff.millis(inHand.replyFailed()), () -> inbox.post(inHand.key(), event));
   }
 
   /** Lets what waits be stored and sent, and ends. */

@@ -4,10 +4,12 @@ import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts results into the blob store, on threads of its own, so that nobody's small results wait
- * behind somebody's large ones. Thread safe.
+ * behind somebody's large ones. What is under way is broken off when its bundle is abandoned: the
+ * run may be over, and its blobs removed. Thread safe.
  */
 public final class ResultStore implements AutoCloseable {
   private static final int LANES = 2;
@@ -60,14 +62,36 @@ public final class ResultStore implements AutoCloseable {
       return;
     }
     String key = ReplyMessages.key(piece);
-    try {
+    Abort abort = new Abort();
+    try (var _ = abort;
+        var _ = piece.inHand().onAbandon(abort)) {
       blobs.put(key, messages.blob(piece));
     } catch (RuntimeException | Error e) {
-      // Whatever it was: results that nobody answers for would hold their bundle for ever.
-      outcome.failed(e);
+      if (!piece.inHand().abandoned()) {
+        // Whatever it was: results that nobody answers for would hold their bundle for ever.
+        outcome.failed(e);
+      }
       return;
     }
     outcome.stored(piece.storedUnder(key));
+  }
+
+  /** Interrupts an upload that nobody wants any more; the thread goes on with the next one. */
+  private static final class Abort implements Runnable, AutoCloseable {
+    private @Nullable Thread uploading = Thread.currentThread();
+
+    @Override
+    public synchronized void run() {
+      if (uploading != null) {
+        uploading.interrupt();
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      uploading = null;
+      boolean unused = Thread.interrupted();
+    }
   }
 
   /** Lets what waits be stored, and ends. */

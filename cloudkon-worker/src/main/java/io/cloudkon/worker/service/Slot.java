@@ -35,6 +35,13 @@ final class Slot implements AutoCloseable {
 
   private record Assignment(BundleInHand inHand, Positions tasks) {}
 
+  /**
+   * How a try ended.
+   *
+   * @param last whether there may be no other: this one could not be stopped, and may run on
+   */
+  private record Try(TaskResult result, boolean last) {}
+
   private final int number;
   private final Inputs inputs;
   private final TaskRunner runner;
@@ -105,12 +112,13 @@ final class Slot implements AutoCloseable {
         Task task = inHand.task(position);
         int tries = inHand.nextTry(position);
         try {
-          TaskResult result = result(inHand, provisions, task, tries);
+          Try ended = run(inHand, provisions, task, tries);
+          TaskResult result = ended.result();
           inHand.result(position, result);
           finished.set(position);
           bytes += ResultCodec.sizeOf(result);
           samples.add(task.work(), result.finishedMicros() - result.startedMicros());
-          if (result.status() == TaskStatus.SUCCEEDED) {
+          if (result.status() == TaskStatus.SUCCEEDED || ended.last()) {
             forGood++;
           } else {
             failed.set(position);
@@ -144,16 +152,17 @@ final class Slot implements AutoCloseable {
   }
 
   /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
-  private TaskResult result(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
+  private Try run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
       throws TaskInterruptedException, GivenUpException {
     try {
       TaskOutcome outcome = outcome(inHand, provisions, task);
-      return Outcomes.result(task, outcome, inHand.header().captureBytes(), tries);
+      TaskResult result = Outcomes.result(task, outcome, inHand.header().captureBytes(), tries);
+      return new Try(result, outcome.stuck());
     } catch (InputException e) {
-      return Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
+      return new Try(Outcomes.lacking(task, e.reason(), time.wallMicros(), tries), false);
     } catch (RuntimeException | Error e) {
       LOG.error("task {} of bundle {} could not be run", task.id(), inHand.header().bundle(), e);
-      return Outcomes.workerFailed(task, e, time.wallMicros(), tries);
+      return new Try(Outcomes.workerFailed(task, e, time.wallMicros(), tries), false);
     }
   }
 

@@ -1,11 +1,9 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
-import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerMachine;
@@ -54,7 +52,6 @@ import org.slf4j.LoggerFactory;
 public final class WorkerService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
   private static final long TICK_NANOS = 50_000_000L;
-  private static final long CHECK_RUNS_NANOS = 5_000_000_000L;
 
   /** Bundles in hand beyond the slots: more wait where others see them, as results cannot leave. */
   private static final int MOST_BEYOND_SLOTS = 500;
@@ -69,7 +66,8 @@ public final class WorkerService implements AutoCloseable {
   private final ExecutorService io =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-io-", 0).factory());
   private final ReplyRoutes routes = new ReplyRoutes();
-  private final RunStates runs;
+  private final RunWatch runs;
+  private final DeadEnds deadEnds;
   private final CallMeter calls;
   private final TaskRunner runner;
   private final Inputs inputs;
@@ -88,7 +86,7 @@ public final class WorkerService implements AutoCloseable {
   private long idleSince;
   private boolean worked;
   private long drainBegun;
-  private long runsCheckedAt;
+  private long runsLookedAt;
 
   /**
    * Starts a worker.
@@ -121,8 +119,13 @@ public final class WorkerService implements AutoCloseable {
     Inbox inbox = events::add;
     machine = new WorkerMachine(settings);
     pulse = new Pulse(time, settings.lease().margin());
-    runs = new RunStates(cluster.runs(), routes, time);
+    RunStates states = new RunStates(cluster.runs(), routes, time);
     calls = new CallMeter(callCounts);
+    runs = new RunWatch(states, calls, inHand, inbox, io);
+    LostQueues lost = new LostQueues(time, config.replyTimeout(), runs::stillOpen);
+    Acknowledger acknowledger = new Acknowledger(cluster.requests(), later, backOff);
+    deadEnds =
+        new DeadEnds(lost, routes, states, cluster.responses(), cluster.blobs(), acknowledger, io);
     runner =
         new TaskRunner(
             config.runner(), handlers, () -> instant(time.wallMicros()), task -> stuck(task.id()));
@@ -137,7 +140,7 @@ public final class WorkerService implements AutoCloseable {
             routes,
             messages,
             new ResultStore(cluster.blobs(), messages, pulse),
-            new LostQueues(time, config.replyTimeout(), this::stillOpen),
+            lost,
             inbox,
             later,
             backOff,
@@ -157,7 +160,7 @@ public final class WorkerService implements AutoCloseable {
             cluster.dead(),
             new ClaimCaller(cluster.claims(), time, inbox, later, backOff),
             replies,
-            new Acknowledger(cluster.requests(), later, backOff),
+            acknowledger,
             time,
             inbox,
             later,
@@ -282,9 +285,9 @@ public final class WorkerService implements AutoCloseable {
         giveUpSettling(now);
       }
     }
-    if (now - runsCheckedAt >= CHECK_RUNS_NANOS) {
-      runsCheckedAt = now;
-      inHand.values().forEach(this::checkRun);
+    if (now - runsLookedAt >= RunWatch.LOOK_NANOS) {
+      runsLookedAt = now;
+      runs.look(inHand.values());
     }
   }
 
@@ -330,7 +333,7 @@ public final class WorkerService implements AutoCloseable {
         events.add(new WorkerEvent.ReceiveFailed());
       } else {
         // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
-        source.receive(max).forEach(this::checkRun);
+        runs.look(source.receive(max));
       }
     } finally {
       // The next receive may have begun already.
@@ -340,29 +343,14 @@ public final class WorkerService implements AutoCloseable {
 
   // ---- what callers tell
 
-  private void arrived(BundleInHand bundle) {
+  private boolean arrived(BundleInHand bundle) {
+    boolean crowded = inHand.size() > config.settings().slots() + MOST_BEYOND_SLOTS / 2;
+    if (deadEnds.takes(bundle, crowded)) {
+      return false;
+    }
     calls.begin(bundle.header().run());
     inHand.put(bundle.key(), bundle);
-  }
-
-  private void checkRun(BundleInHand bundle) {
-    io.execute(() -> {
-      if (!runs.open(bundle.header().run())) {
-        events.add(new WorkerEvent.OfBundle(bundle.key(), new BundleEvent.RunClosed()));
-        calls.forget(bundle.header().run());
-      }
-    });
-  }
-
-  /** Whether a run whose response queue is gone takes results, by this queue or another one. */
-  private boolean stillOpen(BundleHeader header) {
-    boolean open = runs.read(header.run(), true);
-    if (!open) {
-      inHand.values().stream()
-          .filter(bundle -> bundle.header().run().equals(header.run()))
-          .forEach(this::checkRun);
-    }
-    return open;
+    return true;
   }
 
   /** Code that cannot be stopped holds its slot: another worker is to take this one's place. */

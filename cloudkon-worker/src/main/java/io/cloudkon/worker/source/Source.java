@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,7 @@ public final class Source {
   private final TimeSource time;
   private final Duration visibility;
   private final Inbox inbox;
-  private final Consumer<BundleInHand> arrived;
+  private final Predicate<BundleInHand> arrived;
   private final Undecodable undecodable;
   private long nextKey;
 
@@ -38,14 +38,15 @@ public final class Source {
    * A source that has received nothing yet.
    *
    * @param visibility how long a received message is hidden: the lease
-   * @param arrived is told of each bundle before the inbox is
+   * @param arrived is told of each bundle before the inbox is; false if it has taken it over, and
+   *     the inbox is not to be told
    */
   public Source(
       RequestQueue queue,
       TimeSource time,
       Duration visibility,
       Inbox inbox,
-      Consumer<BundleInHand> arrived,
+      Predicate<BundleInHand> arrived,
       Undecodable undecodable) {
     this.queue = queue;
     this.time = time;
@@ -99,8 +100,9 @@ public final class Source {
       BundleInHand inHand =
           new BundleInHand(
               nextKey++, bundle, message.handle(), message.receives(), nonce, begun, received);
-      arrived.accept(inHand);
-      bundles.add(inHand);
+      if (arrived.test(inHand)) {
+        bundles.add(inHand);
+      }
     } catch (MalformedMessageException e) {
       undecodable.accept(message, String.valueOf(e.getMessage()));
     }

@@ -141,6 +141,7 @@ class JavaRunTest {
     TaskOutcome outcome = runs.run(timed(20, "many", "park"));
 
     assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
+    assertThat(outcome.stuck()).isFalse();
     assertThat(runs.run(timed(20, "pi", "1", "9000000000000")).status())
         .isEqualTo(TaskStatus.TIMED_OUT);
     assertThat(runs.stuck).isEmpty();
@@ -164,6 +165,7 @@ class JavaRunTest {
     TaskOutcome outcome = runs.run(deaf);
 
     assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
+    assertThat(outcome.stuck()).isTrue();
     assertThat(runs.stuck).containsExactly(deaf);
     TestJars.write(release, "");
   }

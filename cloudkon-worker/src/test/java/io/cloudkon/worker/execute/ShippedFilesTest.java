@@ -63,6 +63,37 @@ class ShippedFilesTest {
   }
 
   @Test
+  void copies_of_protected_files_have_the_rights_from_before() throws Exception {
+    Path readOnly = Files.writeString(tool.resolve("fixed"), "x");
+    Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r--------"));
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rw-------"));
+
+    FileTrees.protect(tool);
+    FileTrees.protect(data);
+
+    assertThat(mode(data)).isEqualTo("r--r-----");
+    assertThat(mode(tool.resolve("run.sh"))).isEqualTo("r-xr-----");
+    assertThat(mode(readOnly)).isEqualTo("r--------");
+    assertThat(mode(tool)).startsWith("rwx");
+    Path place = Files.createDirectory(temp.resolve("place"));
+    for (Path ship : List.of(tool, data)) {
+      FileTrees.copy(ship, place.resolve(ship.getFileName()), runs.interruption);
+    }
+    assertThat(mode(place.resolve("data.txt"))).isEqualTo("rw-------");
+    assertThat(mode(place.resolve("tool/run.sh"))).isEqualTo("rwx------");
+    assertThat(mode(place.resolve("tool/fixed"))).isEqualTo("r--------");
+    assertThat(place.resolve("tool/link")).isSymbolicLink();
+    assertThat(Runs.text(run(Tasks.shell("./tool/run.sh a && echo more >> data.txt")).stdout()))
+        .isEqualTo("ran a\n");
+    FileTrees.remove(tool);
+    assertThat(tool).doesNotExist();
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
   void relative_directory_is_one_of_what_was_shipped() throws Exception {
     assertThat(Runs.text(run(Tasks.in("tool", "./run.sh")).stdout())).isEqualTo("ran\n");
     assertThat(run(Tasks.in("nowhere", "true")).error()).contains("shipped: nowhere");

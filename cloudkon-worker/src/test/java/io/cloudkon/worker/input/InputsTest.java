@@ -26,6 +26,7 @@ import io.cloudkon.worker.pipeline.Pulse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -88,6 +89,18 @@ class InputsTest {
     root(bundle("r", ship));
     root(bundle("other", ship));
     assertThat(store.gets).hasValue(1);
+  }
+
+  @Test
+  void files_of_a_shipment_are_read_only() throws Exception {
+    Path root = root(bundle("r", ship("r", "tool", 100)));
+
+    assertThat(Files.getPosixFilePermissions(root.resolve("file")))
+        .doesNotContain(
+            PosixFilePermission.OWNER_WRITE,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_WRITE);
+    assertThat(Files.getPosixFilePermissions(root)).contains(PosixFilePermission.OWNER_WRITE);
   }
 
   @Test

@@ -59,6 +59,7 @@ class StoredResultsTest {
   private final AtomicReference<RuntimeException> putFails = new AtomicReference<>();
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
   private final AtomicInteger puts = new AtomicInteger();
+  private final AtomicInteger holding = new AtomicInteger();
   private final AtomicReference<Boolean> open = new AtomicReference<>(true);
   private final ReplyRoutes routes = new ReplyRoutes();
   private final ReplyMessages messages =
@@ -212,6 +213,62 @@ class StoredResultsTest {
   }
 
   @Test
+  void results_that_can_go_nowhere_are_told_so_after_the_reply_timeout_and_not_before() {
+    putFails.set(MissingResourceException.bucket("b", "-s Q", null));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    turn(Duration.ofSeconds(59));
+    send(inHand);
+    await().until(() -> events.size() == 2);
+    assertThat(undeliverable()).isEmpty();
+
+    turn(Duration.ofSeconds(1));
+    send(inHand);
+
+    await().until(() -> events.size() == 3);
+    assertThat(undeliverable())
+        .containsExactly(new BundleEvent.Undeliverable(Positions.of(0), 600_000));
+  }
+
+  @Test
+  void last_resort_that_fails_in_passing_is_tried_again() {
+    putFails.set(new TransientServiceException("planted", null));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    turn(Duration.ofMinutes(2));
+    send(inHand);
+    await().until(() -> events.size() == 2);
+    assertThat(undeliverable()).isEmpty();
+    putFails.set(null);
+
+    send(inHand);
+
+    await().until(() -> events.size() == 3);
+    assertThat(accepted()).hasSize(1);
+  }
+
+  @Test
+  void upload_under_way_is_broken_off_when_its_bundle_is_abandoned_and_the_next_goes_on() {
+    cluster.responses().create(QUEUE);
+    hold.set(new CountDownLatch(1));
+    List<BundleInHand> two = List.of(bundle(result(0, 2 * MIB)), bundle(result(0, 2 * MIB)));
+    two.forEach(this::send);
+    await().until(() -> holding.get() == 2);
+
+    two.forEach(inHand -> inHand.abandon("its run was cancelled"));
+
+    await().until(() -> holding.get() == 0);
+    assertThat(hold.get().getCount()).isEqualTo(1);
+    hold.set(new CountDownLatch(0));
+    send(bundle(result(0, 2 * MIB)));
+    await().until(() -> !events.isEmpty());
+    assertThat(accepted()).hasSize(1);
+    assertThat(puts).hasValue(1);
+  }
+
+  @Test
   void results_are_not_stored_while_their_client_may_have_moved_or_their_run_is_over() {
     BundleInHand inHand = bundle(result(0, 10));
     send(inHand);
@@ -271,6 +328,13 @@ class StoredResultsTest {
         .map(event -> ((WorkerEvent.OfBundle) event).event())
         .filter(BundleEvent.ResultsAccepted.class::isInstance)
         .map(event -> ((BundleEvent.ResultsAccepted) event).tasks())
+        .toList();
+  }
+
+  private List<BundleEvent> undeliverable() {
+    return events.stream()
+        .map(event -> ((WorkerEvent.OfBundle) event).event())
+        .filter(BundleEvent.Undeliverable.class::isInstance)
         .toList();
   }
 
@@ -342,7 +406,12 @@ class StoredResultsTest {
                 if (putFails.get() != null) {
                   throw putFails.get();
                 }
-                hold.get().await();
+                holding.incrementAndGet();
+                try {
+                  hold.get().await();
+                } finally {
+                  holding.decrementAndGet();
+                }
                 puts.incrementAndGet();
               }
               try {

@@ -37,6 +37,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerBed implements AutoCloseable {
   static final LeaseSettings SHORT = new LeaseSettings(3_000, 1_000, 500);
   static final String QUEUE = "Q";
+  private static final int CLAIMS_PER_READ = 100;
 
   final String run = "run-" + UUID.randomUUID().toString().substring(0, 8);
   final String responses = Names.response(QUEUE, run);
@@ -237,7 +239,12 @@ final class WorkerBed implements AutoCloseable {
   }
 
   Map<String, Claim> claims() {
-    return reliable.claims().read(bundles);
+    Map<String, Claim> all = new HashMap<>();
+    for (int from = 0; from < bundles.size(); from += CLAIMS_PER_READ) {
+      int to = Math.min(bundles.size(), from + CLAIMS_PER_READ);
+      all.putAll(reliable.claims().read(bundles.subList(from, to)));
+    }
+    return all;
   }
 
   /** How often the claim was acquired of the bundle that the n-th call of {@code send} sent. */

@@ -64,6 +64,25 @@ class WorkerTriesTest {
   }
 
   @Test
+  void task_that_cannot_be_stopped_is_not_tried_again_beside_itself() throws Exception {
+    try (WorkerBed bed = bed()) {
+      bed.retries = 2;
+      bed.send(1, "deaf", 50);
+      WorkerService stuck = bed.worker();
+      bed.worker();
+
+      TaskResult result = bed.awaitResults().get(0);
+
+      assertThat(result.status()).isEqualTo(TaskStatus.TIMED_OUT);
+      assertThat(result.tries()).isEqualTo(1);
+      bed.awaitClaimsDone();
+      assertThat(bed.starts(0)).isEqualTo(1);
+      Witness.release(bed.name(0));
+      assertThat(stuck.failed()).isFalse();
+    }
+  }
+
+  @Test
   void task_whose_workers_died_five_times_fails_alone_and_is_kept_with_the_reason()
       throws Exception {
     try (WorkerBed bed = bed()) {

@@ -48,6 +48,14 @@ public sealed interface BundleEvent {
   /** Results could not be sent, and the back-off is over. */
   record ResultsFailed(Positions tasks) implements BundleEvent {}
 
+  /**
+   * Results of these tasks can go nowhere, and the back-off is over: unless that changes while its
+   * tasks run, the bundle is given back without them.
+   *
+   * @param hiddenMillis for how long nobody is to receive it then
+   */
+  record Undeliverable(Positions tasks, long hiddenMillis) implements BundleEvent {}
+
   /** The request queue accepted a child. */
   record ChildAccepted(int k) implements BundleEvent {}
 

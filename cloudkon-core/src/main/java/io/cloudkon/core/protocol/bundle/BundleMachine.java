@@ -41,7 +41,13 @@ public final class BundleMachine {
   private boolean drainWanted;
   private boolean runClosed;
   private boolean oneByOne;
-  private boolean postponed;
+
+  /** For how long its message is hidden when it is given back. */
+  private long hiddenMillis;
+
+  /** Its results can go nowhere. */
+  private boolean undeliverable;
+
   private @Nullable Verdict verdict;
   private DeadLetter deadLetter = DeadLetter.NONE;
   private Positions startsAsked = Positions.none();
@@ -128,6 +134,7 @@ public final class BundleMachine {
       case BundleEvent.Interrupted interrupted -> interrupted(interrupted);
       case BundleEvent.ResultsAccepted accepted -> resultsAccepted(accepted.tasks());
       case BundleEvent.ResultsFailed failed -> tasks.sendFailed(failed.tasks());
+      case BundleEvent.Undeliverable nowhere -> undeliverable(nowhere);
       case BundleEvent.ChildAccepted accepted -> childAccepted(accepted.k());
       case BundleEvent.ChildFailed failed -> children.returned(failed.k());
       case BundleEvent.DeadAccepted accepted -> deadLetter = DeadLetter.SENT;
@@ -289,7 +296,28 @@ public final class BundleMachine {
     }
   }
 
+  /** Whether they can go somewhere after all is tried for as long as something runs. */
+  private void undeliverable(BundleEvent.Undeliverable nowhere) {
+    tasks.sendFailed(nowhere.tasks());
+    switch (phase) {
+      case RUNNING -> {
+        undeliverable = true;
+        hiddenMillis = nowhere.hiddenMillis();
+        move(Trigger.DRAIN);
+      }
+      case LOSING, GIVING_UP, DRAINING -> {
+        undeliverable = true;
+        hiddenMillis = nowhere.hiddenMillis();
+      }
+      case HELD, CLAIMING, ENDING, RELEASING, DELETING, CLOSED -> {}
+    }
+  }
+
   private void resultsAccepted(Positions accepted) {
+    if (undeliverable) {
+      undeliverable = false;
+      hiddenMillis = 0;
+    }
     tasks.accepted(accepted);
     if (claim != null) {
       claim.record(accepted);
@@ -344,7 +372,7 @@ public final class BundleMachine {
 
   private void postpone() {
     if (oneByOne()) {
-      postponed = true;
+      hiddenMillis = lease.lease();
       move(Trigger.DRAIN);
     }
   }
@@ -374,13 +402,16 @@ public final class BundleMachine {
         }
         case ClaimEffect.SawOther other ->
             putBack(Trigger.SAW_OTHER, Math.max(0, other.untilService() - now.service()));
-        case ClaimEffect.Durable durable -> {}
+        case ClaimEffect.Durable durable -> {
+          if (phase == BundlePhase.RELEASING && claim != null && claim.flushed()) {
+            putBack(Trigger.RELEASED, hiddenMillis);
+          }
+        }
         case ClaimEffect.Ended ended -> {
           move(Trigger.ENDED);
           effects.add(new BundleEffect.DeleteMessage());
         }
-        case ClaimEffect.Released released ->
-            putBack(Trigger.RELEASED, postponed ? lease.lease() : 0);
+        case ClaimEffect.Released released -> putBack(Trigger.RELEASED, hiddenMillis);
         case ClaimEffect.Lost lost -> {
           move(Trigger.LOST);
           effects.add(new BundleEffect.Kill());
@@ -393,7 +424,7 @@ public final class BundleMachine {
   private void granted(Claim item, Moment now) {
     Positions open = all.minus(item.done()).minus(item.handedOn());
     if (item.countedAttempts() > attempts.max() && !open.isEmpty()) {
-      giveUp(Verdict.of(item, open), now);
+      giveUp(Verdict.of(item, open, attempts.max()), now);
       return;
     }
     move(Trigger.GRANTED);
@@ -454,6 +485,10 @@ public final class BundleMachine {
     switch (phase) {
       case RUNNING, LOSING, GIVING_UP, DRAINING -> {
         if (valid(now)) {
+          if (undeliverable && tasks.nothingRuns() && tasks.sendingNothing()) {
+            leave(now);
+            return;
+          }
           tasks.backToPending(retries.due(now));
           sendResults(now);
           if (claim != null) {
@@ -504,13 +539,33 @@ public final class BundleMachine {
     } else if (phase == BundlePhase.DRAINING) {
       move(Trigger.RELEASE);
       if (claim == null) {
-        putBack(Trigger.RELEASED, 0);
+        putBack(Trigger.RELEASED, hiddenMillis);
       } else {
         if (consistency == Consistency.AT_MOST_ONCE) {
           claim.unstart(tasks.pending());
         }
         relay(claim.release(now), now);
       }
+    }
+  }
+
+  /**
+   * Gives it back without the results that can go nowhere. At-most-once cannot release: its tasks
+   * would start again. There the claim is left to run out, and who succeeds it reports them LOST.
+   */
+  private void leave(Moment now) {
+    Positions neverStarted = tasks.pending();
+    Positions ended = tasks.finishedToPending();
+    move(Trigger.RELEASE);
+    if (claim == null) {
+      putBack(Trigger.RELEASED, hiddenMillis);
+    } else if (consistency == Consistency.AT_MOST_ONCE) {
+      claim.unstart(neverStarted);
+      relay(claim.flush(now), now);
+    } else {
+      // Nobody died of them.
+      claim.unstart(ended);
+      relay(claim.release(now), now);
     }
   }
 

@@ -18,7 +18,7 @@ public enum BundlePhase {
   DRAINING,
   /** Every task is settled; the claim is being ended. */
   ENDING,
-  /** The claim is being given back. */
+  /** The claim is being given back, or what it is left with is being written. */
   RELEASING,
   /** The message is being deleted. */
   DELETING,
@@ -62,9 +62,11 @@ public enum BundlePhase {
           .row(RUNNING, Trigger.LOST, CLOSED)
           .row(LOSING, Trigger.SETTLED, ENDING)
           .row(LOSING, Trigger.RUN_CLOSED, ENDING)
+          .row(LOSING, Trigger.RELEASE, RELEASING)
           .row(LOSING, Trigger.LOST, CLOSED)
           .row(GIVING_UP, Trigger.SETTLED, ENDING)
           .row(GIVING_UP, Trigger.RUN_CLOSED, ENDING)
+          .row(GIVING_UP, Trigger.RELEASE, RELEASING)
           .row(GIVING_UP, Trigger.LOST, CLOSED)
           .row(DRAINING, Trigger.SETTLED, ENDING)
           .row(DRAINING, Trigger.RELEASE, RELEASING)

@@ -123,6 +123,11 @@ final class TaskLedger {
     finished.or(back);
   }
 
+  /** Nobody can be told how these tasks ended: they are pending again. */
+  Positions finishedToPending() {
+    return moveAll(finished, pending);
+  }
+
   /** All pending tasks but these, which are pending here no more. */
   Positions takePendingBut(Positions kept) {
     Positions taken = Positions.of(pending).minus(kept);

@@ -14,8 +14,13 @@ import io.cloudkon.core.protocol.claim.Claim;
  */
 record Verdict(Positions failed, Positions rest, String reason) {
 
-  static Verdict of(Claim claim, Positions open) {
-    int attempts = claim.countedAttempts() - 1;
+  /**
+   * Says the same whoever comes to it: the one who gives up may die of something, too, and be
+   * followed.
+   *
+   * @param attempts how many there may be
+   */
+  static Verdict of(Claim claim, Positions open, int attempts) {
     Positions notStarted = open.minus(claim.started());
     Positions suspects = open.minus(notStarted);
     return suspects.isEmpty()

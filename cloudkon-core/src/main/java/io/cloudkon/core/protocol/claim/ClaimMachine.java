@@ -242,6 +242,16 @@ public final class ClaimMachine {
     return soon(now);
   }
 
+  /** Writes at once what would travel with the next write, and renews it. */
+  public List<ClaimEffect> flush(Moment now) {
+    return soon(now);
+  }
+
+  /** Whether no write is under way or due: what {@link #flush} was to write is durable. */
+  public boolean flushed() {
+    return inFlight == null && !urgent;
+  }
+
   /** Gives it back. */
   public List<ClaimEffect> release(Moment now) {
     move(Trigger.RELEASE);

@@ -10,7 +10,9 @@ public sealed interface CompletenessEffect {
   record ReadClaims(List<String> ids) implements CompletenessEffect {}
 
   /**
-   * Send these tasks again under their bundle's or child's id.
+   * Send these tasks again under their bundle's or child's id, and say so by {@link
+   * CompletenessMachine#resent} once the request queue has accepted them; if it has not, they are
+   * asked for anew within a few seconds.
    *
    * @param bundle the id
    * @param ordinals its tasks, ascending
@@ -19,8 +21,8 @@ public sealed interface CompletenessEffect {
 
   /**
    * Look for the results of a bundle that is done in the blob store, offer what is there, and call
-   * {@link CompletenessMachine#fetched}; nothing if the store cannot be reached, as the bundle is
-   * looked at again in its turn.
+   * {@link CompletenessMachine#fetched}, or {@link CompletenessMachine#fetchFailed} if it cannot be
+   * asked.
    *
    * @param ordinals the tasks whose results are missing
    * @param claim of the bundle or child that ran them

@@ -243,6 +243,21 @@ public final class CompletenessMachine {
     return silence.fetched(asked, now);
   }
 
+  /** The blob store could not be asked for these results: they are looked for again soon. */
+  public void fetchFailed(CompletenessEffect.FetchResults asked, Moment now) {
+    silence.fetchFailed(asked, now);
+  }
+
+  /**
+   * The request queue accepted what {@link CompletenessEffect.Resend} asked for. What is not said
+   * to be accepted is looked at again within a few seconds.
+   *
+   * @param id the bundle's or child's
+   */
+  public void resent(String id, Moment now) {
+    silence.resent(id, now);
+  }
+
   /** Claims could not be read: their bundles are looked at again in their turn. */
   public void readFailed(List<String> ids) {
     silence.forget(ids);

@@ -7,6 +7,7 @@ import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -20,6 +21,29 @@ final class SilenceCheck {
   /** How many claims are read in one call at most. */
   static final int READS = 100;
 
+  /** How long after a bundle was to be sent again, and was not accepted, it is looked at anew. */
+  private static final int AGAIN_SECONDS = 5;
+
+  /**
+   * A claim that is being read.
+   *
+   * @param ordinals the tasks that it answers for
+   * @param old whether the queue may have forgotten its bundle: as things stood when the first
+   *     claim of that bundle was asked for, so that what is sent again of it makes nothing younger
+   */
+  private record Asked(int[] ordinals, boolean old) {}
+
+  /**
+   * What is to be sent again.
+   *
+   * @param ordinals its tasks
+   * @param again when it is looked at anew, unless it was accepted
+   */
+  private record Unsent(int[] ordinals, int again) {}
+
+  /** When results are looked for again in a blob store that could not be asked. */
+  static final int FETCH_AGAIN_SECONDS = 30;
+
   private final String run;
   private final String epoch;
   private final boolean claims;
@@ -28,8 +52,10 @@ final class SilenceCheck {
   private final TaskAccount tasks;
   private final Quiet quiet;
 
-  /** Claims being read, with the ordinals that each answers for. */
-  private final Map<String, int[]> asked = new HashMap<>();
+  private final Map<String, Asked> asked = new HashMap<>();
+
+  /** By id, those first that are looked at first. */
+  private final LinkedHashMap<String, Unsent> unsent = new LinkedHashMap<>();
 
   private int lookedFrom;
 
@@ -54,8 +80,9 @@ final class SilenceCheck {
   List<CompletenessEffect> look(Moment now) {
     List<String> ids = new ArrayList<>();
     List<CompletenessEffect> effects = new ArrayList<>();
+    lookAtUnsent(now, ids, effects);
     int looked = 0;
-    while (looked++ < bundles.size() && ids.size() < READS) {
+    while (looked++ < bundles.size() && ids.size() + effects.size() < READS) {
       int sequence = lookedFrom % bundles.size();
       lookedFrom = sequence + 1;
       if (!bundles.tooQuiet(sequence, now.seconds())) {
@@ -63,13 +90,17 @@ final class SilenceCheck {
       }
       bundles.looked(sequence, now.seconds(), settings.silenceSeconds());
       String id = BundleIds.of(run, epoch, sequence);
+      if (unsent.containsKey(id)) {
+        continue;
+      }
       int first = bundles.first(sequence);
       int[] ordinals = IntStream.range(first, first + bundles.count(sequence)).toArray();
+      boolean old = now.seconds() - bundles.sentAt(sequence) >= settings.resend() / 1000;
       if (claims) {
-        asked.put(id, ordinals);
+        asked.put(id, new Asked(ordinals, old));
         ids.add(id);
-      } else {
-        resendIfOld(id, ordinals, now, effects);
+      } else if (old) {
+        resend(id, ordinals, now, effects);
       }
     }
     if (!ids.isEmpty()) {
@@ -78,14 +109,38 @@ final class SilenceCheck {
     return effects;
   }
 
+  /** What was to be sent again, and was not accepted in time. */
+  private void lookAtUnsent(Moment now, List<String> ids, List<CompletenessEffect> effects) {
+    while (!unsent.isEmpty() && ids.size() + effects.size() < READS) {
+      Map.Entry<String, Unsent> next = unsent.firstEntry();
+      if (next.getValue().again() > now.seconds()) {
+        return;
+      }
+      String id = next.getKey();
+      int[] ordinals = next.getValue().ordinals();
+      unsent.remove(id);
+      if (IntStream.of(ordinals).allMatch(tasks::isFinal)) {
+        continue;
+      }
+      if (claims) {
+        keep(id, ordinals, now);
+        asked.put(id, new Asked(ordinals, true));
+        ids.add(id);
+      } else {
+        resend(id, ordinals, now, effects);
+      }
+    }
+  }
+
   /** Judges by the claims as they stand; what does not exist is missing. */
   List<CompletenessEffect> judge(List<String> ids, Map<String, Claim> found, Moment now) {
     List<CompletenessEffect> effects = new ArrayList<>();
     List<String> children = new ArrayList<>();
     for (String id : ids) {
-      int[] ordinals = asked.remove(id);
-      if (ordinals != null) {
-        judge(id, ordinals, found.get(id), now, effects, children);
+      Asked of = asked.remove(id);
+      if (of != null) {
+        unsent.remove(id);
+        judge(id, of, found.get(id), now, effects, children);
       }
     }
     for (int from = 0; from < children.size(); from += READS) {
@@ -93,6 +148,14 @@ final class SilenceCheck {
       effects.add(new CompletenessEffect.ReadClaims(List.copyOf(children.subList(from, to))));
     }
     return effects;
+  }
+
+  /** The request queue accepted what was to be sent again. */
+  void resent(String id, Moment now) {
+    int sequence = BundleIds.sequence(id);
+    if (unsent.remove(id) != null && bundles.has(sequence)) {
+      bundles.sent(sequence, now.seconds(), settings.silenceSeconds());
+    }
   }
 
   /** What the blob store had was offered. */
@@ -105,6 +168,11 @@ final class SilenceCheck {
     quiet.disturbed(now);
     IntStream.of(missing).forEach(tasks::makeProvisional);
     return List.of(new CompletenessEffect.ProvisionalLost(missing, asked.claim()));
+  }
+
+  /** The blob store could not be asked: that is not to last until the next turn. */
+  void fetchFailed(CompletenessEffect.FetchResults asked, Moment now) {
+    bundles.heard(BundleIds.sequence(asked.claim().id()), now.seconds(), FETCH_AGAIN_SECONDS);
   }
 
   /** Every bundle that was sent is looked at next time; without claims it is then sent again. */
@@ -126,14 +194,17 @@ final class SilenceCheck {
 
   private void judge(
       String id,
-      int[] ordinals,
+      Asked of,
       @Nullable Claim claim,
       Moment now,
       List<CompletenessEffect> effects,
       List<String> children) {
+    int[] ordinals = of.ordinals();
     if (claim == null) {
       // Still queued, unless the queue has forgotten it.
-      resendIfOld(id, ordinals, now, effects);
+      if (of.old()) {
+        resend(id, ordinals, now, effects);
+      }
       return;
     }
     claim
@@ -142,7 +213,7 @@ final class SilenceCheck {
           int[] theirs = ordinals(child.tasks(), ordinals);
           if (tasks.missing(theirs).length > 0) {
             String childId = BundleIds.child(id, k);
-            asked.put(childId, theirs);
+            asked.put(childId, new Asked(theirs, of.old()));
             children.add(childId);
           }
         });
@@ -153,9 +224,10 @@ final class SilenceCheck {
     }
     if (claim.state() == ClaimState.DONE) {
       effects.add(new CompletenessEffect.FetchResults(missing, claim));
-    } else if (claim.state() == ClaimState.RELEASED
-        || claim.leaseEnd() < now.service() - settings.margin()) {
-      resendIfOld(id, ordinals, now, effects);
+    } else if (of.old()
+        && (claim.state() == ClaimState.RELEASED
+            || claim.leaseEnd() < now.service() - settings.margin())) {
+      resend(id, ordinals, now, effects);
     }
   }
 
@@ -163,12 +235,12 @@ final class SilenceCheck {
     return positions.stream().filter(p -> p < ordinals.length).map(p -> ordinals[p]).toArray();
   }
 
-  private void resendIfOld(
-      String id, int[] ordinals, Moment now, List<CompletenessEffect> effects) {
-    int sequence = BundleIds.sequence(id);
-    if (now.seconds() - bundles.sentAt(sequence) >= settings.resend() / 1000) {
-      bundles.sent(sequence, now.seconds(), settings.silenceSeconds());
-      effects.add(new CompletenessEffect.Resend(id, ordinals));
-    }
+  private void resend(String id, int[] ordinals, Moment now, List<CompletenessEffect> effects) {
+    keep(id, ordinals, now);
+    effects.add(new CompletenessEffect.Resend(id, ordinals));
+  }
+
+  private void keep(String id, int[] ordinals, Moment now) {
+    var unused = unsent.putLast(id, new Unsent(ordinals, now.seconds() + AGAIN_SECONDS));
   }
 }

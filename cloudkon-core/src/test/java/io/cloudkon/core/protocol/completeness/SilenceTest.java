@@ -159,6 +159,21 @@ class SilenceTest {
   }
 
   @Test
+  void blob_store_that_could_not_be_asked_is_asked_again_soon() {
+    askedFor();
+    Claim done = claim(ClaimState.DONE);
+    CompletenessEffect.FetchResults fetch =
+        (CompletenessEffect.FetchResults)
+            machine.claimsRead(List.of(ID), Map.of(ID, done), now).getFirst();
+    machine.fetchFailed(fetch, now);
+    assertThat(machine.provisionallyLost()).isZero();
+    now = now.plus(29_000);
+    assertThat(look()).isEmpty();
+    now = now.plus(1_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+  }
+
+  @Test
   void all_that_is_outstanding_is_looked_at_when_results_may_have_been_lost() {
     now = now.plus(1_000);
     assertThat(look()).isEmpty();
@@ -286,6 +301,78 @@ class SilenceTest {
     List<CompletenessEffect> effects = machine.claimsRead(List.of(ID + "/2"), Map.of(), now);
     assertThat(((Resend) effects.getFirst()).bundle()).isEqualTo(ID + "/2");
     assertThat(((Resend) effects.getFirst()).ordinals()).containsExactly(1, 3);
+  }
+
+  @Test
+  void send_that_was_not_accepted_is_asked_for_again_soon_and_an_accepted_one_is_not() {
+    var none = new CompletenessMachine("run", "e", false, CompletenessSettings.DEFAULT);
+    assertThat(none.bundle(2)).isZero();
+    none.sent(0, now);
+    none.lookAtAll(now);
+    assertThat(none.lookForSilence(now)).hasSize(1);
+    now = now.plus(4_000);
+    assertThat(none.lookForSilence(now)).isEmpty();
+    now = now.plus(1_000);
+    assertThat(none.lookForSilence(now)).singleElement().isInstanceOf(Resend.class);
+    none.resent(ID, now);
+    now = now.plus(DAYS_13 - 1_000);
+    assertThat(none.lookForSilence(now)).isEmpty();
+    // Its silence was looked at with no need for anything: the next look is twice as far off.
+    now = now.plus(1_200_000);
+    assertThat(none.lookForSilence(now)).hasSize(1);
+  }
+
+  @Test
+  void send_that_was_not_accepted_is_asked_for_no_more_when_its_results_have_come() {
+    var none = new CompletenessMachine("run", "e", false, CompletenessSettings.DEFAULT);
+    assertThat(none.bundle(1)).isZero();
+    none.sent(0, now);
+    none.lookAtAll(now);
+    assertThat(none.lookForSilence(now)).hasSize(1);
+    assertThat(none.offer(ID, 0, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    assertThat(none.lookForSilence(now.plus(5_000))).isEmpty();
+  }
+
+  @Test
+  void claim_of_what_was_not_accepted_is_read_once_more_before_it_is_sent() {
+    now = now.plus(DAYS_13);
+    assertThat(look()).hasSize(1);
+    assertThat(machine.claimsRead(List.of(ID), Map.of(), now)).hasSize(1);
+    now = now.plus(5_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+    // Its first copy had arrived all the same.
+    Claim live = claim(ID, ClaimState.LEASED, now.service() + 10_000, new TreeMap<>());
+    assertThat(read(Map.of(ID, live))).isEmpty();
+    now = now.plus(5_000);
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void parent_and_children_that_are_old_are_all_sent_again() {
+    now = now.plus(DAYS_13);
+    assertThat(look()).hasSize(1);
+    TreeMap<Integer, Child> children = new TreeMap<>();
+    children.put(1, new Child(Positions.of(1), true));
+    children.put(2, new Child(Positions.of(2), true));
+    List<CompletenessEffect> effects =
+        read(Map.of(ID, claim(ID, ClaimState.RELEASED, 0, children)));
+    assertThat(((Resend) effects.getFirst()).bundle()).isEqualTo(ID);
+    machine.resent(ID, now);
+    assertThat(effects.getLast()).isEqualTo(new ReadClaims(List.of(ID + "/1", ID + "/2")));
+
+    effects = machine.claimsRead(List.of(ID + "/1", ID + "/2"), Map.of(), now);
+    assertThat(effects)
+        .extracting(effect -> ((Resend) effect).bundle())
+        .containsExactly(ID + "/1", ID + "/2");
+    machine.resent(ID + "/1", now);
+
+    now = now.plus(5_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID + "/2")));
+    effects = machine.claimsRead(List.of(ID + "/2"), Map.of(), now);
+    assertThat(((Resend) effects.getFirst()).ordinals()).containsExactly(2);
+    machine.resent(ID + "/2", now);
+    now = now.plus(5_000);
+    assertThat(look()).isEmpty();
   }
 
   @Test

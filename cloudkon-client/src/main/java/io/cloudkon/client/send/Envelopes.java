@@ -1,0 +1,57 @@
+package io.cloudkon.client.send;
+
+import io.cloudkon.client.run.RunContext;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.core.codec.BundleMessages;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.OutgoingMessage;
+import java.util.List;
+
+/**
+ * Puts tasks into messages, with what all of a run share. Immutable.
+ *
+ * @param ships what lies in every task's directory
+ */
+record Envelopes(RunContext run, List<Content> ships) {
+
+  /** How much larger each message is by what the run ships, in bytes. */
+  int shipBytes() {
+    return new Envelopes(run, ships).emptyBytes() - new Envelopes(run, List.of()).emptyBytes();
+  }
+
+  private int emptyBytes() {
+    Task nothing = new Task(0, "", Work.Noop.INSTANCE, 0);
+    return of(BundleIds.of("", "", 0), 0, List.of(nothing), 0).countedBytes();
+  }
+
+  /** The message of a bundle that this client, or a former one of the run, has made. */
+  OutgoingMessage of(SentBundle bundle, List<Task> tasks, long estimatedMicros) {
+    RunIdentity identity = run.identity();
+    String id = BundleIds.of(identity.run(), identity.epoch(), bundle.sequence());
+    return of(id, bundle.submitted(), tasks, estimatedMicros);
+  }
+
+  /** The message of a bundle or child, by its id. */
+  OutgoingMessage of(String id, long submitted, List<Task> tasks, long estimatedMicros) {
+    return BundleMessages.of(
+        new Bundle(
+            new BundleHeader(
+                run.identity().run(),
+                run.identity().epoch(),
+                id,
+                run.replies().name(),
+                run.options().consistency(),
+                run.options().captureBytes(),
+                submitted,
+                run.time().wallMicros(),
+                estimatedMicros,
+                ships),
+            tasks));
+  }
+}

@@ -1,0 +1,56 @@
+package io.cloudkon.client.send;
+
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.durations.Durations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which sorts of tasks one bundle holds, and how long they are likely to take: as was known when
+ * the first of a sort came, so that the account is not asked for each task. Used by one thread.
+ */
+final class Sorts {
+  /** So many sorts of tasks of one bundle are learned of. */
+  private static final int LEARNED = 4;
+
+  private final RunAccount account;
+  private final Map<String, Double> micros = new HashMap<>();
+  private final List<String> keys = new ArrayList<>(1);
+  private long sleepMicros;
+
+  Sorts(RunAccount account) {
+    this.account = account;
+  }
+
+  /** How long the task is likely to take, in microseconds; NaN if unknown. */
+  double micros(Work work) {
+    return work instanceof Work.Sleep sleep
+        ? sleep.millis() * 1000.0
+        : micros.computeIfAbsent(Durations.key(work), key -> account.micros(work));
+  }
+
+  /** The bundle holds one more. */
+  void add(Work work) {
+    if (work instanceof Work.Sleep sleep) {
+      sleepMicros += sleep.millis() * 1000;
+      return;
+    }
+    String key = Durations.key(work);
+    if (keys.size() < LEARNED && !keys.contains(key)) {
+      keys.add(key);
+    }
+  }
+
+  /** What its tasks are learned under; sleeps are not among them. */
+  List<String> keys() {
+    return List.copyOf(keys);
+  }
+
+  /** How long its sleeps take together. */
+  long sleepMicros() {
+    return sleepMicros;
+  }
+}

@@ -1,0 +1,79 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.Moment;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A new run's entry in the table of runs. Stateless. */
+final class Publication {
+  private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
+  private static final int WITHDRAWALS = 3;
+  private static final long PAUSE_MILLIS = 500;
+
+  private Publication() {}
+
+  /**
+   * Publishes it, and gives the entry as it was written.
+   *
+   * @throws UsageException if the run's id is used already
+   * @throws TransientServiceException if nobody can say whether it was written; if it was, it is
+   *     ended again as far as that can be done
+   */
+  static RunEntry publish(Setting setting, RunIdentity identity, Moment now)
+      throws InterruptedException {
+    RunEntry entry = entry(setting, identity, now);
+    boolean created;
+    try {
+      created = setting.cluster().runs().create(entry);
+    } catch (TransientServiceException e) {
+      withdraw(setting, entry);
+      throw e;
+    }
+    if (!created) {
+      throw new UsageException(
+          "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out"
+              .formatted(identity.run(), setting.cluster().name()));
+    }
+    return entry;
+  }
+
+  /** Nobody could go on with the run that it shows, as it has no journal. */
+  private static void withdraw(Setting setting, RunEntry entry) throws InterruptedException {
+    for (int i = 0; i < WITHDRAWALS; i++) {
+      long now = setting.time().serviceMillis();
+      RunEntry ended = entry.with(RunEntry.State.ENDED, now, 0, 0, Map.of(), now);
+      try {
+        boolean unused = setting.cluster().runs().update(ended);
+        return;
+      } catch (TransientServiceException e) {
+        LOG.debug("run {} could not be withdrawn: {}", entry.run(), e.getMessage());
+        setting.extras().pause().millis(PAUSE_MILLIS);
+      }
+    }
+  }
+
+  private static RunEntry entry(Setting setting, RunIdentity identity, Moment now) {
+    RunOptions options = setting.options();
+    return new RunEntry(
+        identity.run(),
+        identity.epoch(),
+        RunEntry.State.OPEN,
+        options.consistency(),
+        identity.responseQueue(),
+        identity.client(),
+        identity.host(),
+        now.service() + options.lease().lease(),
+        setting.digest(),
+        Math.max(0, setting.allTasks()),
+        0,
+        Map.of(),
+        now.service(),
+        now.service());
+  }
+}

@@ -1,0 +1,77 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.RunStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+/** Clusters of which the calls to one port meet somebody on their way. */
+final class Intercepted {
+  /** The call itself. */
+  interface Call {
+    Object make() throws Throwable;
+  }
+
+  /** Who meets it: makes it or not, and gives the answer. */
+  interface Way {
+    Object call(String method, Object[] arguments, Call call) throws Throwable;
+  }
+
+  private Intercepted() {}
+
+  static Cluster runs(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        whole.dead(),
+        whole.responses(),
+        whole.claims(),
+        whole.workers(),
+        port(RunStore.class, whole.runs(), way),
+        whole.blobs());
+  }
+
+  static Cluster requests(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        port(RequestQueue.class, whole.requests(), way),
+        whole.dead(),
+        whole.responses(),
+        whole.claims(),
+        whole.workers(),
+        whole.runs(),
+        whole.blobs());
+  }
+
+  static Cluster responses(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        whole.dead(),
+        port(ResponseQueue.class, whole.responses(), way),
+        whole.claims(),
+        whole.workers(),
+        whole.runs(),
+        whole.blobs());
+  }
+
+  private static <T> T port(Class<T> port, T whole, Way way) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (proxy, method, arguments) ->
+                way.call(
+                    method.getName(),
+                    arguments,
+                    () -> {
+                      try {
+                        return method.invoke(whole, arguments);
+                      } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                      }
+                    })));
+  }
+}

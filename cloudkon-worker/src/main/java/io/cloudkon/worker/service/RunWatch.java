@@ -1,0 +1,79 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Inbox;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/** Tells the bundles in hand when their runs are over: cancelled, ended or unknown. Thread safe. */
+final class RunWatch {
+  /**
+   * Between two looks at every run in hand; they cost no call while what is known is fresh. Both
+   * together are how late a cancel is noticed: at most 5 s.
+   */
+  static final long LOOK_NANOS = 500_000_000L;
+
+  private final RunStates runs;
+  private final CallMeter calls;
+  private final Map<Long, BundleInHand> inHand;
+  private final Inbox inbox;
+  private final Executor io;
+  private final Set<String> looking = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Looks at nothing yet.
+   *
+   * @param calls forgets runs that are over
+   * @param inHand all bundles, by key; somebody else's to change
+   * @param io runs what may block
+   */
+  RunWatch(
+      RunStates runs, CallMeter calls, Map<Long, BundleInHand> inHand, Inbox inbox, Executor io) {
+    this.runs = runs;
+    this.calls = calls;
+    this.inHand = inHand;
+    this.inbox = inbox;
+    this.io = io;
+  }
+
+  /** Looks at the runs of these bundles, once each; returns at once. */
+  void look(Collection<BundleInHand> bundles) {
+    bundles.stream().map(bundle -> bundle.header().run()).distinct().forEach(this::look);
+  }
+
+  private void look(String run) {
+    // A read that takes long is not joined by another one.
+    if (looking.add(run)) {
+      io.execute(() -> {
+        try {
+          if (!runs.open(run)) {
+            closed(run);
+          }
+        } finally {
+          looking.remove(run);
+        }
+      });
+    }
+  }
+
+  /** Whether a run whose response queue is gone takes results, by this queue or another one. */
+  boolean stillOpen(BundleHeader header) {
+    boolean open = runs.read(header.run(), true);
+    if (!open) {
+      closed(header.run());
+    }
+    return open;
+  }
+
+  private void closed(String run) {
+    inHand.values().stream()
+        .filter(bundle -> bundle.header().run().equals(run))
+        .forEach(bundle -> inbox.post(bundle.key(), new BundleEvent.RunClosed()));
+    calls.forget(run);
+  }
+}
