@@ -46,7 +46,8 @@ class BadInputIT {
     Files.writeString(files.resolve("kind.txt"), "noop\nslep 5\n");
     Files.writeString(files.resolve("negative.txt"), "noop\nnoop\nsleep -5\n");
     Files.writeString(files.resolve("letters.txt"), "sleep abc\n");
-    Files.writeString(files.resolve("long.txt"), "exec echo " + "x".repeat(2 << 20) + "\n");
+    // a quarter of what a line may have, and more than a client of 192 MiB can hold
+    Files.writeString(files.resolve("long.txt"), "exec echo " + "x".repeat(64 << 20) + "\n");
     Files.writeString(files.resolve("hpc.txt"), "hpc 4 noop\n");
     Files.writeString(files.resolve("mpi.txt"), "mpi 4 ./a.out\n");
     Files.writeString(files.resolve("field.jsonl"), "{\"sleep\": 1}\n{\"slep\": 1}\n");
@@ -78,7 +79,7 @@ class BadInputIT {
         new BadFile("kind.txt", "kind.txt:2", "slep", "sleep"),
         new BadFile("negative.txt", "negative.txt:3", "-5"),
         new BadFile("letters.txt", "letters.txt:1", "abc"),
-        new BadFile("long.txt", "long.txt:1", "long"),
+        new BadFile("long.txt", "long.txt:1", "the line needs more memory", "expected less"),
         new BadFile("hpc.txt", "hpc.txt:1", "hpc"),
         new BadFile("mpi.txt", "mpi.txt:1", "mpi"),
         new BadFile("field.jsonl", "field.jsonl:2", "slep"),

@@ -31,7 +31,12 @@ record StateDirectory(Path path) {
     if (xdg != null && Path.of(xdg).isAbsolute()) {
       return new StateDirectory(Path.of(xdg, "cloudkon"));
     }
-    Path home = Path.of(System.getProperty("user.home", ""));
+    // As every shell says it; Java asks the system's list of users instead.
+    String shells = System.getenv("HOME");
+    Path home =
+        shells != null && Path.of(shells).isAbsolute()
+            ? Path.of(shells)
+            : Path.of(System.getProperty("user.home", ""));
     if (Files.isDirectory(home) && Files.isWritable(home)) {
       return new StateDirectory(home.resolve(Path.of(".local", "state", "cloudkon")));
     }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Cancels a run: workers drop its tasks within seconds, and its client reports",
       "those without a result as CANCELLED. Where no client collects it, its queue",
-      "and what it has in the blob store are removed here."
+      "and what it has in the blob store are removed here; but if results wait there,",
+      "they are left for client --resume."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -37,6 +38,11 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "RUN", description = "The run's id; status lists them.")
   String run = "";
+
+  @Option(
+      names = "--discard",
+      description = "Results that nobody has collected are not wanted either.")
+  boolean discard;
 
   @Mixin AwsOptions aws = new AwsOptions();
 
@@ -54,7 +60,8 @@ public final class CancelCommand implements Callable<Integer> {
               RunIdentity.fresh(queue, run, new Random()),
               time,
               Pause.real(),
-              line -> System.err.println("cloudkon cancel: " + line));
+              line -> System.err.println("cloudkon cancel: " + line),
+              discard);
       System.out.println(cancel.cancel());
     }
     return ExitCodes.SUCCESS;

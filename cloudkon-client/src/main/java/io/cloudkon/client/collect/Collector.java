@@ -40,6 +40,8 @@ public final class Collector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final Duration LONG_POLL = Duration.ofSeconds(20);
   private static final Duration SHORT_POLL = Duration.ofSeconds(5);
+  private static final Duration LAST_POLL = Duration.ofSeconds(1);
+  private static final long LAST_RECEIVES_MILLIS = 30_000;
 
   /** How long a received message is hidden from this client's other threads. */
   public static final Duration VISIBILITY = Duration.ofSeconds(10);
@@ -138,27 +140,32 @@ public final class Collector implements AutoCloseable {
   }
 
   private void receive(String queue) throws InterruptedException {
+    var unused = receive(queue, account.inGrace() ? SHORT_POLL : LONG_POLL);
+  }
+
+  /** Gives how many messages came. */
+  private int receive(String queue, Duration wait) throws InterruptedException {
     Moment begun = time.now();
     long begunMicros = time.wallMicros();
-    Duration wait = account.inGrace() ? SHORT_POLL : LONG_POLL;
     List<ReceivedMessage> messages = queues.receive(queue, Limits.BATCH, wait, VISIBILITY);
     long collected = time.wallMicros();
     List<String> taken = new ArrayList<>(messages.size());
     if (!messages.isEmpty()) {
       for (ReceivedMessage message : messages) {
         if (!accept(message, begunMicros, collected, taken)) {
-          return;
+          return 0;
         }
       }
       intake.sync();
       if (!lease.awaitValid()) {
-        return;
+        return 0;
       }
     }
     follower.follow(account.received(messages.size(), begun));
     if (!taken.isEmpty()) {
       delete(queue, taken);
     }
+    return messages.size();
   }
 
   /** False if the lease is lost. What is not taken comes again. */
@@ -223,6 +230,22 @@ public final class Collector implements AutoCloseable {
   /** What is to be done when every task was sent. */
   public void allSent() {
     follower.follow(account.allSent());
+  }
+
+  /**
+   * Takes what waits in the queue, until a receive comes back empty or the time is over: results of
+   * a run that was cancelled are results all the same. When it is closed; a queue that is gone, or
+   * a service that does not answer, has nothing.
+   */
+  public void takeWhatWaits() throws InterruptedException {
+    long end = time.now().mono() + LAST_RECEIVES_MILLIS;
+    try {
+      while (receive(replies.name(), LAST_POLL) > 0 && time.now().mono() < end) {
+        LOG.debug("results of a cancelled run came");
+      }
+    } catch (TransientServiceException | MissingResourceException e) {
+      LOG.debug("nothing more to collect: {}", e.getMessage());
+    }
   }
 
   /**

@@ -109,7 +109,7 @@ public final class Explainer {
             : WorkloadLookup.ordinal(ranges.header(), id);
     if (ordinal.isEmpty()) {
       throw new UsageException(
-          "run %s has no task '%s'; an id is what results.jsonl calls a task: the workload's own id, or the number of its line"
+          "there is no run '%2$s', and run %1$s has no task '%2$s'; a task's id is what results.jsonl calls a task: the workload's own id, or the number of its line"
               .formatted(run.run().run(), id));
     }
     return new TaskFacts(

@@ -104,7 +104,7 @@ final class RunReasons {
       }
       return;
     }
-    lines.add("%s sent and not finished.".formatted(are(open)));
+    lines.add("%s sent, and their results not collected.".formatted(are(open)));
     if (queue.nobodyTakes()) {
       lines.add(queue.nobody() + ".");
       return;

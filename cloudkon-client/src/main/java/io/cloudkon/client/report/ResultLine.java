@@ -18,16 +18,19 @@ final class ResultLine {
   private static final byte[] CANCELLED = status(TaskStatus.CANCELLED);
   private static final byte[] LOST = status(TaskStatus.LOST);
   private static final byte[] ERROR = ascii(",\"error\":");
-  private static final byte[] ENCODING = ascii(",\"outputEncoding\":\"base64\"");
   private static final Captured STDOUT = new Captured("stdout");
   private static final Captured STDERR = new Captured("stderr");
+  private static final byte[] OUTPUT_ENCODING = ascii(",\"outputEncoding\":\"base64\"");
   private static final Captured OUTPUT = new Captured("output");
   private static final byte[] FINISHED = ascii(",\"finished\":");
 
   /** The keys of one captured stream. */
-  private record Captured(byte[] key, byte[] cut) {
+  private record Captured(byte[] key, byte[] base64, byte[] cut) {
     Captured(String name) {
-      this(ascii(",\"" + name + "\":"), ascii(",\"" + name + "Cut\":true,\"" + name + "Bytes\":"));
+      this(
+          ascii(",\"" + name + "\":"),
+          ascii(",\"" + name + "Base64\":"),
+          ascii(",\"" + name + "Cut\":true,\"" + name + "Bytes\":"));
     }
   }
 
@@ -55,10 +58,10 @@ final class ResultLine {
       json.raw(ERROR).string(result.error());
     }
     if (result.stdoutBytes() > 0) {
-      text(json, STDOUT, result.stdout(), result.stdoutBytes());
+      stream(json, STDOUT, result.stdout(), result.stdoutBytes());
     }
     if (result.stderrBytes() > 0) {
-      text(json, STDERR, result.stderr(), result.stderrBytes());
+      stream(json, STDERR, result.stderr(), result.stderrBytes());
     }
     if (result.outputBytes() > 0) {
       output(json, result.output(), result.outputBytes());
@@ -93,15 +96,26 @@ final class ResultLine {
   }
 
   private static void output(JsonBytes json, byte[] kept, long all) {
-    int length = all > kept.length ? Utf8.lengthOfWholeCharacters(kept) : kept.length;
-    if (Utf8.isText(kept, length)) {
+    if (Utf8.isText(kept, textLength(kept, all))) {
       text(json, OUTPUT, kept, all);
       return;
     }
-    json.raw(OUTPUT.key).base64(kept).raw(ENCODING);
+    json.raw(OUTPUT.key).base64(kept).raw(OUTPUT_ENCODING);
     if (all > kept.length) {
       json.raw(OUTPUT.cut).number(all);
     }
+  }
+
+  /** Always text, for people; where it is none, the very bytes beside it. */
+  private static void stream(JsonBytes json, Captured keys, byte[] kept, long all) {
+    text(json, keys, kept, all);
+    if (!Utf8.isText(kept, textLength(kept, all))) {
+      json.raw(keys.base64).base64(kept);
+    }
+  }
+
+  private static int textLength(byte[] kept, long all) {
+    return all > kept.length ? Utf8.lengthOfWholeCharacters(kept) : kept.length;
   }
 
   private void share(BundleTimes bundle, String by, int nth) {

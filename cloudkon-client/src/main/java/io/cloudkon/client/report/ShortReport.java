@@ -19,6 +19,10 @@ import java.util.Optional;
  */
 public final class ShortReport {
   private static final int COLUMNS = 80;
+
+  /** So many lines an error may take. */
+  private static final int ERROR_LINES = 4;
+
   private static final String INDENT = "  ";
   private static final int LABEL_COLUMNS = 12;
 
@@ -164,12 +168,7 @@ public final class ShortReport {
     }
     for (TaskFailure failure : failures) {
       String head = "task %s %s".formatted(failure.task(), failure.status());
-      text.append(
-              fit(
-                  INDENT
-                      + INDENT
-                      + (failure.error().isEmpty() ? head : head + ": " + failure.error())))
-          .append('\n');
+      wrapped(text, failure.error().isEmpty() ? head : head + ": " + failure.error());
       for (String line : failure.stderrEnd()) {
         text.append(fit(INDENT + INDENT + INDENT + "| " + line)).append('\n');
       }
@@ -192,6 +191,22 @@ public final class ShortReport {
       empty = false;
     }
     text.append(line).append('\n');
+  }
+
+  /** What went wrong, whole: its end often says what to do. */
+  private static void wrapped(StringBuilder text, String words) {
+    String margin = INDENT + INDENT;
+    String rest = words;
+    for (int i = 0; i < ERROR_LINES - 1 && margin.length() + rest.length() > COLUMNS; i++) {
+      int end = rest.lastIndexOf(' ', COLUMNS - margin.length());
+      if (end <= 0) {
+        break;
+      }
+      text.append(fit(margin + rest.substring(0, end))).append('\n');
+      rest = rest.substring(end + 1);
+      margin = INDENT + INDENT + INDENT;
+    }
+    text.append(fit(margin + rest)).append('\n');
   }
 
   /** One line of someone else's text: no control characters, and not wider than the page. */

@@ -5,19 +5,25 @@ import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Cancels a run. If its client lives, it settles it: every task gets a result. If it does not, what
- * the run has in queues and in the blob store is removed here.
+ * the run has in queues and in the blob store is removed here, unless results wait there that
+ * nobody has collected: they are left to a resume, which settles the run.
  */
 public final class CancelRun {
   private static final int TRIES = 3;
+
+  /** A receive that waits asks every server of the queue; what it finds is shown again at once. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Cluster cluster;
   private final LeaseSettings settings;
@@ -25,12 +31,14 @@ public final class CancelRun {
   private final TimeSource time;
   private final Pause pause;
   private final Consumer<String> say;
+  private final boolean discard;
 
   /**
    * Has done nothing yet.
    *
    * @param me whose client id is written where there is no client
    * @param say is told what is waited for
+   * @param discard whether results that nobody has collected are not wanted either
    */
   public CancelRun(
       Cluster cluster,
@@ -38,13 +46,15 @@ public final class CancelRun {
       RunIdentity me,
       TimeSource time,
       Pause pause,
-      Consumer<String> say) {
+      Consumer<String> say,
+      boolean discard) {
     this.cluster = cluster;
     this.settings = settings;
     this.me = me;
     this.time = time;
     this.pause = pause;
     this.say = say;
+    this.discard = discard;
   }
 
   /**
@@ -84,6 +94,10 @@ public final class CancelRun {
         }
         case LeaseWatch.Found.Free free -> {
           RunEntry now = free.seen();
+          if (!discard && resultsWait(now)) {
+            return "results of finished tasks wait in queue %s; collect them with: cloudkon client -s %s --resume %s, or be rid of them with: cloudkon cancel -s %s %s --discard"
+                .formatted(now.responseQueue(), cluster.name(), me.run(), cluster.name(), me.run());
+          }
           Optional<Takeover.Taken> taken = takeover.take(now, me);
           if (taken.isPresent()) {
             clear(taken.get().entry());
@@ -101,6 +115,15 @@ public final class CancelRun {
       seen = changed.get();
     }
     return "%s (client %s) has it, and settles it".formatted(seen.host(), seen.holder());
+  }
+
+  /** Whether somebody's finished work would be thrown away with the queue. */
+  private boolean resultsWait(RunEntry run) throws InterruptedException {
+    try {
+      return !cluster.responses().receive(run.responseQueue(), 1, LOOK, LOOK).isEmpty();
+    } catch (MissingResourceException e) {
+      return false;
+    }
   }
 
   private void clear(RunEntry mine) throws InterruptedException {

@@ -90,6 +90,7 @@ final class RunWork {
       end = run.account().outcome().await();
     }
     if (end == RunEnd.CANCELLED) {
+      collector.takeWhatWaits();
       settle(collector.settle());
     }
     if (end == RunEnd.CANCELLED || end == RunEnd.COMPLETE) {

@@ -112,7 +112,7 @@ class ExplanationTest {
             null,
             "Its client collects it: host, process 7.",
             "40 tasks are not sent yet: its client is sending.",
-            "20 tasks are sent and not finished.",
+            "20 tasks are sent, and their results not collected.",
             "7 bundles of all runs wait in the queue, and every one of 8 slots on 2 workers is"
                 + " busy"),
         new Case(
@@ -125,7 +125,7 @@ class ExplanationTest {
             "everything is with the workers",
             facts(ALL_SENT, IN_WORK, BUSY),
             null,
-            "60 tasks are sent and not finished.",
+            "60 tasks are sent, and their results not collected.",
             "No bundle waits in the queue: 3 are in work, 8 of 8 slots busy on 2 workers."),
         new Case(
             "in flight, and nobody busy",

@@ -67,6 +67,7 @@ class ResultsFileTest {
                 0, TaskStatus.FAILED, 3, "out\n", "oh \"no\"\n\u001b[0m", "exit code 3", 2));
 
     assertThat(line.get("status").asText()).isEqualTo("FAILED");
+    assertThat(line.has("stdoutBase64")).isFalse();
     assertThat(line.get("exitCode").asInt()).isEqualTo(3);
     assertThat(line.get("stdout").asText()).isEqualTo("out\n");
     assertThat(line.get("stderr").asText()).isEqualTo("oh \"no\"\n\u001b[0m");
@@ -76,10 +77,12 @@ class ResultsFileTest {
   }
 
   @Test
-  void stdout_that_is_no_text_shows_replacement_characters() throws IOException {
+  void stdout_that_is_no_text_shows_replacement_characters_with_the_bytes_beside_it()
+      throws IOException {
     JsonNode line = written(Samples.withStdout(new byte[] {'a', -1, 'b'}, 3));
 
     assertThat(line.get("stdout").asText()).isEqualTo("a\ufffdb");
+    assertThat(line.get("stdoutBase64").binaryValue()).containsExactly('a', -1, 'b');
   }
 
   @Test

@@ -38,13 +38,18 @@ class CancelRunTest {
   }
 
   private CancelRun cancel(SessionBed bed, TimeSource time) {
+    return cancel(bed, time, false);
+  }
+
+  private CancelRun cancel(SessionBed bed, TimeSource time, boolean discard) {
     return new CancelRun(
         bed.reliable,
         SessionBed.LEASE,
         RunIdentity.fresh("Q", bed.identity.run(), new Random()),
         time,
         Pause.real(),
-        said::add);
+        said::add,
+        discard);
   }
 
   @Test
@@ -114,6 +119,53 @@ class CancelRunTest {
       assertThat(said).isEmpty();
       assertThat(cancel(bed, bed.time).cancel()).startsWith("run a-run was cancelled before");
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
+    }
+  }
+
+  /** A run whose client has left, and of which some tasks have finished since. */
+  private static void leftWithResults(SessionBed bed) throws Exception {
+    RunSession session = bed.session(bed.cluster());
+    CompletableFuture<RunEnd> ended = bed.start(session);
+    await().until(() -> session.counts().sent() > 0);
+    session.interrupt();
+    assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+    bed.worker();
+    await()
+        .until(() -> {
+          var depth = bed.reliable.requests().depth();
+          return depth.waiting() + depth.inFlight() == 0;
+        });
+  }
+
+  @Test
+  void results_that_nobody_has_collected_are_left_to_a_resume_which_settles_the_run()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+
+      assertThat(cancel(bed, bed.time).cancel())
+          .contains("results of finished tasks wait")
+          .contains("--resume a-run")
+          .contains("--discard");
+      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+
+      assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isPositive();
+      assertThat(bed.count(TaskStatus.SUCCEEDED) + bed.count(TaskStatus.CANCELLED))
+          .isEqualTo(TASKS);
+      assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void results_that_nobody_wants_are_removed_with_the_rest() throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+
+      assertThat(cancel(bed, bed.time, true).cancel()).contains("no client collects it");
+
+      bed.assertNothingIsLeft();
     }
   }
 

@@ -182,7 +182,8 @@ class ClientCrashTest {
             me,
             new Ahead(bed.time, 60_000),
             millis -> {},
-            line -> {});
+            line -> {},
+            true);
     try {
       assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {

@@ -174,7 +174,8 @@ public final class WorkerCommand implements Callable<Integer> {
       throws InterruptedException, IOException {
     try (WorkerService service =
         new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
-      Thread drain = Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> drain(service));
+      Thread drain =
+          Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> drain(service, config));
       Runtime.getRuntime().addShutdownHook(drain);
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
@@ -185,7 +186,13 @@ public final class WorkerCommand implements Callable<Integer> {
   }
 
   /** On SIGTERM or Ctrl-C: the process stays until everything in hand is settled. */
-  private static void drain(WorkerService service) {
+  private static void drain(WorkerService service, WorkerConfig config) {
+    int busy = service.stats().busy();
+    if (busy > 0) {
+      System.err.printf(
+          "cloudkon worker %s: draining; %d running, for at most %d s more%n",
+          config.settings().id(), busy, config.drainTimeout().toSeconds());
+    }
     try {
       service.close();
     } catch (InterruptedException e) {
