@@ -219,7 +219,7 @@ class LeftoversIT {
     run.assertNothingLeft(State.ENDED);
   }
 
-  /** The gate opens, so that results come while the run is being cleared up. */
+  /** The gate opens, so that results come while the run is being cleared up: of all, even. */
   @Test
   void run_that_is_interrupted_twice_leaves_nothing() throws Exception {
     GatedRun run = run("interrupted-twice");
@@ -232,8 +232,9 @@ class LeftoversIT {
       run.open();
 
       assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(130);
-      assertThat(client.results().byTask()).hasSize(GatedRun.TASKS);
-      assertThat(client.results().counts()).containsKey("CANCELLED");
+      Results results = client.results();
+      assertThat(results.byTask()).hasSize(GatedRun.TASKS);
+      assertThat(results.counts().keySet()).isSubsetOf("SUCCEEDED", "CANCELLED");
     }
     run.assertNothingLeft(State.CANCELLED);
     assertThat(run.temporary()).isEmptyDirectory();

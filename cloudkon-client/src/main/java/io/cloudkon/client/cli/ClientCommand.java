@@ -10,12 +10,14 @@ import io.cloudkon.client.session.Takeover;
 import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.aws.Prices;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
@@ -217,10 +219,16 @@ public final class ClientCommand implements Callable<Integer> {
     try (Workload workload = openWorkload(file, options);
         AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
+      Cluster cluster = cloud.cluster(queue);
+      if (!shipment.isEmpty()
+          || workload.summary().map(WorkloadSummary::needsBlobStore).orElse(false)) {
+        // A bucket that is missing is said before anything is made.
+        var unused = cluster.blobs().list(BlobKeys.run(options.run()));
+      }
       shipment.pack();
       RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
       return clientRun(options, workload, file, folder, meters(cloud, time), shipment::upload)
-          .run(cloud.cluster(queue), identity, session -> session.run(folder, readAgain(file)));
+          .run(cluster, identity, session -> session.run(folder, readAgain(file)));
     }
   }
 
