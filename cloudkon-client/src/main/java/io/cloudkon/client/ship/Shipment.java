@@ -120,6 +120,8 @@ public final class Shipment implements AutoCloseable {
       put(blobs, BlobKeys.in(run, tree.content().sha256()), tree.file());
       contents.add(tree.content());
     }
+    // As large as what is shipped: not for as long as the run goes on.
+    close();
     return contents;
   }
 
