@@ -4,6 +4,7 @@ import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
@@ -145,7 +146,7 @@ public final class CancelRun {
   /** Only where there is a blob store, and a worker that might put something there. */
   private boolean storesMayCome() {
     try {
-      var unused = cluster.blobs().list(io.cloudkon.core.model.BlobKeys.run(me.run()));
+      var unused = cluster.blobs().list(BlobKeys.run(me.run()));
     } catch (CloudKonException e) {
       return false;
     }

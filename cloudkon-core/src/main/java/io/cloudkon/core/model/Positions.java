@@ -86,6 +86,13 @@ public final class Positions {
     return of(rest);
   }
 
+  /** In both sets. */
+  public Positions common(Positions other) {
+    BitSet both = toBits();
+    both.and(other.bits);
+    return of(both);
+  }
+
   /** Whether every position of the other set is in this one. */
   public boolean containsAll(Positions other) {
     return other.minus(this).isEmpty();

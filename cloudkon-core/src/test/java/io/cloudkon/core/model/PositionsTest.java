@@ -51,13 +51,15 @@ final class PositionsTest {
   }
 
   @Test
-  void plus_and_minus_are_union_and_difference() {
+  void plus_minus_and_common_are_union_difference_and_intersection() {
     Positions some = Positions.of(1, 2, 3);
     Positions others = Positions.of(3, 4);
 
     assertThat(some.plus(others)).isEqualTo(Positions.of(1, 2, 3, 4));
     assertThat(some.minus(others)).isEqualTo(Positions.of(1, 2));
     assertThat(some.minus(some)).isEqualTo(Positions.none());
+    assertThat(some.common(others)).isEqualTo(Positions.of(3));
+    assertThat(some.common(Positions.of(4, 5))).isEqualTo(Positions.none());
     assertThat(some).isEqualTo(Positions.of(1, 2, 3));
   }
 

@@ -201,7 +201,7 @@ public final class BundleMachine {
       startsAsked = startsAsked.plus(next);
       relay(owned.start(next, now), now);
     }
-    return tasks.take(1, next.minus(next.minus(owned.startsRecorded())));
+    return tasks.take(1, next.common(owned.startsRecorded()));
   }
 
   /** At-most-once: has more starts recorded before the recorded ones are used up. */
@@ -444,7 +444,7 @@ public final class BundleMachine {
   /** The starts that are recorded from now on tell of this attempt alone. */
   private void runOneByOne(Claim item, Positions open) {
     oneByOne = true;
-    Positions suspects = open.minus(open.minus(item.started()));
+    Positions suspects = open.common(item.started());
     tasks.takeLast(suspects);
     startsAsked = Positions.none();
     if (claim != null) {
@@ -470,7 +470,7 @@ public final class BundleMachine {
     move(Trigger.GRANTED_LOSING);
     Positions open = all.minus(item.done()).minus(item.handedOn());
     Positions neverStarted = open.minus(item.started());
-    tasks.lose(open.minus(neverStarted));
+    tasks.lose(open.common(item.started()));
     if (runClosed) {
       end(Trigger.RUN_CLOSED, now);
     } else if (!neverStarted.isEmpty() && claim != null) {

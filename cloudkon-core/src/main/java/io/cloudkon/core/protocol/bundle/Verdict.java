@@ -21,17 +21,16 @@ record Verdict(Positions failed, Positions rest, String reason) {
    * @param attempts how many there may be
    */
   static Verdict of(Claim claim, Positions open, int attempts) {
-    Positions notStarted = open.minus(claim.started());
-    Positions suspects = open.minus(notStarted);
+    Positions suspects = open.common(claim.started());
     return suspects.isEmpty()
         ? new Verdict(
             open,
-            suspects,
+            Positions.none(),
             "its bundle was tried %d times, and each time its worker died before it had started a task of it"
                 .formatted(attempts))
         : new Verdict(
             suspects,
-            notStarted,
+            open.minus(suspects),
             "its worker died while it ran, %d times in all, the last ones with this task alone; it is not tried again"
                 .formatted(attempts));
   }
