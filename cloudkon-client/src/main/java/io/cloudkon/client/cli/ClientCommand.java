@@ -18,6 +18,7 @@ import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
@@ -83,10 +84,27 @@ public final class ClientCommand implements Callable<Integer> {
   @Nullable Consistency consistency;
 
   @Option(
+      names = "--claim",
+      paramLabel = "SCOPE",
+      converter = ClaimConverter.class,
+      description = "One claim per bundle or per task. Default: bundle.")
+  @Nullable ClaimScope claim;
+
+  @Option(
       names = "--bundle",
       paramLabel = "N",
       description = "Tasks per bundle. Default: adaptive.")
   @Nullable Integer bundle;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      converter = Preset.Converter.class,
+      description = {
+        "original (as published): --consistency at-most-once",
+        "--claim task --bundle 1; options given win."
+      })
+  Preset preset = Preset.NONE;
 
   @Option(
       names = "--bundle-target",
@@ -198,12 +216,14 @@ public final class ClientCommand implements Callable<Integer> {
     }
   }
 
-  private RunNumbers numbers() {
+  RunNumbers numbers() {
+    Consistency mode = consistency == null ? preset.consistency() : consistency;
     return new RunNumbers(
-        consistency == null ? Consistency.EXACTLY_ONCE : consistency,
+        mode,
+        claim == null ? preset.claim(mode) : claim,
         threads,
         queue.equals(LOCAL),
-        bundle,
+        bundle == null ? preset.bundle() : bundle,
         bundleTarget,
         timeout,
         retries,
@@ -253,6 +273,7 @@ public final class ClientCommand implements Callable<Integer> {
             run,
             Optional.ofNullable(out),
             Optional.ofNullable(consistency),
+            Optional.ofNullable(claim),
             spec.commandLine().getParseResult()::hasMatchedOption);
     RunOptions options = numbers().resumed(resumption.header());
     String file = resumption.workload(Optional.ofNullable(workloadFile));

@@ -12,6 +12,7 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.aws.Prices;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
@@ -146,6 +147,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
                         + " --consistency"));
     return new RunNumbers(
             mode,
+            ClaimScope.BUNDLE,
             null,
             false,
             null,

@@ -5,6 +5,7 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,13 +21,22 @@ import java.util.function.Predicate;
 record Resumption(RunFolder folder, RunHeader header) {
   /** Options that made the run what it is. */
   private static final List<String> FIXED =
-      List.of("--run-id", "--retries", "--timeout", "--capture", "--ship", "--stream", "--force");
+      List.of(
+          "--run-id",
+          "--preset",
+          "--retries",
+          "--timeout",
+          "--capture",
+          "--ship",
+          "--stream",
+          "--force");
 
   /**
    * Finds the run's files.
    *
    * @param out {@code --out}, if given
    * @param consistency {@code --consistency}, if given
+   * @param claim {@code --claim}, if given
    * @param given whether an option stands on the command line
    */
   static Resumption of(
@@ -34,6 +44,7 @@ record Resumption(RunFolder folder, RunHeader header) {
       String run,
       Optional<String> out,
       Optional<Consistency> consistency,
+      Optional<ClaimScope> claim,
       Predicate<String> given) {
     if (queue.equals(ClientCommand.LOCAL)) {
       throw new UsageException(
@@ -55,11 +66,12 @@ record Resumption(RunFolder folder, RunHeader header) {
     RunFolder folder = RunFolder.resume(out.map(Path::of).orElseGet(() -> RunFolder.ofRun(run)));
     RunHeader header = folder.header();
     Resumption resumption = new Resumption(folder, header);
-    resumption.check(queue, run, consistency);
+    resumption.check(queue, run, consistency, claim);
     return resumption;
   }
 
-  private void check(String queue, String run, Optional<Consistency> consistency) {
+  private void check(
+      String queue, String run, Optional<Consistency> consistency, Optional<ClaimScope> claim) {
     if (!header.run().equals(run) || !header.queue().equals(queue)) {
       throw new UsageException(
           "%s holds run '%s' of cluster '%s', not run '%s' of cluster '%s'; name that one's folder with --out DIR"
@@ -69,6 +81,11 @@ record Resumption(RunFolder folder, RunHeader header) {
       throw new UsageException(
           "--consistency %s: run '%s' keeps what it was submitted with, %s"
               .formatted(consistency.get().label(), run, header.consistency().label()));
+    }
+    if (claim.isPresent() && claim.get() != header.claim()) {
+      throw new UsageException(
+          "--claim %s: run '%s' keeps what it was submitted with, %s"
+              .formatted(claim.get().label(), run, header.claim().label()));
     }
     if (header.digest().isEmpty()) {
       throw new UsageException(

@@ -3,6 +3,7 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  * The client's options that say how a run is sent, as given on the command line; checked when it is
  * asked for what they come to. Immutable.
  *
+ * @param claim what one claim guards
  * @param local under LOCAL {@code threads} are slots, not threads
  * @param detach whether sending may not wait for results
  */
 record RunNumbers(
     Consistency consistency,
+    ClaimScope claim,
     @Nullable Integer threads,
     boolean local,
     @Nullable Integer bundle,
@@ -50,7 +53,12 @@ record RunNumbers(
           "--retries %d cannot go with --consistency at-most-once: no task starts twice there"
               .formatted(retries));
     }
-    return options(run, consistency, (int) capture, timeout.toMillis(), retries);
+    if (claim == ClaimScope.TASK && !consistency.claims()) {
+      throw new UsageException(
+          "--claim task cannot go with --consistency %s: there is no claim"
+              .formatted(consistency.label()));
+    }
+    return options(run, consistency, claim, (int) capture, timeout.toMillis(), retries);
   }
 
   /** Those of a run that keeps what it was submitted with. */
@@ -58,13 +66,19 @@ record RunNumbers(
     return options(
         header.run(),
         header.consistency(),
+        header.claim(),
         header.captureBytes(),
         header.timeoutMillis(),
         header.retries());
   }
 
   private RunOptions options(
-      String run, Consistency mode, int captureBytes, long timeoutMillis, int tries) {
+      String run,
+      Consistency mode,
+      ClaimScope scope,
+      int captureBytes,
+      long timeoutMillis,
+      int tries) {
     if (threads != null && (threads < 1 || threads > 10_000)) {
       throw new UsageException("-t %d: expected 1 to 10000".formatted(threads));
     }
@@ -78,6 +92,7 @@ record RunNumbers(
     return new RunOptions(
         run,
         mode,
+        scope,
         captureBytes,
         Math.min(threads == null || local ? THREADS : threads, MOST_THREADS),
         timeoutMillis,

@@ -26,15 +26,19 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives results with several threads: each message is sorted, written, synced, and only then
- * deleted. Nothing is received, written or deleted while the run's lease is not certain to hold.
+ * Receives results with several threads, and more of them for as long as receives come back full:
+ * each message is sorted, written, synced, and only then deleted. Nothing is received, written or
+ * deleted while the run's lease is not certain to hold.
  */
 public final class Collector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
@@ -42,6 +46,9 @@ public final class Collector implements AutoCloseable {
   private static final Duration SHORT_POLL = Duration.ofSeconds(5);
   private static final Duration LAST_POLL = Duration.ofSeconds(1);
   private static final long LAST_RECEIVES_MILLIS = 30_000;
+
+  /** Threads beyond those asked for: what a fleet of many thousand slots keeps busy. */
+  private static final int MOST_HELPERS = 30;
 
   /** How long a received message is hidden from this client's other threads. */
   public static final Duration VISIBILITY = Duration.ofSeconds(10);
@@ -57,7 +64,8 @@ public final class Collector implements AutoCloseable {
   private final TimeSource time;
   private final LongUnaryOperator serviceToWallMicros;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
-  private final List<Thread> threads = new ArrayList<>();
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger helpers = new AtomicInteger();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /**
@@ -98,6 +106,33 @@ public final class Collector implements AutoCloseable {
   }
 
   private void collect() {
+    collect(false);
+  }
+
+  /** More waits than the threads that are there can take: one more, until that is over. */
+  private void help() {
+    try {
+      collect(true);
+    } finally {
+      helpers.decrementAndGet();
+      threads.remove(Thread.currentThread());
+    }
+  }
+
+  private void callForHelp() {
+    if (helpers.incrementAndGet() > MOST_HELPERS || stopped.getCount() == 0) {
+      helpers.decrementAndGet();
+      return;
+    }
+    Thread helper = Thread.ofVirtual().name("cloudkon-collect-more").unstarted(this::help);
+    threads.add(helper);
+    helper.start();
+    if (stopped.getCount() == 0) {
+      helper.interrupt(); // who stops may not have seen it
+    }
+  }
+
+  private void collect(boolean asHelper) {
     int failures = 0;
     try {
       while (!account.outcome().over()) {
@@ -106,8 +141,11 @@ public final class Collector implements AutoCloseable {
         }
         String queue = replies.name();
         try {
-          receive(queue);
+          int got = receive(queue);
           failures = 0;
+          if (got < Limits.BATCH && asHelper) {
+            return;
+          }
         } catch (MissingResourceException e) {
           if (!e.resource().equals(queue)) {
             throw e;
@@ -139,8 +177,8 @@ public final class Collector implements AutoCloseable {
     }
   }
 
-  private void receive(String queue) throws InterruptedException {
-    var unused = receive(queue, account.inGrace() ? SHORT_POLL : LONG_POLL);
+  private int receive(String queue) throws InterruptedException {
+    return receive(queue, account.inGrace() ? SHORT_POLL : LONG_POLL);
   }
 
   /** Gives how many messages came. */
@@ -150,6 +188,9 @@ public final class Collector implements AutoCloseable {
     List<ReceivedMessage> messages = queues.receive(queue, Limits.BATCH, wait, VISIBILITY);
     long collected = time.wallMicros();
     List<String> taken = new ArrayList<>(messages.size());
+    if (messages.size() == Limits.BATCH && !account.outcome().over()) {
+      callForHelp();
+    }
     if (!messages.isEmpty()) {
       for (ReceivedMessage message : messages) {
         if (!accept(message, begunMicros, collected, taken)) {
@@ -262,11 +303,13 @@ public final class Collector implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     stopped.countDown();
-    for (Thread thread : threads) {
-      thread.interrupt();
-    }
-    for (Thread thread : threads) {
-      thread.join();
+    // A helper may have been called a moment before.
+    for (Set<Thread> left = Set.copyOf(threads); !left.isEmpty(); left = Set.copyOf(threads)) {
+      left.forEach(Thread::interrupt);
+      for (Thread thread : left) {
+        thread.join();
+      }
+      threads.removeAll(left);
     }
   }
 }

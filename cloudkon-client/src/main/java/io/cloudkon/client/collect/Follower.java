@@ -107,7 +107,7 @@ final class Follower {
 
   private void fetch(CompletenessEffect.FetchResults fetch) {
     try {
-      takeStored(fetch.claim().id());
+      takeStored(BundleIds.ofClaim(fetch.claim().id()));
     } catch (CloudKonException e) {
       // That it cannot be asked is not that it has nothing.
       LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());

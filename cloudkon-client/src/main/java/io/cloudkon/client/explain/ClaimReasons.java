@@ -3,6 +3,7 @@ package io.cloudkon.client.explain;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
@@ -57,7 +58,10 @@ final class ClaimReasons {
       }
       case LOSING ->
           lines.add(
-              "Its worker died. Worker %s settles the bundle: what had started is reported LOST, the rest runs in a child bundle."
+              (claimsOneTask()
+                      ? "Its worker died. Worker %s reports it LOST."
+                      : "Its worker died. Worker %s settles the bundle: what had started is"
+                          + " reported LOST, the rest runs in a child bundle.")
                   .formatted(claim.owner()));
       case DONE ->
           lines.add(
@@ -66,6 +70,10 @@ final class ClaimReasons {
                   + collects());
     }
     return lines;
+  }
+
+  private boolean claimsOneTask() {
+    return BundleIds.positionOfClaim(claim.id()) >= 0;
   }
 
   private String collects() {
@@ -78,10 +86,11 @@ final class ClaimReasons {
     Optional<WorkerEntry> entry = entry();
     String host = entry.map(worker -> " on " + worker.host()).orElse("");
     lines.add(
-        "Worker %s%s has claimed its bundle: attempt %d, lease until %s."
+        "Worker %s%s has claimed %s: attempt %d, lease until %s."
             .formatted(
                 claim.owner(),
                 host,
+                claimsOneTask() ? "it" : "its bundle",
                 claim.attempt(),
                 Say.when(claim.leaseEnd(), facts.nowMillis())));
     boolean lives = entry.filter(worker -> worker.livesAt(facts.nowMillis())).isPresent();

@@ -8,6 +8,7 @@ import io.cloudkon.client.report.JournalEntry.BundleRange;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.QueueDepth;
@@ -130,11 +131,14 @@ public final class Explainer {
     return new Bundled(
         range.tasks(),
         ranges.sentMicros(range.sequence()),
-        holders(id, ordinal - range.firstOrdinal()));
+        holders(ranges.header().claim(), id, ordinal - range.firstOrdinal()));
   }
 
   /** The bundle, and from child to child the one that has the task now. */
-  private List<Holder> holders(String bundle, int position) {
+  private List<Holder> holders(ClaimScope scope, String bundle, int position) {
+    if (scope == ClaimScope.TASK) {
+      return List.of(new Holder(bundle, 0, true, claim(BundleIds.taskClaim(bundle, position))));
+    }
     List<Holder> holders = new ArrayList<>();
     Holder holder = new Holder(bundle, position, true, claim(bundle));
     holders.add(holder);

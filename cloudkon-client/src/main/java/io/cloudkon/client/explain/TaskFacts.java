@@ -61,9 +61,9 @@ public record TaskFacts(
    * A bundle that has or had the task.
    *
    * @param id the bundle's
-   * @param position the task's in it
+   * @param position the task's in the claim
    * @param sent whether its message is known to have been sent
-   * @param claim null if there is none
+   * @param claim the bundle's, or the task's own; null if there is none
    */
   public record Holder(String id, int position, boolean sent, @Nullable Claim claim) {}
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.util.List;
@@ -14,6 +15,7 @@ public sealed interface JournalEntry {
    * @param run the run's id
    * @param epoch the submission's id
    * @param consistency how often its tasks may start
+   * @param claim what one claim guards
    * @param clientId the client that sent it
    * @param queue the cluster's request queue
    * @param digest SHA-256 of the workload, hex; empty for a stream, whose tasks are nowhere to be
@@ -29,6 +31,7 @@ public sealed interface JournalEntry {
       String run,
       String epoch,
       Consistency consistency,
+      ClaimScope claim,
       String clientId,
       String queue,
       String digest,

@@ -6,6 +6,7 @@ import io.cloudkon.client.report.JournalEntry.Ended;
 import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalEntry.Stored;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.net.URLDecoder;
@@ -24,7 +25,7 @@ import java.util.zip.CRC32C;
  */
 final class JournalLine {
   /** Of this format, in its first line; a reader refuses others. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private JournalLine() {}
 
@@ -89,6 +90,7 @@ final class JournalLine {
                 run.run(),
                 run.epoch(),
                 run.consistency(),
+                run.claim(),
                 run.clientId(),
                 run.queue(),
                 run.digest(),
@@ -108,21 +110,22 @@ final class JournalLine {
       f[i] = URLDecoder.decode(f[i], StandardCharsets.UTF_8);
     }
     List<Content> ships = new ArrayList<>();
-    for (int i = 13; i < f.length; i += 3) {
+    for (int i = 14; i < f.length; i += 3) {
       ships.add(new Content(f[i], Long.parseLong(f[i + 1]), f[i + 2]));
     }
     return new RunHeader(
         f[2],
         f[3],
         Consistency.valueOf(f[4]),
-        f[5],
+        ClaimScope.valueOf(f[5]),
         f[6],
         f[7],
         f[8],
-        Long.parseLong(f[9]),
-        Integer.parseInt(f[10]),
-        Long.parseLong(f[11]),
-        Integer.parseInt(f[12]),
+        f[9],
+        Long.parseLong(f[10]),
+        Integer.parseInt(f[11]),
+        Long.parseLong(f[12]),
+        Integer.parseInt(f[13]),
         ships);
   }
 

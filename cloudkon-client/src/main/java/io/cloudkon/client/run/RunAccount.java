@@ -94,9 +94,11 @@ public final class RunAccount {
   public BundlePlan plan(Work next, long remaining) {
     outcome.checkWell();
     // Who does not wait for results must not wait for fewer to be outstanding.
-    return outstanding.size() < OUTSTANDING || !mayWait
-        ? bundler.plan(next, remaining, time.now())
-        : BundlePlan.WAIT;
+    if (outstanding.size() < OUTSTANDING || !mayWait) {
+      return bundler.plan(next, remaining, time.now());
+    }
+    bundler.heldBack();
+    return BundlePlan.WAIT;
   }
 
   /** Waits for a result, or a little while. Lets go of {@link #lock} meanwhile. */

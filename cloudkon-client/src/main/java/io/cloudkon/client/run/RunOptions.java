@@ -1,5 +1,6 @@
 package io.cloudkon.client.run;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -10,6 +11,7 @@ import io.cloudkon.core.protocol.completeness.CompletenessSettings;
  *
  * @param run its id
  * @param consistency how often its tasks may start; default exactly-once
+ * @param claim what one claim guards; default a bundle
  * @param captureBytes how much of each output is kept; default 64 KiB
  * @param threads that make and send bundles, and as many that collect; default 2
  * @param timeoutMillis for tasks that name no limit; 0 (the default) is none
@@ -21,10 +23,36 @@ import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 public record RunOptions(
     String run,
     Consistency consistency,
+    ClaimScope claim,
     int captureBytes,
     int threads,
     long timeoutMillis,
     int retries,
     BundlerSettings bundler,
     CompletenessSettings completeness,
-    LeaseSettings lease) {}
+    LeaseSettings lease) {
+
+  /** With one claim for each bundle. */
+  public RunOptions(
+      String run,
+      Consistency consistency,
+      int captureBytes,
+      int threads,
+      long timeoutMillis,
+      int retries,
+      BundlerSettings bundler,
+      CompletenessSettings completeness,
+      LeaseSettings lease) {
+    this(
+        run,
+        consistency,
+        ClaimScope.BUNDLE,
+        captureBytes,
+        threads,
+        timeoutMillis,
+        retries,
+        bundler,
+        completeness,
+        lease);
+  }
+}

@@ -31,7 +31,11 @@ public record RunState(
   public static RunState fresh(RunOptions options, String epoch) {
     CompletenessMachine completeness =
         new CompletenessMachine(
-            options.run(), epoch, options.consistency().claims(), options.completeness());
+            options.run(),
+            epoch,
+            options.consistency().claims(),
+            options.claim(),
+            options.completeness());
     return new RunState(completeness, new HashMap<>(), 0, List.of(), null);
   }
 }

@@ -51,7 +51,8 @@ record Envelopes(RunContext run, List<Content> ships) {
                 submitted,
                 run.time().wallMicros(),
                 estimatedMicros,
-                ships),
+                ships,
+                run.options().claim()),
             tasks));
   }
 }

@@ -55,6 +55,7 @@ final class RunWork {
         run.identity().run(),
         run.identity().epoch(),
         options.consistency(),
+        options.claim(),
         run.identity().client(),
         run.cluster().name(),
         setting.digest(),

@@ -8,6 +8,7 @@ import io.cloudkon.client.report.JournalFile;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ class ResumptionTest {
                   "r",
                   "e",
                   Consistency.AT_MOST_ONCE,
+                  ClaimScope.BUNDLE,
                   "c",
                   "Q",
                   digest,
@@ -44,7 +46,8 @@ class ResumptionTest {
   }
 
   private Resumption of(String queue, String run, Optional<Consistency> consistency) {
-    return Resumption.of(queue, run, Optional.of(folder.toString()), consistency, option -> false);
+    return Resumption.of(
+        queue, run, Optional.of(folder.toString()), consistency, Optional.empty(), option -> false);
   }
 
   private static void refused(Runnable what, String... says) {
@@ -73,10 +76,29 @@ class ResumptionTest {
         "keeps what it was submitted with, at-most-once");
   }
 
+  @Test
+  void another_claim_is_refused_and_the_same_is_not() {
+    journal("abc", "/tasks.txt");
+    Optional<String> out = Optional.of(folder.toString());
+    refused(
+        () ->
+            Resumption.of(
+                "Q", "r", out, Optional.empty(), Optional.of(ClaimScope.TASK), option -> false),
+        "--claim task",
+        "keeps what it was submitted with, bundle");
+    assertThat(
+            Resumption.of(
+                    "Q", "r", out, Optional.empty(), Optional.of(ClaimScope.BUNDLE), o -> false)
+                .header()
+                .claim())
+        .isEqualTo(ClaimScope.BUNDLE);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "--run-id",
+        "--preset",
         "--retries",
         "--timeout",
         "--capture",
@@ -88,7 +110,12 @@ class ResumptionTest {
     refused(
         () ->
             Resumption.of(
-                "Q", "r", Optional.of(folder.toString()), Optional.empty(), option::equals),
+                "Q",
+                "r",
+                Optional.of(folder.toString()),
+                Optional.empty(),
+                Optional.empty(),
+                option::equals),
         option + " cannot go with --resume",
         "keeps what it was submitted with");
   }
@@ -121,7 +148,9 @@ class ResumptionTest {
   @Test
   void no_files_are_refused() {
     refused(
-        () -> Resumption.of("Q", "r", Optional.of("none"), Optional.empty(), option -> false),
+        () ->
+            Resumption.of(
+                "Q", "r", Optional.of("none"), Optional.empty(), Optional.empty(), option -> false),
         "--out none cannot go with --resume");
   }
 

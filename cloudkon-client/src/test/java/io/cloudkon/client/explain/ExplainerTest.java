@@ -18,6 +18,8 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
@@ -63,6 +65,10 @@ class ExplainerTest {
 
   /** Two bundles of two tasks are sent, the last two tasks are not. */
   private Path folder(String run, String ids) throws IOException {
+    return folder(run, ids, ClaimScope.BUNDLE);
+  }
+
+  private Path folder(String run, String ids, ClaimScope claim) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (String id : ids.split(" ")) {
       lines.append("{\"id\": \"%s\", \"noop\": true}\n".formatted(id));
@@ -81,6 +87,7 @@ class ExplainerTest {
                   run,
                   "e",
                   Consistency.EXACTLY_ONCE,
+                  claim,
                   "c",
                   "Q",
                   digest,
@@ -155,6 +162,17 @@ class ExplainerTest {
     claim("r1/e/1", "w7");
 
     assertThat(explain("r1/d")).contains("Worker w7 has claimed its bundle: attempt 1");
+  }
+
+  @Test
+  void claim_of_the_task_itself_tells_who_has_it() throws Exception {
+    create("r2", State.OPEN);
+    folder("r2", "a b c d e f", ClaimScope.TASK);
+    claim(BundleIds.taskClaim("r2/e/1", 1), "w7");
+
+    assertThat(explain("r2/d"))
+        .contains("in bundle r2/e/1 of 2 tasks", "Worker w7 has claimed it: attempt 1");
+    assertThat(explain("r2/c")).contains("No worker has claimed it");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalEntry.Stored;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.io.IOException;
@@ -30,6 +31,7 @@ class JournalTest {
               "r",
               "e",
               Consistency.AT_MOST_ONCE,
+              ClaimScope.BUNDLE,
               "c1",
               "jobs",
               "",
@@ -79,7 +81,8 @@ class JournalTest {
     write();
 
     List<String> lines = Files.readAllLines(path());
-    assertThat(lines.get(0)).startsWith("run 2 r e AT_MOST_ONCE c1 jobs  my+tasks%2F100+%25+Gr");
+    assertThat(lines.get(0))
+        .startsWith("run 3 r e AT_MOST_ONCE BUNDLE c1 jobs  my+tasks%2F100+%25+Gr");
     assertThat(lines.get(1)).startsWith("bundle 0 0 100 0 1 1800000000000000 ");
     assertThat(lines.get(3)).startsWith("confirmed 1800000000000005 1800000000000009 0-2 5 7-8 ");
   }

@@ -11,6 +11,7 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
@@ -74,6 +75,17 @@ final class SessionBed implements AutoCloseable {
       BundlerSettings bundler,
       Path temp)
       throws IOException {
+    this(misbehaviour, consistency, ClaimScope.BUNDLE, lines, bundler, temp);
+  }
+
+  SessionBed(
+      Misbehaviour misbehaviour,
+      Consistency consistency,
+      ClaimScope claim,
+      List<String> lines,
+      BundlerSettings bundler,
+      Path temp)
+      throws IOException {
     cloud = new MemoryCloud(time, misbehaviour);
     cloud.setup(QUEUE);
     reliable = cloud.reliable(QUEUE);
@@ -87,6 +99,7 @@ final class SessionBed implements AutoCloseable {
         new RunOptions(
             identity.run(),
             consistency,
+            claim,
             65_536,
             2,
             0,

@@ -5,11 +5,13 @@ import static io.cloudkon.core.codec.MalformedMessageException.check;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.wire.WireBundle;
+import io.cloudkon.core.wire.WireClaim;
 import io.cloudkon.core.wire.WireConsistency;
 import io.cloudkon.core.wire.WireTask;
 import java.util.ArrayList;
@@ -65,6 +67,7 @@ public final class BundleCodec {
             .setBundle(header.bundle())
             .setResponseQueue(header.responseQueue())
             .setConsistency(toWire(header.consistency()))
+            .setClaim(toWire(header.claim()))
             .setCaptureBytes(header.captureBytes())
             .setSubmittedMicros(header.submittedMicros())
             .setSendBegunMicros(header.sendBegunMicros())
@@ -108,7 +111,8 @@ public final class BundleCodec {
             wire.getSubmittedMicros(),
             wire.getSendBegunMicros(),
             Math.max(0, wire.getEstimatedMicros()),
-            Contents.ships(wire.getShipsList()));
+            Contents.ships(wire.getShipsList()),
+            fromWire(wire.getClaim()));
     return new Bundle(header, tasks(wire));
   }
 
@@ -151,6 +155,21 @@ public final class BundleCodec {
       case AT_LEAST_ONCE -> Consistency.AT_LEAST_ONCE;
       case CONSISTENCY_UNSPECIFIED, UNRECOGNIZED ->
           throw new MalformedMessageException("expected a known consistency");
+    };
+  }
+
+  private static WireClaim toWire(ClaimScope claim) {
+    return switch (claim) {
+      case BUNDLE -> WireClaim.CLAIM_PER_BUNDLE;
+      case TASK -> WireClaim.CLAIM_PER_TASK;
+    };
+  }
+
+  private static ClaimScope fromWire(WireClaim wire) throws MalformedMessageException {
+    return switch (wire) {
+      case CLAIM_PER_BUNDLE -> ClaimScope.BUNDLE;
+      case CLAIM_PER_TASK -> ClaimScope.TASK;
+      case UNRECOGNIZED -> throw new MalformedMessageException("expected a known scope of claims");
     };
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
  * @param sendBegunMicros when its send began; client clock, epoch microseconds
  * @param estimatedMicros the client's estimate of its run time on one slot; 0 if unknown
  * @param ships what lies in every task's directory: each a tar.gz in the blob store
+ * @param claim what one claim guards, where there are claims
  */
 public record BundleHeader(
     String run,
@@ -27,12 +28,39 @@ public record BundleHeader(
     long submittedMicros,
     long sendBegunMicros,
     long estimatedMicros,
-    List<Content> ships) {
+    List<Content> ships,
+    ClaimScope claim) {
   public BundleHeader {
     ships = List.copyOf(ships);
   }
 
-  /** The header of a bundle whose tasks need no files. */
+  /** The header of a bundle with one claim. */
+  public BundleHeader(
+      String run,
+      String epoch,
+      String bundle,
+      String responseQueue,
+      Consistency consistency,
+      int captureBytes,
+      long submittedMicros,
+      long sendBegunMicros,
+      long estimatedMicros,
+      List<Content> ships) {
+    this(
+        run,
+        epoch,
+        bundle,
+        responseQueue,
+        consistency,
+        captureBytes,
+        submittedMicros,
+        sendBegunMicros,
+        estimatedMicros,
+        ships,
+        ClaimScope.BUNDLE);
+  }
+
+  /** The header of a bundle with one claim whose tasks need no files. */
   public BundleHeader(
       String run,
       String epoch,
@@ -56,7 +84,12 @@ public record BundleHeader(
         List.of());
   }
 
-  /** The same for a child. */
+  /** Whether each task has a claim of its own. */
+  public boolean claimsTasks() {
+    return claim == ClaimScope.TASK && consistency.claims();
+  }
+
+  /** The same for another bundle: a child, or a part. */
   public BundleHeader withBundle(String id) {
     return new BundleHeader(
         run,
@@ -68,6 +101,7 @@ public record BundleHeader(
         submittedMicros,
         sendBegunMicros,
         estimatedMicros,
-        ships);
+        ships,
+        claim);
   }
 }

@@ -2,6 +2,9 @@ package io.cloudkon.core.model;
 
 /** Bundle ids: {@code run/epoch/sequence}, children of a split {@code parent/k}. */
 public final class BundleIds {
+  /** Parts a bundle's id from a task's position in the key of that task's claim. */
+  private static final String TASK = "/t";
+
   private BundleIds() {}
 
   /** The id of a bundle that the client made. */
@@ -12,6 +15,29 @@ public final class BundleIds {
   /** The id of a bundle's k-th child. */
   public static String child(String parent, int k) {
     return parent + '/' + k;
+  }
+
+  /** The key of the claim on one task of a bundle, by its position, where each task has its own. */
+  public static String taskClaim(String bundle, int position) {
+    return bundle + TASK + position;
+  }
+
+  /** The bundle of which a claim guards all tasks, or one. */
+  public static String ofClaim(String claim) {
+    int task = taskOf(claim);
+    return task < 0 ? claim : claim.substring(0, task);
+  }
+
+  /** Which task of its bundle a claim guards, by position; -1 if it guards them all. */
+  public static int positionOfClaim(String claim) {
+    int task = taskOf(claim);
+    return task < 0 ? -1 : Integer.parseInt(claim.substring(task + TASK.length()));
+  }
+
+  /** Where the claim's key names a task; -1 if it does not. Runs and epochs may begin with a t. */
+  private static int taskOf(String claim) {
+    int last = claim.lastIndexOf('/');
+    return last >= 0 && claim.startsWith(TASK, last) && depth(claim) > 0 ? last : -1;
   }
 
   /** How often the bundle was split on its way: 0 for one that the client made. */

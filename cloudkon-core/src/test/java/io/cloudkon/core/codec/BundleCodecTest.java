@@ -237,6 +237,7 @@ final class BundleCodecTest {
         bad("a long response queue", b -> b.setResponseQueue("q".repeat(81))),
         bad("no consistency", b -> b.setConsistencyValue(0)),
         bad("an unknown consistency", b -> b.setConsistencyValue(9)),
+        bad("an unknown scope of claims", b -> b.setClaimValue(9)),
         bad("a large capture", b -> b.setCaptureBytes(Limits.CAPTURE_BYTES + 1)),
         bad("a capture above 2^31", b -> b.setCaptureBytes(-1)),
         bad("a ship without name", b -> b.addShips(content().clearName())),

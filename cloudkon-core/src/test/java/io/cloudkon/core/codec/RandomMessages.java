@@ -3,6 +3,7 @@ package io.cloudkon.core.codec;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
@@ -49,7 +50,8 @@ final class RandomMessages {
             number(NOW),
             Stream.generate(() -> content("ship" + random.nextInt(100)))
                 .limit(random.nextInt(3))
-                .toList());
+                .toList(),
+            pick(ClaimScope.values()));
     return new Bundle(header, tasks(1 + random.nextInt(maxTasks)));
   }
 

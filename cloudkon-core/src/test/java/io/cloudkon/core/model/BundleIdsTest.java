@@ -31,6 +31,23 @@ final class BundleIdsTest {
     assertThat(BundleIds.sequence(bundle)).isNegative();
   }
 
+  @ParameterizedTest
+  @CsvSource({"r/e/0,0,r/e/0/t0", "t/t1/12,4095,t/t1/12/t4095"})
+  void claim_of_a_task_names_its_bundle_and_its_position(
+      String bundle, int position, String claim) {
+    assertThat(BundleIds.taskClaim(bundle, position)).isEqualTo(claim);
+    assertThat(BundleIds.ofClaim(claim)).isEqualTo(bundle);
+    assertThat(BundleIds.positionOfClaim(claim)).isEqualTo(position);
+    assertThat(BundleIds.sequence(claim)).isEqualTo(BundleIds.sequence(bundle));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"r/e/0", "t/t/0", "r/t1/5", "r/e/12/3", "r/e/t1", ""})
+  void claim_of_a_bundle_names_no_task(String claim) {
+    assertThat(BundleIds.ofClaim(claim)).isEqualTo(claim);
+    assertThat(BundleIds.positionOfClaim(claim)).isEqualTo(-1);
+  }
+
   @Test
   void deepest_id_that_the_limits_allow_fits_its_limit() {
     String bundle =

@@ -47,7 +47,8 @@ public final class ClaimCaller {
 
   private void acquire(BundleInHand inHand, Acquisition acquisition) {
     long begun = time.wallMicros();
-    inHand.claimBegun(begun);
+    String claim = acquisition.id();
+    inHand.claimBegun(claim, begun);
     try {
       Answer answer = store.acquire(acquisition);
       long answered = time.wallMicros();
@@ -58,11 +59,11 @@ public final class ClaimCaller {
             case Answer.Refused refused ->
                 refused.current() == null ? 1 : refused.current().attempt();
           };
-      inHand.claimed(answered, attempt);
+      inHand.claimed(claim, answered, attempt);
       inbox.post(new WorkerEvent.ClaimTook(answered - begun));
-      inbox.post(inHand.key(), new BundleEvent.AcquireAnswered(answer));
+      inbox.post(inHand.key(), new BundleEvent.AcquireAnswered(claim, answer));
     } catch (RuntimeException | Error e) {
-      failed(inHand, "claim", e, new BundleEvent.AcquireFailed());
+      failed(inHand, "claim", e, new BundleEvent.AcquireFailed(claim));
     }
   }
 
@@ -70,9 +71,10 @@ public final class ClaimCaller {
     try {
       Answer answer = store.write(write);
       inHand.claimAnswered();
-      inbox.post(inHand.key(), new BundleEvent.WriteAnswered(write.seq(), answer));
+      inbox.post(inHand.key(), new BundleEvent.WriteAnswered(write.id(), write.seq(), answer));
     } catch (RuntimeException | Error e) {
-      failed(inHand, "write to the claim of", e, new BundleEvent.WriteFailed(write.seq()));
+      failed(
+          inHand, "write to the claim of", e, new BundleEvent.WriteFailed(write.id(), write.seq()));
     }
   }
 

@@ -2,12 +2,14 @@ package io.cloudkon.worker.pipeline;
 
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch.BundleStamps;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.worker.execute.Interruption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,9 +31,10 @@ public final class BundleInHand {
   private final @Nullable TaskResult[] results;
   private final long receiveBegun;
   private final long received;
-  private volatile long claimBegun;
-  private volatile long claimed;
-  private volatile int attempt = 1;
+
+  /** Of the bundle's claim, or of each task's. */
+  private final ClaimStamps[] claims;
+
   private volatile boolean abandoned;
   private volatile boolean lost;
   private final Set<Runnable> whenAbandoned = ConcurrentHashMap.newKeySet();
@@ -62,6 +65,8 @@ public final class BundleInHand {
     this.receiveBegun = receiveBegun;
     this.received = received;
     this.results = new TaskResult[bundle.tasks().size()];
+    this.claims = new ClaimStamps[bundle.header().claimsTasks() ? results.length : 1];
+    Arrays.setAll(claims, i -> new ClaimStamps());
   }
 
   public long key() {
@@ -170,23 +175,23 @@ public final class BundleInHand {
     tasks.stream().forEach(position -> results[position] = null);
   }
 
-  /** Its claim is being asked for; the first time counts. */
-  public void claimBegun(long micros) {
-    if (claimBegun == 0) {
-      claimBegun = micros;
-    }
+  /** A claim, its own or a task's, is being asked for; the first time counts. */
+  public void claimBegun(String claim, long micros) {
+    claims[Math.max(0, BundleIds.positionOfClaim(claim))].begun(micros);
   }
 
-  /** Its claim is there, at this attempt; the first time counts. */
-  public void claimed(long micros, int newAttempt) {
-    if (claimed == 0) {
-      claimed = micros;
-      attempt = newAttempt;
-    }
+  /** A claim, its own or a task's, is there at this attempt; the first time counts. */
+  public void claimed(String claim, long micros, int attempt) {
+    claims[Math.max(0, BundleIds.positionOfClaim(claim))].claimed(micros, attempt);
   }
 
-  public int attempt() {
-    return attempt;
+  /** The attempt of the claim that guards the task at this position. */
+  public int attempt(int position) {
+    return claimOf(position).attempt();
+  }
+
+  private ClaimStamps claimOf(int position) {
+    return claims[claims.length == 1 ? 0 : position];
   }
 
   /** One more failed call of the claim store in a row; gives how many. */
@@ -219,10 +224,10 @@ public final class BundleInHand {
     return stored.get(ordinal);
   }
 
-  /** Its stamps; where there is no claim its stage has no length. */
-  public BundleStamps stamps(long replyBegun) {
-    long begun = claimBegun == 0 ? received : claimBegun;
+  /** The stamps of the task at this position; where there is no claim its stage has no length. */
+  public BundleStamps stamps(int position, long replyBegun) {
+    ClaimStamps claim = claimOf(position);
     return new BundleStamps(
-        receiveBegun, received, begun, claimed == 0 ? begun : claimed, replyBegun);
+        receiveBegun, received, claim.begunOr(received), claim.claimedOr(received), replyBegun);
   }
 }

@@ -58,14 +58,16 @@ public final class ReplyMessages {
   private ResultBatch batch(Piece piece) {
     BundleInHand inHand = piece.inHand();
     BundleHeader header = inHand.header();
+    // What is sent together is guarded by one claim.
+    int first = piece.tasks().stream().findFirst().orElse(0);
     return new ResultBatch(
         header.run(),
         header.epoch(),
         header.bundle(),
         worker,
-        inHand.attempt(),
+        inHand.attempt(first),
         inHand.nonce(),
-        inHand.stamps(time.wallMicros()),
+        inHand.stamps(first, time.wallMicros()),
         piece.results(),
         callsOfRun.apply(header.run()),
         "");

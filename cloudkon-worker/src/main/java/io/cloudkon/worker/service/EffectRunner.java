@@ -136,9 +136,11 @@ final class EffectRunner implements AutoCloseable {
           e.toString());
     }
     if (accepted) {
-      inbox.post(inHand.key(), new BundleEvent.DeadAccepted());
+      inbox.post(inHand.key(), new BundleEvent.DeadAccepted(send.tasks()));
     } else {
-      later.after(backOff.millis(3), () -> inbox.post(inHand.key(), new BundleEvent.DeadFailed()));
+      later.after(
+          backOff.millis(3),
+          () -> inbox.post(inHand.key(), new BundleEvent.DeadFailed(send.tasks())));
     }
   }
 

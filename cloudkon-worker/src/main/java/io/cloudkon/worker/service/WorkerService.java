@@ -53,6 +53,9 @@ public final class WorkerService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
   private static final long TICK_NANOS = 50_000_000L;
 
+  /** The machine's clock counts milliseconds. */
+  private static final long ROUNDING_NANOS = 500_000L;
+
   /** Bundles in hand beyond the slots: more wait where others see them, as results cannot leave. */
   private static final int MOST_BEYOND_SLOTS = 500;
 
@@ -250,6 +253,7 @@ public final class WorkerService implements AutoCloseable {
         for (WorkerEffect effect : machine.on(event, now)) {
           carryOut(effect);
         }
+        nextTick = Math.min(nextTick, time.monotonicNanos() + decidesInNanos());
         if (event instanceof WorkerEvent.Tick) {
           pulse.beat(now);
         }
@@ -264,6 +268,12 @@ public final class WorkerService implements AutoCloseable {
     } finally {
       shutDown();
     }
+  }
+
+  /** No slot is to wait for a claim or a bundle that the machine would have asked for in time. */
+  private long decidesInNanos() {
+    double micros = Math.min(machine.decidesInMicros(), TICK_NANOS / 1000.0);
+    return (long) (micros * 1000) + ROUNDING_NANOS;
   }
 
   private void tick() {

@@ -10,6 +10,7 @@ import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
@@ -65,12 +66,14 @@ final class WorkerBed implements AutoCloseable {
   private final List<WorkerService> workers = new ArrayList<>();
   private final Map<Integer, TaskResult> results = new TreeMap<>();
   private final List<String> bundles = new ArrayList<>();
+  private final List<String> claimIds = new ArrayList<>();
   private int tasks;
 
   /** What the bundles that are sent from now on ask for. */
   int captureBytes = 65_536;
 
   List<Content> ships = List.of();
+  ClaimScope claim = ClaimScope.BUNDLE;
   int retries;
 
   /** How the workers that are started from now on are. */
@@ -164,13 +167,18 @@ final class WorkerBed implements AutoCloseable {
     }
     String id = BundleIds.of(run, "e1", bundles.size());
     bundles.add(id);
+    switch (claim) {
+      case BUNDLE -> claimIds.add(id);
+      case TASK ->
+          IntStream.range(0, list.size()).forEach(i -> claimIds.add(BundleIds.taskClaim(id, i)));
+    }
     sendMessage(BundleMessages.of(new Bundle(header(run, id), list)));
   }
 
   BundleHeader header(String ofRun, String id) {
     long now = time.wallMicros();
     return new BundleHeader(
-        ofRun, "e1", id, responses, consistency, captureBytes, now, now, 0, ships);
+        ofRun, "e1", id, responses, consistency, captureBytes, now, now, 0, ships, claim);
   }
 
   void sendMessage(OutgoingMessage message) {
@@ -229,20 +237,20 @@ final class WorkerBed implements AutoCloseable {
     }
   }
 
-  /** Returns when every bundle's claim is DONE. */
+  /** Returns when every bundle's claim is DONE, or every task's where each has one. */
   void awaitClaimsDone() {
     await()
         .atMost(60, TimeUnit.SECONDS)
         .until(() ->
-            claims().size() == bundles.size()
+            claims().size() == claimIds.size()
                 && claims().values().stream().allMatch(c -> c.state() == ClaimState.DONE));
   }
 
   Map<String, Claim> claims() {
     Map<String, Claim> all = new HashMap<>();
-    for (int from = 0; from < bundles.size(); from += CLAIMS_PER_READ) {
-      int to = Math.min(bundles.size(), from + CLAIMS_PER_READ);
-      all.putAll(reliable.claims().read(bundles.subList(from, to)));
+    for (int from = 0; from < claimIds.size(); from += CLAIMS_PER_READ) {
+      int to = Math.min(claimIds.size(), from + CLAIMS_PER_READ);
+      all.putAll(reliable.claims().read(claimIds.subList(from, to)));
     }
     return all;
   }

@@ -13,17 +13,53 @@ public sealed interface BundleEvent {
    */
   record Begin(int startsAhead) implements BundleEvent {}
 
-  /** The claim store answered an acquisition. */
-  record AcquireAnswered(ClaimStore.Answer answer) implements BundleEvent {}
+  /**
+   * The claim store answered an acquisition.
+   *
+   * @param claim its key; may be empty where the message has no other
+   */
+  record AcquireAnswered(String claim, ClaimStore.Answer answer) implements BundleEvent {
+    /** The answer for the message's only claim. */
+    public AcquireAnswered(ClaimStore.Answer answer) {
+      this("", answer);
+    }
+  }
 
-  /** An acquisition failed in passing, and the back-off is over. */
-  record AcquireFailed() implements BundleEvent {}
+  /**
+   * An acquisition failed in passing, and the back-off is over.
+   *
+   * @param claim its key; may be empty where the message has no other
+   */
+  record AcquireFailed(String claim) implements BundleEvent {
+    /** That of the message's only claim. */
+    public AcquireFailed() {
+      this("");
+    }
+  }
 
-  /** The claim store answered an owner's write. */
-  record WriteAnswered(long seq, ClaimStore.Answer answer) implements BundleEvent {}
+  /**
+   * The claim store answered an owner's write.
+   *
+   * @param claim its key; may be empty where the message has no other
+   */
+  record WriteAnswered(String claim, long seq, ClaimStore.Answer answer) implements BundleEvent {
+    /** The answer for the message's only claim. */
+    public WriteAnswered(long seq, ClaimStore.Answer answer) {
+      this("", seq, answer);
+    }
+  }
 
-  /** An owner's write failed in passing, and the back-off is over. */
-  record WriteFailed(long seq) implements BundleEvent {}
+  /**
+   * An owner's write failed in passing, and the back-off is over.
+   *
+   * @param claim its key; may be empty where the message has no other
+   */
+  record WriteFailed(String claim, long seq) implements BundleEvent {
+    /** That of the message's only claim. */
+    public WriteFailed(long seq) {
+      this("", seq);
+    }
+  }
 
   /**
    * Tasks came to their end.
@@ -62,11 +98,29 @@ public sealed interface BundleEvent {
   /** A child could not be sent, and the back-off is over. */
   record ChildFailed(int k) implements BundleEvent {}
 
-  /** The dead-letter queue accepted what was sent there. */
-  record DeadAccepted() implements BundleEvent {}
+  /**
+   * The dead-letter queue accepted what was sent there.
+   *
+   * @param tasks which; may be empty where the message has one claim
+   */
+  record DeadAccepted(Positions tasks) implements BundleEvent {
+    /** All that was sent for the message's only claim. */
+    public DeadAccepted() {
+      this(Positions.none());
+    }
+  }
 
-  /** Nothing could be sent to the dead-letter queue, and the back-off is over. */
-  record DeadFailed() implements BundleEvent {}
+  /**
+   * Nothing could be sent to the dead-letter queue, and the back-off is over.
+   *
+   * @param tasks which; may be empty where the message has one claim
+   */
+  record DeadFailed(Positions tasks) implements BundleEvent {
+    /** All that was to be sent for the message's only claim. */
+    public DeadFailed() {
+      this(Positions.none());
+    }
+  }
 
   /**
    * The message is deleted, or its deletion was tried often enough: then it comes again, and its

@@ -10,9 +10,10 @@ import java.util.Map;
 
 /**
  * Decides how large the next bundle is. Begins with small ones, learns from the results how long
- * tasks take and how many slots there are, aims at a fixed time of work per bundle, and shrinks
- * toward the end so that the last bundles finish together (guided self-scheduling: Polychronopoulos
- * and Kuck, IEEE Transactions on Computers C-36, 1987). Pure; used by one thread at a time.
+ * tasks take and how many slots there are, aims at a fixed time of work per bundle (more where the
+ * client could not send as much work as the slots can do), and shrinks toward the end so that the
+ * last bundles finish together (guided self-scheduling: Polychronopoulos and Kuck, IEEE
+ * Transactions on Computers C-36, 1987). Pure; used by one thread at a time.
  */
 public final class BundlerMachine {
   /** Tasks that are sent before the first result. */
@@ -35,8 +36,18 @@ public final class BundlerMachine {
    */
   static final double LEAST_PART = 0.04;
 
+  /** A client sends this much more work than all slots do in the same time. */
+  static final double AHEAD_OF_FLEET = 1.25;
+
+  /**
+   * However slow the sends are, a bundle holds no more work than this, in microseconds: the most
+   * that a death can undo.
+   */
+  static final double MOST_MICROS = 10_000_000;
+
   private final BundlerSettings settings;
   private final Durations durations = new Durations();
+  private final SendRate sendRate = new SendRate();
   private final Map<String, Worker> workers = new HashMap<>();
   private BundlerPhase phase = BundlerPhase.TABLE.start();
   private int sentTasks;
@@ -77,11 +88,31 @@ public final class BundlerMachine {
     if (Double.isNaN(micros)) {
       return planUnknown(now);
     }
+    int slots = slots(now);
     double target = settings.targetMillis() * 1000.0;
-    double fair = Math.ceil((double) remaining / (2.0 * slots(now)));
-    double least = Math.ceil(LEAST_PART * target / Math.max(0.1, micros));
-    int tasks = (int) Math.clamp(Math.max(fair, least), 1, Limits.TASKS_PER_BUNDLE);
-    return new BundlePlan(tasks, settings.maxBytes(), target);
+    double keepingUp = remaining == Long.MAX_VALUE ? 0 : keepingUp(slots);
+    double fair = Math.ceil((double) remaining / (2.0 * slots));
+    // Where sends are what slots wait for, smaller bundles balance nothing.
+    double least = keepingUp > target ? keepingUp : LEAST_PART * target;
+    double tasks = Math.max(fair, Math.ceil(least / Math.max(0.1, micros)));
+    return new BundlePlan(
+        (int) Math.clamp(tasks, 1, Limits.TASKS_PER_BUNDLE),
+        settings.maxBytes(),
+        Math.max(target, keepingUp));
+  }
+
+  /**
+   * How much work a bundle must hold so that those that the client can send keep all slots busy, in
+   * microseconds; 0 if that is unknown.
+   */
+  private double keepingUp(int slots) {
+    double rate = sendRate.perSecond();
+    return Double.isNaN(rate) ? 0 : Math.min(MOST_MICROS, AHEAD_OF_FLEET * slots * 1e6 / rate);
+  }
+
+  /** Something other than its own calls holds the client back. */
+  public void heldBack() {
+    sendRate.heldBack();
   }
 
   private BundlePlan planUnknown(Moment now) {
@@ -97,9 +128,11 @@ public final class BundlerMachine {
           case ADAPTING -> probeSize;
           case FIXED -> settings.fixedTasks();
         };
-    return tasks == 0
-        ? BundlePlan.WAIT
-        : new BundlePlan(tasks, settings.maxBytes(), Double.POSITIVE_INFINITY);
+    if (tasks == 0) {
+      sendRate.heldBack();
+      return BundlePlan.WAIT;
+    }
+    return new BundlePlan(tasks, settings.maxBytes(), Double.POSITIVE_INFINITY);
   }
 
   private int blindTasks() {
@@ -113,6 +146,7 @@ public final class BundlerMachine {
   /** A bundle was made. */
   public void made(int tasks, Moment now) {
     sentTasks += tasks;
+    sendRate.made(now);
     if (firstSent < 0) {
       firstSent = now.mono();
     }

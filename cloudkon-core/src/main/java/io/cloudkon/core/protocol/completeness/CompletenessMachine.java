@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.completeness;
 
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase.Trigger;
 import io.cloudkon.core.time.Moment;
@@ -36,15 +37,26 @@ public final class CompletenessMachine {
   private int tasks;
 
   /**
-   * A run of which nothing was sent.
+   * A run of which nothing was sent, with one claim for each bundle.
    *
    * @param claims whether its bundles are guarded by claims
    */
   public CompletenessMachine(
       String run, String epoch, boolean claims, CompletenessSettings settings) {
+    this(run, epoch, claims, ClaimScope.BUNDLE, settings);
+  }
+
+  /**
+   * A run of which nothing was sent.
+   *
+   * @param claims whether its tasks are guarded by claims
+   * @param scope what one claim guards, if there are claims
+   */
+  public CompletenessMachine(
+      String run, String epoch, boolean claims, ClaimScope scope, CompletenessSettings settings) {
     this.prefix = run + '/' + epoch + '/';
     this.settings = settings;
-    this.silence = new SilenceCheck(run, epoch, claims, settings, bundles, account, quiet);
+    this.silence = new SilenceCheck(run, epoch, claims, scope, settings, bundles, account, quiet);
   }
 
   public CompletenessPhase phase() {

@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.completeness;
 
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -27,11 +28,10 @@ final class SilenceCheck {
   /**
    * A claim that is being read.
    *
+   * @param of its bundle or child
    * @param ordinals the tasks that it answers for
-   * @param old whether the queue may have forgotten its bundle: as things stood when the first
-   *     claim of that bundle was asked for, so that what is sent again of it makes nothing younger
    */
-  private record Asked(int[] ordinals, boolean old) {}
+  private record Asked(Silent of, int[] ordinals) {}
 
   /**
    * What is to be sent again.
@@ -47,6 +47,7 @@ final class SilenceCheck {
   private final String run;
   private final String epoch;
   private final boolean claims;
+  private final ClaimScope scope;
   private final CompletenessSettings settings;
   private final BundleTable bundles;
   private final TaskAccount tasks;
@@ -63,6 +64,7 @@ final class SilenceCheck {
       String run,
       String epoch,
       boolean claims,
+      ClaimScope scope,
       CompletenessSettings settings,
       BundleTable bundles,
       TaskAccount tasks,
@@ -70,6 +72,7 @@ final class SilenceCheck {
     this.run = run;
     this.epoch = epoch;
     this.claims = claims;
+    this.scope = scope;
     this.settings = settings;
     this.bundles = bundles;
     this.tasks = tasks;
@@ -97,16 +100,40 @@ final class SilenceCheck {
       int[] ordinals = IntStream.range(first, first + bundles.count(sequence)).toArray();
       boolean old = now.seconds() - bundles.sentAt(sequence) >= settings.resend() / 1000;
       if (claims) {
-        asked.put(id, new Asked(ordinals, old));
-        ids.add(id);
+        ask(new Silent(id, ordinals, old), ids);
       } else if (old) {
         resend(id, ordinals, now, effects);
       }
     }
-    if (!ids.isEmpty()) {
-      effects.add(new CompletenessEffect.ReadClaims(ids));
-    }
+    read(ids, effects);
     return effects;
+  }
+
+  /** Asks for its claim, or for the claims of its tasks of which nothing is known. */
+  private void ask(Silent of, List<String> ids) {
+    switch (scope) {
+      case BUNDLE -> {
+        asked.put(of.id(), new Asked(of, of.ordinals()));
+        ids.add(of.id());
+      }
+      case TASK -> {
+        for (int i = 0; i < of.ordinals().length; i++) {
+          int ordinal = of.ordinals()[i];
+          if (tasks.missing(ordinal)) {
+            String id = BundleIds.taskClaim(of.id(), i);
+            asked.put(id, new Asked(of, new int[] {ordinal}));
+            ids.add(id);
+          }
+        }
+      }
+    }
+  }
+
+  private static void read(List<String> ids, List<CompletenessEffect> effects) {
+    for (int from = 0; from < ids.size(); from += READS) {
+      int to = Math.min(ids.size(), from + READS);
+      effects.add(new CompletenessEffect.ReadClaims(List.copyOf(ids.subList(from, to))));
+    }
   }
 
   /** What was to be sent again, and was not accepted in time. */
@@ -124,8 +151,7 @@ final class SilenceCheck {
       }
       if (claims) {
         keep(id, ordinals, now);
-        asked.put(id, new Asked(ordinals, true));
-        ids.add(id);
+        ask(new Silent(id, ordinals, true), ids);
       } else {
         resend(id, ordinals, now, effects);
       }
@@ -139,14 +165,13 @@ final class SilenceCheck {
     for (String id : ids) {
       Asked of = asked.remove(id);
       if (of != null) {
-        unsent.remove(id);
+        if (of.of().judge()) {
+          unsent.remove(of.of().id());
+        }
         judge(id, of, found.get(id), now, effects, children);
       }
     }
-    for (int from = 0; from < children.size(); from += READS) {
-      int to = Math.min(children.size(), from + READS);
-      effects.add(new CompletenessEffect.ReadClaims(List.copyOf(children.subList(from, to))));
-    }
+    read(children, effects);
     return effects;
   }
 
@@ -202,8 +227,8 @@ final class SilenceCheck {
     int[] ordinals = of.ordinals();
     if (claim == null) {
       // Still queued, unless the queue has forgotten it.
-      if (of.old()) {
-        resend(id, ordinals, now, effects);
+      if (of.of().old()) {
+        resend(of.of(), now, effects);
       }
       return;
     }
@@ -213,7 +238,7 @@ final class SilenceCheck {
           int[] theirs = ordinals(child.tasks(), ordinals);
           if (tasks.missing(theirs).length > 0) {
             String childId = BundleIds.child(id, k);
-            asked.put(childId, new Asked(theirs, of.old()));
+            asked.put(childId, new Asked(new Silent(childId, theirs, of.of().old()), theirs));
             children.add(childId);
           }
         });
@@ -224,10 +249,17 @@ final class SilenceCheck {
     }
     if (claim.state() == ClaimState.DONE) {
       effects.add(new CompletenessEffect.FetchResults(missing, claim));
-    } else if (of.old()
+    } else if (of.of().old()
         && (claim.state() == ClaimState.RELEASED
             || claim.leaseEnd() < now.service() - settings.margin())) {
-      resend(id, ordinals, now, effects);
+      resend(of.of(), now, effects);
+    }
+  }
+
+  /** Once, and as a whole: only so its tasks keep their places. */
+  private void resend(Silent of, Moment now, List<CompletenessEffect> effects) {
+    if (of.resend()) {
+      resend(of.id(), of.ordinals(), now, effects);
     }
   }
 

@@ -22,6 +22,7 @@ public final class IntakeMachine {
   private double roundTripMicros = 5_000;
   private double claimMicros = 5_000;
   private double bundleMicros = Double.NaN;
+  private int ahead = Limits.BUNDLES_AHEAD;
   private int failures;
   private Moment retryAt = new Moment(0, 0);
 
@@ -53,7 +54,7 @@ public final class IntakeMachine {
   }
 
   private int wanted(Load load) {
-    int room = Limits.BUNDLES_AHEAD - load.held();
+    int room = ahead - load.held();
     if (room <= 0) {
       return 0;
     }
@@ -67,7 +68,9 @@ public final class IntakeMachine {
       return 0;
     }
     double lacking = cover() * load.slots() - inHand;
-    if (lacking <= 0) {
+    // However long they are, no task fills two slots.
+    boolean tooFew = load.freeAtReceive() > load.begunTasks() + load.heldTasks();
+    if (lacking <= 0 && !tooFew) {
       return 0;
     }
     double perBundle = Double.isNaN(bundleMicros) ? settings.targetMillis() * 1000.0 : bundleMicros;
@@ -75,16 +78,29 @@ public final class IntakeMachine {
     return Math.clamp(Math.min(need, fits(load, inHand)), 1, room);
   }
 
-  /** How long it takes from asking for a bundle until its first task may start, and some more. */
-  private double cover() {
+  /**
+   * How long it takes from asking for a bundle until its first task may start, and some more; in
+   * microseconds.
+   */
+  public double cover() {
     return COVER * (roundTripMicros + claimMicros);
+  }
+
+  /** How long it takes from asking for a claim until it is there, and some more; microseconds. */
+  public double claimCover() {
+    return COVER * claimMicros;
+  }
+
+  /** Whether a receive could be decided on before the next event. */
+  public boolean watching() {
+    return phase == IntakePhase.WATCHING;
   }
 
   /** How many bundles of the usual size all slots together finish within a bundle's target. */
   private int fits(Load load, double inHand) {
     double capacity = load.slots() * settings.targetMillis() * 1000.0 - inHand;
     double perBundle = Double.isNaN(bundleMicros) ? settings.targetMillis() * 1000.0 : bundleMicros;
-    return (int) Math.min(Limits.BUNDLES_AHEAD, Math.floor(capacity / Math.max(1, perBundle)));
+    return (int) Math.min(ahead, Math.floor(capacity / Math.max(1, perBundle)));
   }
 
   /**
@@ -95,10 +111,10 @@ public final class IntakeMachine {
     if (load.held() == 0) {
       return false;
     }
-    if (load.freeSlots() > load.begunTasks()) {
+    if (load.freeAtClaim() > load.begunTasks()) {
       return true;
     }
-    return load.soonMicros() <= claimMicros && load.begunMicros() < claimMicros * load.slots();
+    return load.soonMicros() <= claimCover() && load.begunMicros() < claimCover() * load.slots();
   }
 
   /**
@@ -133,6 +149,14 @@ public final class IntakeMachine {
       bundleMicros =
           Double.isNaN(bundleMicros) ? micros : bundleMicros + WEIGHT * (micros - bundleMicros);
     }
+  }
+
+  /**
+   * How many bundles may be held ahead of need from now on, by what the last one that came was;
+   * before, {@link Limits#BUNDLES_AHEAD}.
+   */
+  public void holdAhead(int bundles) {
+    ahead = bundles;
   }
 
   /** A claim took so long. */

@@ -11,6 +11,9 @@ package io.cloudkon.core.protocol.intake;
  * @param begunMicros about how long those take on one slot; NaN if unknown
  * @param held bundles held ahead
  * @param heldMicros about how long those take on one slot; NaN if unknown
+ * @param heldTasks tasks of those
+ * @param freeAtClaim slots that are likely to be free when a claim asked for now is there
+ * @param freeAtReceive slots that are likely to be free when a bundle asked for now may start
  */
 public record Load(
     int slots,
@@ -19,4 +22,7 @@ public record Load(
     int begunTasks,
     double begunMicros,
     int held,
-    double heldMicros) {}
+    double heldMicros,
+    int heldTasks,
+    int freeAtClaim,
+    int freeAtReceive) {}

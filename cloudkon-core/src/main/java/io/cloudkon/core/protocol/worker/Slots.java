@@ -62,16 +62,41 @@ final class Slots {
     if (free > 0) {
       return 0;
     }
+    return after(now, -1);
+  }
+
+  /** Slots that are likely to be free within so many microseconds, or are. */
+  int freeWithin(double micros, Moment now) {
+    int count = free;
+    for (Running work : running) {
+      if (work != null && left(work, now) <= micros) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Until the next one is likely to be free of those that are not within so many microseconds;
+   * infinite if nobody can tell.
+   */
+  double after(Moment now, double micros) {
     double soonest = Double.POSITIVE_INFINITY;
     for (Running work : running) {
-      if (work == null || Double.isNaN(work.micros())) {
-        continue;
-      }
-      double elapsed = (now.mono() - work.since()) * 1000.0;
-      if (elapsed <= 2 * work.micros() + SLACK_MICROS) {
-        soonest = Math.min(soonest, Math.max(0, work.micros() - elapsed));
+      if (work != null) {
+        double left = left(work, now);
+        if (left > micros) {
+          soonest = Math.min(soonest, left);
+        }
       }
     }
     return soonest;
+  }
+
+  /** Until it is likely to end, in microseconds; infinite where it is overdue or unknown. */
+  private static double left(Running work, Moment now) {
+    double elapsed = (now.mono() - work.since()) * 1000.0;
+    boolean known = elapsed <= 2 * work.micros() + SLACK_MICROS;
+    return known ? Math.max(0, work.micros() - elapsed) : Double.POSITIVE_INFINITY;
   }
 }

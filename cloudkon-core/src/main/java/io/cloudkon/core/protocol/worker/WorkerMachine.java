@@ -6,8 +6,6 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
-import io.cloudkon.core.protocol.bundle.BundleMachine;
-import io.cloudkon.core.protocol.bundle.BundlePhase;
 import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.core.protocol.intake.IntakeMachine;
 import io.cloudkon.core.protocol.intake.IntakePhase;
@@ -35,17 +33,16 @@ public final class WorkerMachine {
   private final Slots slots;
   private final List<WorkerEffect> effects = new ArrayList<>();
   private boolean draining;
+  private double decidesIn = Double.POSITIVE_INFINITY;
 
   /** A bundle in hand. */
   private static final class InHand {
-    final BundleMachine machine;
-    final Bundle bundle;
+    final Holding holding;
     final Moment since;
     double taskMicros;
 
-    InHand(BundleMachine machine, Bundle bundle, Moment since, double taskMicros) {
-      this.machine = machine;
-      this.bundle = bundle;
+    InHand(Holding holding, Moment since, double taskMicros) {
+      this.holding = holding;
       this.since = since;
       this.taskMicros = taskMicros;
     }
@@ -83,6 +80,15 @@ public final class WorkerMachine {
     return taken;
   }
 
+  /**
+   * After how many microseconds a {@link WorkerEvent.Tick} would let it ask for a claim or a bundle
+   * in time for the next free slot; infinite if every decision waits for another event. A driver
+   * that ticks later lets slots wait.
+   */
+  public double decidesInMicros() {
+    return decidesIn;
+  }
+
   /** Slots that run something. */
   public int busySlots() {
     return slots.count() - slots.free();
@@ -100,10 +106,17 @@ public final class WorkerMachine {
         && slots.free() == slots.count();
   }
 
-  /** The bundle's claim attempt; 1 where there is no claim. */
+  /**
+   * The bundle's claim attempt, or its first task's where each has a claim; 1 where there is none.
+   */
   public int attempt(long bundle) {
+    return attempt(bundle, 0);
+  }
+
+  /** The attempt of the claim that guards the task at this position; 1 where there is no claim. */
+  public int attempt(long bundle, int position) {
     InHand inHand = bundles.get(bundle);
-    return inHand == null ? 0 : inHand.machine.attempt();
+    return inHand == null ? 0 : inHand.holding.attempt(position);
   }
 
   // ---- events
@@ -114,15 +127,11 @@ public final class WorkerMachine {
       int count = arrival.bundle().tasks().size();
       double taskMicros = estimate(arrival.bundle());
       intake.sawBundle(taskMicros * count);
-      BundleMachine machine =
-          new BundleMachine(
-              arrival.bundle(),
-              arrival.receives(),
-              settings.bundles(),
-              settings.id(),
-              arrival.nonce(),
-              received.begun());
-      bundles.put(arrival.key(), new InHand(machine, arrival.bundle(), now, taskMicros));
+      // As published, a receive asks for as many messages as it can bring.
+      intake.holdAhead(
+          arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
+      Holding holding = Holding.of(arrival, settings, received.begun());
+      bundles.put(arrival.key(), new InHand(holding, now, taskMicros));
       if (draining) {
         tell(arrival.key(), new BundleEvent.Drain(), now);
       }
@@ -158,7 +167,7 @@ public final class WorkerMachine {
       return;
     }
     if (!free.samples().isEmpty()) {
-      inHand.taskMicros = estimate(inHand.bundle);
+      inHand.taskMicros = estimate(inHand.holding.bundle());
     }
     if (!free.notStarted().isEmpty() || !free.killed().isEmpty()) {
       tell(free.bundle(), new BundleEvent.Interrupted(free.notStarted(), free.killed()), now);
@@ -180,9 +189,9 @@ public final class WorkerMachine {
   private void tell(long key, BundleEvent event, Moment now) {
     InHand inHand = bundles.get(key);
     if (inHand != null) {
-      emit(key, inHand.machine.on(event, now));
-      if (inHand.machine.oneByOne() && anotherOneByOne(key)) {
-        emit(key, inHand.machine.on(new BundleEvent.Postpone(), now));
+      emit(key, inHand.holding.on(event, now));
+      if (inHand.holding.oneByOne() && anotherOneByOne(key)) {
+        emit(key, inHand.holding.on(new BundleEvent.Postpone(), now));
       }
     }
   }
@@ -192,7 +201,7 @@ public final class WorkerMachine {
    */
   private boolean anotherOneByOne(long key) {
     return bundles.entrySet().stream()
-        .anyMatch(other -> other.getKey() != key && other.getValue().machine.oneByOne());
+        .anyMatch(other -> other.getKey() != key && other.getValue().holding.oneByOne());
   }
 
   private void emit(long key, List<BundleEffect> of) {
@@ -207,16 +216,16 @@ public final class WorkerMachine {
   // ---- decisions
 
   private void assign(Moment now) {
-    if (slots.free() == 0) {
+    if (slots.free() == 0 || !anyPending()) {
       return;
     }
     for (long key : List.copyOf(bundles.keySet())) {
       InHand inHand = bundles.get(key);
-      while (slots.free() > 0 && inHand != null && inHand.machine.pendingCount() > 0) {
-        int pending = inHand.machine.pendingCount();
+      while (slots.free() > 0 && inHand != null && inHand.holding.pendingCount() > 0) {
+        int pending = inHand.holding.pendingCount();
         List<BundleEffect> out = new ArrayList<>();
         Positions tasks =
-            inHand.machine.take(chunk(inHand, pending), startsAhead(inHand), now, out);
+            inHand.holding.take(chunk(inHand, pending), startsAhead(inHand), now, out);
         emit(key, out);
         if (tasks.isEmpty()) {
           break;
@@ -226,6 +235,24 @@ public final class WorkerMachine {
         inHand = bundles.get(key);
       }
     }
+  }
+
+  private boolean anyPending() {
+    for (InHand inHand : bundles.values()) {
+      if (inHand.holding.pendingCount() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean anyToBegin() {
+    for (InHand inHand : bundles.values()) {
+      if (inHand.holding.mayBegin(slots.count())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int chunk(InHand inHand, int pending) {
@@ -244,27 +271,43 @@ public final class WorkerMachine {
   }
 
   private void begin(Moment now) {
-    if (draining) {
+    if (draining || !anyToBegin()) {
       return;
     }
     for (long key : List.copyOf(bundles.keySet())) {
       InHand inHand = bundles.get(key);
-      if (inHand == null || inHand.machine.phase() != BundlePhase.HELD) {
-        continue;
+      while (inHand != null && inHand.holding.mayBegin(slots.count())) {
+        if (!intake.begin(load(now))) {
+          return;
+        }
+        tell(key, new BundleEvent.Begin(startsAhead(inHand)), now);
+        assign(now);
+        inHand = bundles.get(key);
       }
-      if (!intake.begin(load(now))) {
-        return;
-      }
-      tell(key, new BundleEvent.Begin(startsAhead(inHand)), now);
-      assign(now);
     }
   }
 
   private void receive(Moment now) {
-    int max = intake.receive(load(now), now);
+    Load load = load(now);
+    int max = intake.receive(load, now);
     if (max > 0) {
       effects.add(new WorkerEffect.Receive(max));
     }
+    decidesIn = decidesIn(load, now);
+  }
+
+  private double decidesIn(Load load, Moment now) {
+    if (draining) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double claim = load.held() > 0 ? until(intake.claimCover(), now) : Double.POSITIVE_INFINITY;
+    double receive = intake.watching() ? until(intake.cover(), now) : Double.POSITIVE_INFINITY;
+    return Math.min(claim, receive);
+  }
+
+  /** Until one more slot is likely to be free within so many microseconds. */
+  private double until(double micros, Moment now) {
+    return slots.after(now, micros) - micros;
   }
 
   /** Gives back what is held, and hands on what is begun, where every slot is busy for long. */
@@ -279,9 +322,7 @@ public final class WorkerMachine {
       if (intake.stuck(load, waited)) {
         tell(
             key,
-            inHand.machine.phase() == BundlePhase.HELD
-                ? new BundleEvent.GiveBack()
-                : new BundleEvent.HandOff(),
+            inHand.holding.untouched() ? new BundleEvent.GiveBack() : new BundleEvent.HandOff(),
             now);
       }
     }
@@ -292,25 +333,28 @@ public final class WorkerMachine {
     double begunMicros = 0;
     int held = 0;
     double heldMicros = 0;
+    int allHeldTasks = 0;
     for (InHand inHand : bundles.values()) {
-      switch (inHand.machine.phase()) {
-        case HELD -> {
-          held++;
-          heldMicros += inHand.taskMicros * inHand.bundle.tasks().size();
-        }
-        case CLAIMING -> {
-          begunTasks += inHand.bundle.tasks().size();
-          begunMicros += inHand.taskMicros * inHand.bundle.tasks().size();
-        }
-        case RUNNING -> {
-          int pending = inHand.machine.pendingCount();
-          begunTasks += pending;
-          begunMicros += pending == 0 ? 0 : inHand.taskMicros * pending;
-        }
-        case LOSING, GIVING_UP, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
+      int heldTasks = inHand.holding.heldTasks();
+      if (heldTasks > 0) {
+        held++;
+        heldMicros += inHand.taskMicros * heldTasks;
+        allHeldTasks += heldTasks;
       }
+      int waiting = inHand.holding.begunTasks();
+      begunTasks += waiting;
+      begunMicros += waiting == 0 ? 0 : inHand.taskMicros * waiting;
     }
     return new Load(
-        slots.count(), slots.free(), slots.soon(now), begunTasks, begunMicros, held, heldMicros);
+        slots.count(),
+        slots.free(),
+        slots.soon(now),
+        begunTasks,
+        begunMicros,
+        held,
+        heldMicros,
+        allHeldTasks,
+        slots.freeWithin(intake.claimCover(), now),
+        slots.freeWithin(intake.cover(), now));
   }
 }

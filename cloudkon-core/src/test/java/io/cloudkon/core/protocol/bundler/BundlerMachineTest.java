@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.bundler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Work;
@@ -152,5 +153,51 @@ class BundlerMachineTest {
         .isThrownBy(() -> new BundlerSettings(4_097, 250, 1, true))
         .withMessageContaining("1 to 4096 tasks");
     assertThatIllegalArgumentException().isThrownBy(() -> new BundlerSettings(0, 0, 1, true));
+  }
+
+  /** Sends bundles of sleeps, one every so many milliseconds, for two seconds. */
+  private BundlePlan sendOneEvery(long millis, int slots, boolean heldBack) {
+    bundler.heard("w", slots, now);
+    for (long passed = 0; passed < 2_000; passed += millis) {
+      BundlePlan plan = plan(SLEEP, MANY);
+      bundler.made(plan.tasks(), now);
+      if (heldBack) {
+        bundler.heldBack();
+      }
+      now = now.plus(millis);
+    }
+    bundler.heard("w", slots, now);
+    return plan(SLEEP, MANY);
+  }
+
+  @Test
+  void bundles_hold_more_where_the_client_could_not_send_as_much_work_as_the_slots_do() {
+    // 100 bundles a second for 200 slots: each must hold 2 s of work, and somewhat more.
+    BundlePlan plan = sendOneEvery(10, 200, false);
+    assertThat(plan.micros()).isCloseTo(2.5e6, within(0.1e6));
+    assertThat(plan.tasks()).isGreaterThanOrEqualTo(250);
+    BundlePlan last = plan(SLEEP, 300);
+    assertThat(last.tasks()).as("as sends are what slots wait for").isGreaterThanOrEqualTo(240);
+  }
+
+  @Test
+  void bundles_hold_no_more_than_ten_seconds_however_slow_sends_are() {
+    assertThat(sendOneEvery(100, 100_000, false).micros()).isEqualTo(BundlerMachine.MOST_MICROS);
+  }
+
+  @Test
+  void bundles_keep_their_target_where_sends_are_fast_enough() {
+    assertThat(sendOneEvery(10, 10, false).micros()).isEqualTo(250_000);
+  }
+
+  @Test
+  void bundles_keep_their_target_where_something_else_holds_the_client_back() {
+    assertThat(sendOneEvery(10, 200, true).micros()).isEqualTo(250_000);
+  }
+
+  @Test
+  void bundles_keep_their_target_where_nobody_knows_how_many_tasks_there_are() {
+    BundlePlan unused = sendOneEvery(10, 200, false);
+    assertThat(plan(SLEEP, Long.MAX_VALUE).micros()).isEqualTo(250_000);
   }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IntakeMachineTest {
   private static final double NO_WORK = 0;
-  private static final Load IDLE = new Load(4, 4, 0, 0, NO_WORK, 0, NO_WORK);
+  private static final Load IDLE = new Load(4, 4, 0, 0, NO_WORK, 0, NO_WORK, 0, 4, 4);
 
   private final IntakeMachine intake = new IntakeMachine(IntakeSettings.DEFAULT);
   private Moment now = new Moment(5_000, 1_000_000);
 
   private static Load busy(
       double soonMicros, int begunTasks, double begunMicros, int held, double heldMicros) {
-    return new Load(4, 0, soonMicros, begunTasks, begunMicros, held, heldMicros);
+    return new Load(4, 0, soonMicros, begunTasks, begunMicros, held, heldMicros, 0, 0, 0);
   }
 
   private int receive(Load load) {
@@ -39,7 +39,7 @@ class IntakeMachineTest {
   @ValueSource(doubles = {1, 1_000, 1_000_000, 1e12})
   void idle_worker_never_asks_for_more_than_the_limit(double bundleMicros) {
     intake.sawBundle(bundleMicros);
-    Load huge = new Load(1_000, 1_000, 0, 0, 0, 0, 0);
+    Load huge = new Load(1_000, 1_000, 0, 0, 0, 0, 0, 0, 1_000, 1_000);
     assertThat(receive(huge)).isBetween(1, Limits.BUNDLES_AHEAD);
   }
 
@@ -167,21 +167,38 @@ class IntakeMachineTest {
 
   @Test
   void held_bundle_is_begun_when_a_slot_is_free_for_it() {
-    assertThat(intake.begin(new Load(4, 1, 0, 0, 0, 1, 100))).isTrue();
-    assertThat(intake.begin(new Load(4, 1, 0, 1, 100, 1, 100))).isTrue();
-    assertThat(intake.begin(new Load(4, 1, 0, 1, 1e6, 1, 100))).isFalse();
-    assertThat(intake.begin(new Load(4, 1, 0, 0, 0, 0, 0))).isFalse();
+    assertThat(intake.begin(new Load(4, 1, 0, 0, 0, 1, 100, 0, 1, 1))).isTrue();
+    assertThat(intake.begin(new Load(4, 1, 0, 1, 100, 1, 100, 0, 1, 1))).isTrue();
+    assertThat(intake.begin(new Load(4, 1, 0, 1, 1e6, 1, 100, 0, 1, 1))).isFalse();
+    assertThat(intake.begin(new Load(4, 1, 0, 0, 0, 0, 0, 0, 1, 1))).isFalse();
   }
 
   @Test
   void held_bundle_is_begun_just_before_a_slot_is_free() {
-    assertThat(intake.begin(busy(4_000, 0, 0, 1, 100))).isTrue();
-    assertThat(intake.begin(busy(6_000, 0, 0, 1, 100))).isFalse();
+    assertThat(intake.claimCover()).isEqualTo(7_500);
+    assertThat(intake.begin(busy(7_000, 0, 0, 1, 100))).isTrue();
+    assertThat(intake.begin(busy(8_000, 0, 0, 1, 100))).isFalse();
     assertThat(intake.begin(busy(Double.POSITIVE_INFINITY, 0, 0, 1, 100))).isFalse();
     for (int i = 0; i < 30; i++) {
       intake.claimTook(50_000);
     }
     assertThat(intake.begin(busy(40_000, 0, 0, 1, 100))).isTrue();
+  }
+
+  @Test
+  void held_bundle_is_begun_for_every_slot_that_will_be_free_however_long_its_tasks_are() {
+    double long_ = 10_000_000;
+    assertThat(intake.begin(new Load(4, 0, 1, 2, 2 * long_, 1, long_, 1, 2, 2))).isFalse();
+    assertThat(intake.begin(new Load(4, 0, 1, 2, 2 * long_, 1, long_, 1, 3, 3))).isTrue();
+  }
+
+  @Test
+  void worker_asks_for_a_task_for_every_slot_that_will_be_free_however_long_its_tasks_are() {
+    intake.sawBundle(10_000_000);
+    double long_ = 10_000_000;
+    assertThat(receive(new Load(4, 0, 1, 0, 0, 1, long_, 1, 0, 1))).isZero();
+    assertThat(receive(new Load(4, 0, 1, 0, 0, 1, long_, 1, 0, 2))).isEqualTo(1);
+    assertThat(intake.watching()).isFalse();
   }
 
   @Test
@@ -191,7 +208,7 @@ class IntakeMachineTest {
     assertThat(intake.stuck(stuck, 250)).isTrue();
     assertThat(intake.stuck(busy(250_000, 3, 100, 1, 100), 9_999)).isFalse();
     assertThat(intake.stuck(busy(Double.POSITIVE_INFINITY, 3, 100, 1, 100), 250)).isTrue();
-    assertThat(intake.stuck(new Load(4, 1, 0, 3, 100, 1, 100), 9_999)).isFalse();
+    assertThat(intake.stuck(new Load(4, 1, 0, 3, 100, 1, 100, 0, 1, 1), 9_999)).isFalse();
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.cloudkon.core.protocol.bundler.BundlerPhase;
 import io.cloudkon.core.protocol.claim.ClaimPhase;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
+import io.cloudkon.core.protocol.worker.MessagePhase;
 import java.util.List;
 import java.util.Set;
 
@@ -36,6 +37,11 @@ final class Lifecycles {
             "One received bundle in a worker (`BundleMachine`).",
             BundlePhase.TABLE,
             Set.of(BundlePhase.CLOSED)),
+        new Lifecycle(
+            "One received message whose tasks have a claim each (`TaskByTask`); each task is a"
+                + " bundle to itself.",
+            MessagePhase.TABLE,
+            Set.of(MessagePhase.CLOSED)),
         new Lifecycle(
             "Whether a worker receives (`IntakeMachine`).",
             IntakePhase.TABLE,

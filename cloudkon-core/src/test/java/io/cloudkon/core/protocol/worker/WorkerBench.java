@@ -3,6 +3,7 @@ package io.cloudkon.core.protocol.worker;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A worker machine whose effects are collected; claims are granted when a test says so. */
 final class WorkerBench {
@@ -47,12 +49,33 @@ final class WorkerBench {
   }
 
   static Bundle bundle(int sequence, Consistency mode, int tasks, Work work) {
+    return bundle(sequence, mode, ClaimScope.BUNDLE, tasks, work);
+  }
+
+  /** One whose tasks have a claim each. */
+  static Bundle taskByTask(int sequence, Consistency mode, int tasks, Work work) {
+    return bundle(sequence, mode, ClaimScope.TASK, tasks, work);
+  }
+
+  private static Bundle bundle(
+      int sequence, Consistency mode, ClaimScope claim, int tasks, Work work) {
     List<Task> all =
         IntStream.range(0, tasks)
             .mapToObj(i -> new Task(i, Integer.toString(i + 1), work, 0))
             .toList();
     return new Bundle(
-        new BundleHeader("run", "e", BundleIds.of("run", "e", sequence), "q", mode, 1024, 0, 0, 0),
+        new BundleHeader(
+            "run",
+            "e",
+            BundleIds.of("run", "e", sequence),
+            "q",
+            mode,
+            1024,
+            0,
+            0,
+            0,
+            List.of(),
+            claim),
         all);
   }
 
@@ -100,23 +123,32 @@ final class WorkerBench {
 
   /** The bundle's owners died so often before. */
   WorkerBench diedOf(Bundle bundle, int deaths) {
-    String id = bundle.header().bundle();
-    claims.put(
-        id,
+    return claimed(bundle.header().bundle(), ClaimState.LEASED, deaths, 0, Positions.none());
+  }
+
+  /** Somebody else has, or had, this claim; its lease ends then, by the service's clock. */
+  WorkerBench claimed(String id, ClaimState state, int attempt, long leaseEnd, Positions started) {
+    Claim claim =
         new Claim(
             id,
-            ClaimState.LEASED,
+            state,
             "other",
             "n0",
-            deaths,
+            attempt,
             1,
             0,
-            0,
-            Positions.none(),
+            leaseEnd,
+            started,
             Positions.none(),
             new TreeMap<>(),
-            0));
+            0);
+    claims.put(id, claim);
     return this;
+  }
+
+  /** The claim as it stands; null if there is none. */
+  @Nullable Claim claim(String id) {
+    return claims.get(id);
   }
 
   /** Answers every claim call among the effects, as often as there are some. */
@@ -148,8 +180,9 @@ final class WorkerBench {
     Answer answer =
         changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(item));
     return switch (call) {
-      case ClaimEffect.Acquire acquire -> new BundleEvent.AcquireAnswered(answer);
-      case ClaimEffect.Write write -> new BundleEvent.WriteAnswered(write.write().seq(), answer);
+      case ClaimEffect.Acquire acquire -> new BundleEvent.AcquireAnswered(id, answer);
+      case ClaimEffect.Write write ->
+          new BundleEvent.WriteAnswered(id, write.write().seq(), answer);
     };
   }
 

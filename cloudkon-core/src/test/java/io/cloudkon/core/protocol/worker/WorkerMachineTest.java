@@ -300,4 +300,41 @@ class WorkerMachineTest {
                 "w", 0, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT))
         .withMessageContaining("at least 1 slot");
   }
+
+  @Test
+  void worker_says_when_it_asks_for_the_next_bundle_and_its_claim_so_that_no_slot_waits() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    long first =
+        bench.receive(WorkerBench.bundle(0, Consistency.EXACTLY_ONCE, 1, WorkerBench.sleep(1_000)));
+    bench.answerClaims();
+    assertThat(bench.runs()).hasSize(1);
+    bench.effects.clear();
+
+    double untilReceive = bench.machine.decidesInMicros();
+    assertThat(untilReceive).isBetween(900_000.0, 999_000.0);
+    assertThat(bench.tick().of(WorkerEffect.Receive.class)).isEmpty();
+    bench.later((long) Math.ceil(untilReceive / 1000)).tick();
+    assertThat(bench.of(WorkerEffect.Receive.class)).hasSize(1);
+
+    long second =
+        bench.receive(WorkerBench.bundle(1, Consistency.EXACTLY_ONCE, 1, WorkerBench.sleep(1_000)));
+    assertThat(bench.about(second)).isEmpty();
+    for (int looks = 0; bench.about(second).isEmpty(); looks++) {
+      assertThat(looks).isLessThan(3);
+      bench.later((long) Math.ceil(bench.machine.decidesInMicros() / 1000)).tick();
+    }
+    assertThat(bench.about(first)).isEmpty();
+    assertThat(bench.machine.busySlots()).isEqualTo(1);
+  }
+
+  @Test
+  void worker_that_can_only_wait_for_events_decides_nothing_by_itself() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    assertThat(bench.machine.decidesInMicros()).isInfinite();
+    long unused =
+        bench.receive(WorkerBench.bundle(0, Consistency.EXACTLY_ONCE, 1, WorkerBench.unknown()));
+    bench.answerClaims();
+    assertThat(bench.runs()).hasSize(1);
+    assertThat(bench.machine.decidesInMicros()).isInfinite();
+  }
 }

@@ -1,0 +1,215 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.plan.Planner;
+import io.cloudkon.client.report.Terminal;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plan}: what a workload would take on fleets that nobody has started. */
+@Command(
+    name = "plan",
+    customSynopsis = "cloudkon plan WORKLOAD [OPTIONS]",
+    description = {
+      "Says how long a workload would take, and what it would cost, with so many",
+      "workers on EC2, by simulation. Asks nothing of AWS, and runs nothing."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  cloudkon plan tasks.txt --workers 10,50,200",
+      "  cloudkon plan tasks.txt --duration java:sha256=2ms --duration 10ms..2s",
+      "  cloudkon plan tasks.txt --like cloudkon-nightly --goal 10m"
+    })
+public final class PlanCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "WORKLOAD",
+      description = "What client -w takes: text or .jsonl; - is stdin.")
+  String workload = "";
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N,…",
+      description = "How large the fleets are. Default: 1,10,100,1000.")
+  String workers = "1,10,100,1000";
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = {
+        "What exec and java tasks take: 50ms, 10ms..2s, or for",
+        "some of them java=2ms, java:sha256=2ms (repeatable)."
+      })
+  List<String> durations = new ArrayList<>();
+
+  @Option(
+      names = "--like",
+      paramLabel = "FOLDER",
+      description = "They take as long as in the run with this folder.")
+  @Nullable Path like;
+
+  @Option(
+      names = "--instance",
+      paramLabel = "TYPE",
+      description = "Each worker's EC2 instance. Default: c7i.xlarge.")
+  String instance = "c7i.xlarge";
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      description = "Of each worker. Default: the instance's vCPUs.")
+  @Nullable Integer slots;
+
+  @Option(
+      names = "--hourly",
+      paramLabel = "USD",
+      description = "An instance's price. Default: on demand, us-east-1.")
+  @Nullable Double hourly;
+
+  @Option(
+      names = "--idle-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "How long idle workers stay and are paid. Default: 60s.")
+  Duration idle = Duration.ofSeconds(60);
+
+  @Option(
+      names = {"-t", "--threads"},
+      paramLabel = "N",
+      description = "Client threads. Default: 2.")
+  @Nullable Integer threads;
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "MODE",
+      converter = ConsistencyConverter.class,
+      description = "exactly-once, at-most-once or at-least-once.")
+  Consistency consistency = Consistency.EXACTLY_ONCE;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "SCOPE",
+      converter = ClaimConverter.class,
+      description = "One claim per bundle or per task. Default: bundle.")
+  ClaimScope claim = ClaimScope.BUNDLE;
+
+  @Option(
+      names = "--bundle",
+      paramLabel = "N",
+      description = "Tasks per bundle. Default: adaptive.")
+  @Nullable Integer bundle;
+
+  @Option(
+      names = "--bundle-target",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "Work per bundle. Default: 250ms.")
+  Duration bundleTarget = Duration.ofMillis(BundlerSettings.DEFAULT.targetMillis());
+
+  @Option(
+      names = "--latency",
+      paramLabel = "TIME",
+      converter = Durations.OrMillis.class,
+      description = {"Median of every call. Default: SQS 8ms, DynamoDB 5ms,", "S3 30ms."})
+  @Nullable Duration latency;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "Find the smallest fleet that is done in this time.")
+  @Nullable Duration goal;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of all that is drawn. Default: 1.")
+  long seed = 1;
+
+  @Option(names = "--json", description = "One JSON object, for scripts.")
+  boolean json;
+
+  /** Read before anything else is parsed; here so that it is known and helped with. */
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Read options from a properties file.")
+  @Nullable Path config;
+
+  @Override
+  public Integer call() {
+    RunOptions options = options();
+    Planner planner = planner(options);
+    planner.check();
+    try (Workload tasks =
+        Workload.open(workload, System.in, WorkloadFormat.AUTO, options.consistency())) {
+      boolean shown = Terminal.columns(System.getenv()).isPresent();
+      Planner.Answer answer;
+      try {
+        answer =
+            planner.answer(tasks, count -> show(shown, "Simulating %,d workers".formatted(count)));
+      } finally {
+        show(shown, "");
+      }
+      System.out.print(json ? answer.json() + System.lineSeparator() : answer.text());
+      System.out.flush();
+    }
+    return ExitCodes.SUCCESS;
+  }
+
+  private static void show(boolean shown, String line) {
+    if (shown) {
+      System.err.print("\r\033[K" + line);
+      System.err.flush();
+    }
+  }
+
+  /** Checked as the client checks them. */
+  private RunOptions options() {
+    return new RunNumbers(
+            consistency,
+            claim,
+            threads,
+            false,
+            bundle,
+            bundleTarget,
+            Duration.ZERO,
+            0,
+            Limits.DEFAULT_CAPTURE_BYTES,
+            false)
+        .options("plan");
+  }
+
+  private Planner planner(RunOptions options) {
+    return new Planner(
+        workload,
+        workers,
+        durations,
+        like,
+        instance,
+        hourly,
+        slots,
+        options.threads(),
+        options.bundler(),
+        options.consistency(),
+        claim,
+        latency,
+        idle,
+        goal,
+        seed);
+  }
+}

@@ -1,0 +1,104 @@
+package io.cloudkon.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What the client's options come to together. */
+class ClientOptionsTest {
+
+  private static RunNumbers numbers(String... options) {
+    ClientCommand command = new ClientCommand();
+    List<String> all = new ArrayList<>(List.of("-s", "Q", "-w", "tasks.txt"));
+    all.addAll(List.of(options));
+    new CommandLine(command).parseArgs(all.toArray(String[]::new));
+    return command.numbers();
+  }
+
+  private static RunOptions options(String... options) {
+    return numbers(options).options("r");
+  }
+
+  @Test
+  void without_options_bundles_adapt_and_have_one_claim_exactly_once() {
+    RunOptions options = options();
+    assertThat(options.consistency()).isEqualTo(Consistency.EXACTLY_ONCE);
+    assertThat(options.claim()).isEqualTo(ClaimScope.BUNDLE);
+    assertThat(options.bundler().fixedTasks()).isZero();
+  }
+
+  @Test
+  void original_is_at_most_once_with_a_claim_and_a_message_for_each_task() {
+    RunOptions options = options("--preset", "original");
+    assertThat(options.consistency()).isEqualTo(Consistency.AT_MOST_ONCE);
+    assertThat(options.claim()).isEqualTo(ClaimScope.TASK);
+    assertThat(options.bundler().fixedTasks()).isEqualTo(1);
+  }
+
+  @Test
+  void option_that_is_given_wins_over_the_preset() {
+    assertThat(options("--preset", "original", "--consistency", "exactly-once"))
+        .satisfies(options -> {
+          assertThat(options.consistency()).isEqualTo(Consistency.EXACTLY_ONCE);
+          assertThat(options.claim()).isEqualTo(ClaimScope.TASK);
+        });
+    assertThat(options("--claim", "bundle", "--preset", "original").claim())
+        .isEqualTo(ClaimScope.BUNDLE);
+    assertThat(options("--bundle", "50", "--preset", "original").bundler().fixedTasks())
+        .isEqualTo(50);
+  }
+
+  @Test
+  void preset_without_claims_has_none_for_tasks_either() {
+    RunOptions options = options("--preset", "original", "--consistency", "at-least-once");
+    assertThat(options.claim()).isEqualTo(ClaimScope.BUNDLE);
+    assertThat(options.bundler().fixedTasks()).isEqualTo(1);
+  }
+
+  @Test
+  void claim_per_task_needs_claims() {
+    RunNumbers numbers = numbers("--claim", "task", "--consistency", "at-least-once");
+    assertThatThrownBy(() -> numbers.options("r"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--claim task cannot go with --consistency at-least-once: there is no claim");
+  }
+
+  @Test
+  void unknown_scope_or_preset_is_refused_with_what_was_expected() {
+    assertThatThrownBy(() -> numbers("--claim", "run"))
+        .hasMessageContaining("expected bundle or task, not 'run'");
+    assertThatThrownBy(() -> numbers("--preset", "newest"))
+        .hasMessageContaining("expected original, not 'newest'");
+  }
+
+  @Test
+  void resumed_run_keeps_its_claims() {
+    RunHeader header =
+        new RunHeader(
+            "r",
+            "e",
+            Consistency.AT_MOST_ONCE,
+            ClaimScope.TASK,
+            "c",
+            "Q",
+            "abc",
+            "/tasks.txt",
+            3,
+            65_536,
+            0,
+            0,
+            List.of());
+    RunOptions options = numbers("--resume", "r").resumed(header);
+    assertThat(options.claim()).isEqualTo(ClaimScope.TASK);
+    assertThat(options.consistency()).isEqualTo(Consistency.AT_MOST_ONCE);
+  }
+}

@@ -1,0 +1,42 @@
+package io.cloudkon.core.protocol.bundler;
+
+import io.cloudkon.core.time.Moment;
+
+/**
+ * How many bundles a second a client gets rid of while nothing but its own calls holds it back.
+ * Pure; used by one thread at a time.
+ */
+final class SendRate {
+  /** Over which time it is measured, in milliseconds: many calls long. */
+  static final long WINDOW = 500;
+
+  private long since = -1;
+  private int made;
+  private double perSecond = Double.NaN;
+
+  /** A bundle was made. */
+  void made(Moment now) {
+    if (since < 0) {
+      since = now.mono();
+      return;
+    }
+    made++;
+    long elapsed = now.mono() - since;
+    if (elapsed >= WINDOW) {
+      perSecond = made * 1000.0 / elapsed;
+      since = now.mono();
+      made = 0;
+    }
+  }
+
+  /** Something else holds the client back: what is being measured says nothing. */
+  void heldBack() {
+    since = -1;
+    made = 0;
+  }
+
+  /** Bundles per second, as last measured; NaN if nothing was. */
+  double perSecond() {
+    return perSecond;
+  }
+}

@@ -1,0 +1,78 @@
+package io.cloudkon.core.protocol.worker;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleMachine;
+import io.cloudkon.core.protocol.bundle.BundlePhase;
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+
+/**
+ * One task of a message, under a claim of its own: for its machine, a bundle that holds nothing
+ * else. Its effects name the task by its place in the message.
+ */
+final class OneTask {
+  /** Its place for its machine. */
+  static final Positions ONLY = Positions.of(0);
+
+  private final Positions here;
+  private final BundleMachine machine;
+
+  OneTask(WorkerEvent.Arrival arrival, int position, WorkerSettings settings, Moment receiveBegun) {
+    Bundle message = arrival.bundle();
+    String claim = BundleIds.taskClaim(message.header().bundle(), position);
+    this.here = Positions.of(position);
+    this.machine =
+        new BundleMachine(
+            new Bundle(message.header().withBundle(claim), List.of(message.tasks().get(position))),
+            arrival.receives(),
+            settings.bundles(),
+            settings.id(),
+            arrival.nonce(),
+            receiveBegun);
+  }
+
+  BundleMachine machine() {
+    return machine;
+  }
+
+  /** Its place in the message. */
+  Positions here() {
+    return here;
+  }
+
+  /** Whether it is claimed, or about to be, and no slot has it. */
+  boolean waits() {
+    return machine.phase() == BundlePhase.CLAIMING || machine.pendingCount() > 0;
+  }
+
+  /** Whether it may run, or a result of it be on its way. */
+  boolean active() {
+    return switch (machine.phase()) {
+      case RUNNING, LOSING, GIVING_UP, DRAINING -> true;
+      case HELD, CLAIMING, ENDING, RELEASING, DELETING, CLOSED -> false;
+    };
+  }
+
+  /** The same effect for the message. */
+  BundleEffect ofMessage(BundleEffect effect) {
+    return switch (effect) {
+      case BundleEffect.SendResults send -> new BundleEffect.SendResults(here);
+      case BundleEffect.SendLost send -> new BundleEffect.SendLost(here);
+      case BundleEffect.SendFailed send -> new BundleEffect.SendFailed(here, send.reason());
+      case BundleEffect.SendDead send -> new BundleEffect.SendDead(here, send.reason());
+      // At-most-once records its start with the acquisition, and nothing else hands it on.
+      case BundleEffect.SendChild child ->
+          throw new IllegalStateException("a single task has no child: " + child);
+      case BundleEffect.CallClaims _,
+          BundleEffect.ExtendVisibility _,
+          BundleEffect.PutBack _,
+          BundleEffect.DeleteMessage _,
+          BundleEffect.Kill _,
+          BundleEffect.Close _ ->
+          effect;
+    };
+  }
+}
