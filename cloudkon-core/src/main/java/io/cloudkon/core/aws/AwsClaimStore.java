@@ -44,10 +44,9 @@ final class AwsClaimStore implements ClaimStore {
             .set(ClaimItems.SEQ, Items.of(0))
             .set(Items.TTL, Items.of(by.ttl()))
             .setIfAbsent(ClaimItems.RELEASES, Items.of(0))
+            // An item has it from its first day on, empty or not.
+            .setIfAbsent(ClaimItems.STARTED, Items.of(by.started().toBytes()))
             .increment(ClaimItems.ATTEMPT);
-    if (!by.started().isEmpty()) {
-      update.setIfAbsent(ClaimItems.STARTED, Items.of(by.started().toBytes()));
-    }
     return send(update.onlyIf(mayAcquire(update, by)), by.id());
   }
 
@@ -106,8 +105,7 @@ final class AwsClaimStore implements ClaimStore {
             .set(ClaimItems.LEASE_END, Items.of(by.leaseEnd()))
             .set(ClaimItems.RELEASES, Items.of(by.releases()))
             .set(Items.TTL, Items.of(by.ttl()))
-            .setOrRemove(
-                ClaimItems.STARTED, by.started().isEmpty(), Items.of(by.started().toBytes()))
+            .set(ClaimItems.STARTED, Items.of(by.started().toBytes()))
             .setOrRemove(ClaimItems.DONE, by.done().isEmpty(), Items.of(by.done().toBytes()))
             .setOrRemove(
                 ClaimItems.CHILDREN, by.children().isEmpty(), ClaimItems.encode(by.children()));

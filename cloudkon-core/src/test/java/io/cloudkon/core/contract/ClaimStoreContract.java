@@ -138,25 +138,26 @@ public abstract class ClaimStoreContract extends PortContract {
   }
 
   @Test
-  void started_is_set_by_an_acquisition_where_none_is_and_never_replaced() {
-    Claim first = acquired(fresh(id(), "n1"));
-    assertThat(first.started()).isEqualTo(Positions.none());
+  void started_is_set_by_the_acquisition_that_makes_the_item_and_by_no_other() {
+    Claim with = acquired(fresh(id(), "n1", 3, 4));
+    assertThat(with.started()).isEqualTo(Positions.of(3, 4));
+    Claim after = acquired(takeOver(with.id(), "n2", LEASE_END + 1, 5));
+    assertThat(after.started()).isEqualTo(Positions.of(3, 4));
 
-    Claim second = acquired(takeOver(first.id(), "n2", LEASE_END + 1, 3, 4));
-    assertThat(second.started()).isEqualTo(Positions.of(3, 4));
-
-    Claim third = acquired(takeOver(first.id(), "n3", LEASE_END + 1, 5));
-    assertThat(third.started()).isEqualTo(Positions.of(3, 4));
+    Claim without = acquired(fresh(id() + "-2", "n1"));
+    assertThat(without.started()).isEqualTo(Positions.none());
+    after = acquired(takeOver(without.id(), "n2", LEASE_END + 1, 5));
+    assertThat(after.started()).isEqualTo(Positions.none());
   }
 
   @Test
-  void started_that_was_cleared_counts_as_none() {
+  void started_that_was_cleared_is_not_set_by_a_late_acquisition() {
     Claim first = acquired(fresh(id(), "n1", 3, 4));
     Claim cleared =
         written(Claims.released(Claims.positions(next(first), Positions.none(), Positions.none())));
     assertThat(cleared.started()).isEqualTo(Positions.none());
 
-    assertThat(acquired(fresh(first.id(), "n2", 5)).started()).isEqualTo(Positions.of(5));
+    assertThat(acquired(fresh(first.id(), "n2", 5)).started()).isEqualTo(Positions.none());
   }
 
   @Test

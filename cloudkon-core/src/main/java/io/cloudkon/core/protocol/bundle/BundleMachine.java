@@ -27,6 +27,7 @@ public final class BundleMachine {
   private final String bundle;
   private final Consistency consistency;
   private final Positions all;
+  private final boolean oneClaim;
   private final LeaseSettings lease;
   private final ReplySettings reply;
   private final @Nullable ClaimMachine claim;
@@ -82,6 +83,7 @@ public final class BundleMachine {
     this.bundle = received.header().bundle();
     this.consistency = received.header().consistency();
     this.all = Positions.range(0, received.tasks().size());
+    this.oneClaim = !received.header().claimsTasks();
     this.lease = settings.lease();
     this.reply = settings.reply();
     this.attempts = settings.attempts();
@@ -469,8 +471,10 @@ public final class BundleMachine {
   private void grantedLosing(Claim item, Moment now) {
     move(Trigger.GRANTED_LOSING);
     Positions open = all.minus(item.done()).minus(item.handedOn());
-    Positions neverStarted = open.minus(item.started());
-    tasks.lose(open.common(item.started()));
+    // A task with a claim of its own has no child to go to: as published, it is LOST.
+    Positions lost = oneClaim ? open.common(item.started()) : open;
+    Positions neverStarted = open.minus(lost);
+    tasks.lose(lost);
     if (runClosed) {
       end(Trigger.RUN_CLOSED, now);
     } else if (!neverStarted.isEmpty() && claim != null) {

@@ -13,7 +13,7 @@ import io.cloudkon.core.model.Positions;
  * @param expiredBefore a lease that ended before this moment is expired: now minus the clock margin
  * @param expectedAttempt for {@link Mode#LOSING}: the attempt of the claim that was seen expired;
  *     else 0
- * @param started positions to record as started where the item has none yet; may be empty
+ * @param started positions to record as started where there is no item yet; may be empty
  * @param ttl epoch seconds
  */
 public record Acquisition(

@@ -18,8 +18,9 @@ public final class ClaimRules {
     if (!mayAcquire(current, by)) {
       return Optional.empty();
     }
-    Positions before = current == null ? Positions.none() : current.started();
-    Positions started = before.isEmpty() ? by.started() : before;
+    // Where there is an item, a copy of an acquisition that nobody waits for any more may be late:
+    // the starts that it brought would be lost tasks, and nobody would have started them.
+    Positions started = current == null ? by.started() : current.started();
     return Optional.of(
         new Claim(
             by.id(),
