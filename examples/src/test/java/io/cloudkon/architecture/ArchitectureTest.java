@@ -11,7 +11,11 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaPackage;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -29,6 +33,8 @@ class ArchitectureTest {
   private static final String[] PURE = {
     "io.cloudkon.core.model..", "io.cloudkon.core.port..", "io.cloudkon.core.protocol.."
   };
+
+  private static final String SIMULATOR = "io.cloudkon.simulator..";
 
   /** What waits for a service or a process outside, where there is nothing to be told by. */
   private static final Set<String> WAITERS =
@@ -107,6 +113,94 @@ class ArchitectureTest {
         .accessTargetWhere(
             describe("reads the clock or makes up a random value", ArchitectureTest::isImpure))
         .check(MAIN);
+  }
+
+  /** One seed is one history: nothing from outside may have a say in it. */
+  @Test
+  void the_simulator_knows_no_threads_no_clock_no_files_and_no_chance_but_its_seed() {
+    noClasses()
+        .that()
+        .resideInAPackage(SIMULATOR)
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "software.amazon..",
+                    "java.util.concurrent..",
+                    "java.io..",
+                    "java.nio..",
+                    "java.net..",
+                    "java.security..",
+                    "io.cloudkon.core.aws..",
+                    "io.cloudkon.core.memory..")
+                .and(
+                    describe(
+                        "not merely a marker",
+                        type -> !type.getName().equals("java.io.Serializable"))))
+        .orShould()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "java\\.lang\\.(Thread|ThreadLocal|Process|ProcessBuilder|Runtime)(\\$.*)?"
+                + "|java\\.time\\.(Clock|InstantSource)"
+                + "|java\\.util\\.(Random|Timer|IdentityHashMap|WeakHashMap)")
+        .orShould()
+        .accessTargetWhere(
+            describe(
+                "reads the clock, makes up a random value, or looks at an object's address",
+                access -> isImpure(access) || isUnrepeatable(access)))
+        .check(MAIN);
+  }
+
+  private static boolean isUnrepeatable(JavaAccess<?> access) {
+    String owner = access.getTargetOwner().getName();
+    String name = access.getName();
+    return switch (owner) {
+      case "java.lang.System" -> name.equals("identityHashCode");
+      case "java.lang.Object" -> name.equals("hashCode");
+      case "java.util.SplittableRandom" ->
+          name.equals("<init>") && access.getTarget().getFullName().endsWith("<init>()");
+      case "java.util.Collections" ->
+          name.equals("shuffle") && access.getTarget().getFullName().endsWith("(java.util.List)");
+      default -> name.equals("parallelStream") || name.equals("parallel");
+    };
+  }
+
+  @Test
+  void the_simulator_drives_the_production_machines() {
+    List<JavaClass> simulator = MAIN.stream().filter(resideInAPackage(SIMULATOR)).toList();
+    assertThat(simulator)
+        .as("machines of its own")
+        .noneMatch(type -> type.getSimpleName().endsWith("Machine"));
+
+    Set<String> used = new TreeSet<>();
+    Deque<JavaClass> next = new ArrayDeque<>();
+    simulator.forEach(type -> machinesOf(type, used, next));
+    // What it gives its events to may have others to pass them on to.
+    while (!next.isEmpty()) {
+      machinesOf(next.remove(), used, next);
+    }
+    assertThat(used)
+        .containsExactlyInAnyOrder(
+            "io.cloudkon.core.protocol.bundle.BundleMachine",
+            "io.cloudkon.core.protocol.bundler.BundlerMachine",
+            "io.cloudkon.core.protocol.claim.ClaimMachine",
+            "io.cloudkon.core.protocol.completeness.CompletenessMachine",
+            "io.cloudkon.core.protocol.intake.IntakeMachine",
+            "io.cloudkon.core.protocol.worker.WorkerMachine");
+  }
+
+  /** The machines that a class, or in a machine's room all of its classes, calls. */
+  private static void machinesOf(JavaClass type, Set<String> used, Deque<JavaClass> next) {
+    for (JavaCodeUnit unit : type.getCodeUnits()) {
+      for (JavaAccess<?> access : unit.getAccessesFromSelf()) {
+        JavaClass owner = access.getTargetOwner();
+        boolean protocol = owner.getPackageName().startsWith("io.cloudkon.core.protocol.");
+        if (protocol && owner.getSimpleName().endsWith("Machine") && used.add(owner.getName())) {
+          MAIN.stream()
+              .filter(other -> other.getPackageName().equals(owner.getPackageName()))
+              .forEach(next::add);
+        }
+      }
+    }
   }
 
   private static boolean isImpure(JavaAccess<?> access) {

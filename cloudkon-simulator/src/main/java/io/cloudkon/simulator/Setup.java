@@ -1,0 +1,129 @@
+package io.cloudkon.simulator;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.simulator.client.ClientSetup;
+import io.cloudkon.simulator.cloud.CloudSettings;
+import io.cloudkon.simulator.fleet.WorkerSetup;
+import io.cloudkon.simulator.load.Tasks;
+import io.cloudkon.simulator.world.Twist;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is simulated. Immutable.
+ *
+ * @param seed of everything that is drawn
+ * @param consistency what the runs promise
+ * @param workers how many begin at the start; a script may add more
+ * @param worker what they have in common
+ * @param client what clients have in common
+ * @param runs one client each, all beginning at the start
+ * @param cloud the services
+ * @param twist what is wrong, if anything
+ * @param orderWatched whether the order of effects is watched as well; else only what a user could
+ *     see is
+ * @param limitMicros by when all must be over, in virtual microseconds
+ * @param lines takes the trace; null for none
+ */
+public record Setup(
+    long seed,
+    Consistency consistency,
+    int workers,
+    WorkerSetup worker,
+    ClientSetup client,
+    List<Tasks> runs,
+    CloudSettings cloud,
+    Twist twist,
+    boolean orderWatched,
+    long limitMicros,
+    @Nullable Consumer<String> lines) {
+  private static final long LIMIT = 20L * 24 * 3_600_000_000L;
+
+  public Setup {
+    runs = List.copyOf(runs);
+    if (workers < 0 || runs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%d workers, %d runs: at least one run is needed".formatted(workers, runs.size()));
+    }
+  }
+
+  /** Exactly once, with nothing wrong, and all checks on. */
+  public static Setup of(
+      long seed, int workers, WorkerSetup worker, List<Tasks> runs, CloudSettings cloud) {
+    return new Setup(
+        seed,
+        Consistency.EXACTLY_ONCE,
+        workers,
+        worker,
+        ClientSetup.DEFAULT,
+        runs,
+        cloud,
+        Twist.NONE,
+        true,
+        LIMIT,
+        null);
+  }
+
+  public Setup with(Consistency other) {
+    return new Setup(
+        seed, other, workers, worker, client, runs, cloud, twist, orderWatched, limitMicros, lines);
+  }
+
+  public Setup with(ClientSetup other) {
+    return new Setup(
+        seed,
+        consistency,
+        workers,
+        worker,
+        other,
+        runs,
+        cloud,
+        twist,
+        orderWatched,
+        limitMicros,
+        lines);
+  }
+
+  /** With something wrong, and only what a user could see watched. */
+  public Setup with(Twist other) {
+    return new Setup(
+        seed, consistency, workers, worker, client, runs, cloud, other, false, limitMicros, lines);
+  }
+
+  /** With the order of effects watched, or only what a user could see. */
+  public Setup withOrderWatched(boolean watched) {
+    return new Setup(
+        seed,
+        consistency,
+        workers,
+        worker,
+        client,
+        runs,
+        cloud,
+        twist,
+        watched,
+        limitMicros,
+        lines);
+  }
+
+  public Setup withLimitMicros(long limit) {
+    return new Setup(
+        seed, consistency, workers, worker, client, runs, cloud, twist, orderWatched, limit, lines);
+  }
+
+  public Setup withTrace(Consumer<String> taker) {
+    return new Setup(
+        seed,
+        consistency,
+        workers,
+        worker,
+        client,
+        runs,
+        cloud,
+        twist,
+        orderWatched,
+        limitMicros,
+        taker);
+  }
+}

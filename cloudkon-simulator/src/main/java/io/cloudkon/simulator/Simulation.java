@@ -1,0 +1,278 @@
+package io.cloudkon.simulator;
+
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.simulator.check.Violation;
+import io.cloudkon.simulator.check.Witness;
+import io.cloudkon.simulator.client.Journal;
+import io.cloudkon.simulator.client.SimClient;
+import io.cloudkon.simulator.cloud.SimCloud;
+import io.cloudkon.simulator.engine.CrashPoint;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.engine.Timeline;
+import io.cloudkon.simulator.engine.Trace;
+import io.cloudkon.simulator.fleet.SimWorker;
+import io.cloudkon.simulator.fleet.WorkerSetup;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.load.Tasks;
+import io.cloudkon.simulator.report.Measures;
+import io.cloudkon.simulator.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * One simulation: clients, workers and services, from the first send until nothing is left
+ * anywhere. Used by one thread, once.
+ */
+public final class Simulation {
+  /** Between two looks whether everything is over, in events. */
+  private static final int LOOK = 64;
+
+  private final Setup setup;
+  private final World world;
+  private final List<SimRun> runs = new ArrayList<>();
+  private final List<Journal> journals = new ArrayList<>();
+  private final List<SimClient> clients = new ArrayList<>();
+  private final List<SimWorker> workers = new ArrayList<>();
+  private final Measures measures = new Measures();
+  private long notBefore;
+  private int clientsMade;
+
+  /** So many, in order, were seen to be over, and idle, when they were last looked at. */
+  private int clientsOver;
+
+  private int workersIdle;
+
+  /** Everything stands ready; nothing has happened. */
+  public Simulation(Setup setup) {
+    this.setup = setup;
+    Timeline timeline = new Timeline();
+    SplittableRandom random = new SplittableRandom(setup.seed());
+    Witness witness = new Witness(setup.orderWatched());
+    Trace trace = new Trace(timeline, setup.lines());
+    SimCloud cloud =
+        new SimCloud(timeline, random.split(), setup.cloud(), setup.twist().law(), witness);
+    world = new World(timeline, trace, random.split(), cloud, witness, setup.twist());
+    notBefore = setup.cloud().faults().untilMicros();
+    for (Tasks tasks : setup.runs()) {
+      SimRun run = new SimRun(runs.size(), "r" + runs.size(), setup.consistency(), tasks);
+      runs.add(run);
+      witness.begins(run);
+      journals.add(new Journal());
+      clients.add(client(run, CrashPoint.NEVER, SimProcess.Clocks.RIGHT));
+    }
+    for (int i = 0; i < setup.workers(); i++) {
+      SimWorker unused = join(setup.worker(), CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+    }
+  }
+
+  private SimClient client(SimRun run, CrashPoint crash, SimProcess.Clocks clocks) {
+    SimProcess process = world.process("c" + ++clientsMade, crash, clocks);
+    return new SimClient(world, process, run, setup.client(), journals.get(run.index()), measures);
+  }
+
+  /** Runs it, and checks that it ended well. */
+  public static Outcome run(Setup setup) {
+    return run(setup, simulation -> {});
+  }
+
+  /**
+   * Runs it, and checks that it ended well.
+   *
+   * @param script puts on the timeline what else is to happen
+   * @throws Violation if a promise was broken, or it does not end
+   */
+  public static Outcome run(Setup setup, Consumer<Simulation> script) {
+    Simulation simulation = new Simulation(setup);
+    script.accept(simulation);
+    return simulation.toTheEnd();
+  }
+
+  /** What everybody shares. */
+  public World world() {
+    return world;
+  }
+
+  /** A worker joins now. */
+  public SimWorker join(WorkerSetup worker, CrashPoint crash, SimProcess.Clocks clocks) {
+    SimProcess process = world.process("w" + (workers.size() + 1), crash, clocks);
+    SimWorker joined = new SimWorker(world, process, worker);
+    workers.add(joined);
+    return joined;
+  }
+
+  /** A worker joins that nothing befalls. */
+  public SimWorker join(int slots) {
+    return join(WorkerSetup.of(slots), CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+  }
+
+  /** All workers that ever joined. */
+  public List<SimWorker> workers() {
+    return workers;
+  }
+
+  /** How many runs there are. */
+  public int runs() {
+    return runs.size();
+  }
+
+  /** The run with this index. */
+  public SimRun simRun(int index) {
+    return runs.get(index);
+  }
+
+  /** The client that has the run with this index now. */
+  public SimClient client(int index) {
+    return clients.get(index);
+  }
+
+  /** The client with this index is to die, or to be stopped, there; only before it begins. */
+  public SimClient clientWith(int index, CrashPoint crash) {
+    return clientWith(index, crash, SimProcess.Clocks.RIGHT);
+  }
+
+  /** Likewise, with clocks of its own. */
+  public SimClient clientWith(int index, CrashPoint crash, SimProcess.Clocks clocks) {
+    clients.set(index, client(runs.get(index), crash, clocks));
+    return clients.get(index);
+  }
+
+  /** Somebody resumes a run whose client is dead, or seems to be. */
+  public SimClient resume(int index, CrashPoint crash) {
+    return resume(index, crash, SimProcess.Clocks.RIGHT);
+  }
+
+  /** Likewise, with clocks of its own. */
+  public SimClient resume(int index, CrashPoint crash, SimProcess.Clocks clocks) {
+    journals.set(index, journals.get(index).successor());
+    SimClient successor = client(runs.get(index), crash, clocks);
+    clients.set(index, successor);
+    successor.resume();
+    return successor;
+  }
+
+  /** Somebody removes the queue to which a run's results go now. */
+  public void removeQueue(int index) {
+    String queue = world.cloud().runs().current(runs.get(index).id()).responseQueue();
+    world.trace().say("user", "removes %s", queue);
+    world.cloud().removeResponses(queue);
+  }
+
+  /** Somebody cancels a run. */
+  public void cancel(int index) {
+    SimRun run = runs.get(index);
+    if (world.cloud().runs().cancel(run.id(), world.serviceMillis())) {
+      world.trace().say("user", "cancels %s", run);
+      world.witness().cancelled(run);
+    }
+  }
+
+  /** The end does not come before then, in microseconds. */
+  public void notOverBefore(long micros) {
+    notBefore = Math.max(notBefore, micros);
+  }
+
+  private Outcome toTheEnd() {
+    clients.forEach(SimClient::start);
+    while (!over()) {
+      if (world.timeline().now() > setup.limitMicros() || world.timeline().isEmpty()) {
+        throw new Violation(
+            "not over after %d s: clients %s, queue %d waiting, %d in flight, workers %s",
+            world.timeline().now() / 1_000_000,
+            clients,
+            world.cloud().requests().waiting(),
+            world.cloud().requests().inFlight(),
+            workers);
+      }
+      for (int i = 0; i < LOOK && !world.timeline().isEmpty(); i++) {
+        world.timeline().step();
+      }
+    }
+    world.trace().say("all", "is over");
+    world.witness().atTheEnd();
+    nothingLeft();
+    Outcome outcome = outcome();
+    balances(outcome);
+    return outcome;
+  }
+
+  /** Looks at what is quickly seen first: there may be many thousands of everything. */
+  private boolean over() {
+    if (world.timeline().now() < notBefore || !world.cloud().requests().empty()) {
+      return false;
+    }
+    while (clientsOver < clients.size() && ended(clients.get(clientsOver))) {
+      clientsOver++;
+    }
+    while (workersIdle < workers.size() && workers.get(workersIdle).idle()) {
+      workersIdle++;
+    }
+    if (clientsOver < clients.size() || workersIdle < workers.size()) {
+      return false;
+    }
+    // Who was idle may have got something since.
+    clientsOver = 0;
+    workersIdle = 0;
+    return clients.stream().allMatch(Simulation::ended)
+        && workers.stream().allMatch(SimWorker::idle)
+        && world.witness().everythingDone();
+  }
+
+  private static boolean ended(SimClient client) {
+    return client.over() && !client.process().dead();
+  }
+
+  private void nothingLeft() {
+    if (!world.cloud().responses().isEmpty()) {
+      throw new Violation(
+          "response queues are left: %s",
+          world.cloud().responses().stream().map(queue -> queue.name()).toList());
+    }
+    for (SimRun run : runs) {
+      RunEntry entry = world.cloud().runs().current(run.id());
+      if (entry.state() == RunEntry.State.OPEN || entry.leaseEnd() > entry.updatedMillis()) {
+        throw new Violation("run %s is left %s, held by %s", run, entry.state(), entry.holder());
+      }
+    }
+    if (world.cloud().blobs().left() > 0) {
+      throw new Violation("%d objects are left in the bucket", world.cloud().blobs().left());
+    }
+  }
+
+  /** What clients counted is what was seen from outside. */
+  private void balances(Outcome outcome) {
+    long tasks = 0;
+    for (SimRun run : runs) {
+      tasks += run.tasks().size();
+    }
+    for (TaskStatus status : TaskStatus.values()) {
+      long seen = 0;
+      for (SimRun run : runs) {
+        seen += world.witness().count(run, status);
+      }
+      if (seen != measures.count(status)) {
+        throw new Violation(
+            "%d tasks were counted %s, and %d were seen", measures.count(status), status, seen);
+      }
+    }
+    if (outcome.tasks() != tasks) {
+      throw new Violation("%d of %d tasks were counted", outcome.tasks(), tasks);
+    }
+  }
+
+  private Outcome outcome() {
+    int slots = workers.stream().mapToInt(SimWorker::slots).sum();
+    return new Outcome(
+        workers.size(),
+        slots,
+        measures,
+        world.cloud().calls(),
+        world.cloud().requests().mostInFlight(),
+        world.cloud().requests().mostWaiting(),
+        world.cloud().requests().overLimit(),
+        world.timeline().now(),
+        world.timeline().happened());
+  }
+}

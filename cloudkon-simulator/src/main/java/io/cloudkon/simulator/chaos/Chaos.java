@@ -1,0 +1,51 @@
+package io.cloudkon.simulator.chaos;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.simulator.Setup;
+import io.cloudkon.simulator.Simulation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * One seed's chaos. Immutable.
+ *
+ * @param setup what is simulated
+ * @param script what befalls whom, for {@link Simulation#run(Setup, Consumer)}
+ */
+public record Chaos(Setup setup, Consumer<Simulation> script) {
+
+  /** Whoever is stopped is to go on before the end, in microseconds. */
+  private static final long LONGEST_PAUSE = 60_000_000;
+
+  /** The chaos of a seed; the same one for the same seed and mode. */
+  public static Chaos of(long seed, Consistency consistency) {
+    SplittableRandom random = new SplittableRandom(seed ^ 0xc4a05);
+    Weather weather = Weather.of(random.split());
+    List<ChaosTasks> runs = new ArrayList<>();
+    SplittableRandom work = random.split();
+    int clients = work.nextInt(3) > 0 ? 1 : 2 + work.nextInt(2);
+    for (int i = 0; i < clients; i++) {
+      runs.add(ChaosTasks.of(work.split(), consistency));
+    }
+    Plan plan = Plan.of(random.split(), weather, runs);
+    if (plan.deserted()) {
+      weather = weather.withRetention(plan.client().completeness().resend() + plan.slackMillis());
+    }
+    Setup setup =
+        Setup.of(seed, 0, plan.worker(), List.copyOf(runs), weather.cloud())
+            .with(consistency)
+            .with(plan.client())
+            .withLimitMicros(plan.limitMicros());
+    return new Chaos(
+        setup,
+        simulation -> {
+          // Drawn anew each time, so that a chaos can be run more than once.
+          SplittableRandom drawn = new SplittableRandom(seed ^ 0x5eed);
+          simulation.notOverBefore(plan.untilMicros() + LONGEST_PAUSE);
+          new ChaosFleet(simulation, plan, drawn.split()).begin();
+          new ChaosClients(simulation, plan, drawn.split()).begin();
+        });
+  }
+}

@@ -1,0 +1,125 @@
+package io.cloudkon.simulator.chaos;
+
+import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.engine.CrashPoint;
+import io.cloudkon.simulator.fleet.SimWorker;
+import io.cloudkon.simulator.fleet.WorkerSetup;
+import java.util.SplittableRandom;
+
+/** Workers that join, leave, are stopped, and die wherever they can. */
+final class ChaosFleet {
+  private static final int MOST = 4;
+  private static final int SLOTS = 4;
+  private static final int EFFECTS = 80;
+  private static final long JOIN_AGAIN = 3_000;
+
+  private final Simulation simulation;
+  private final Plan plan;
+  private final SplittableRandom random;
+  private long nobodyFrom;
+  private long nobodyUntil;
+
+  ChaosFleet(Simulation simulation, Plan plan, SplittableRandom random) {
+    this.simulation = simulation;
+    this.plan = plan;
+    this.random = random;
+  }
+
+  void begin() {
+    boolean quiet = random.nextInt(5) == 0;
+    if (!plan.deserted() || random.nextBoolean()) {
+      int fleet = 1 + random.nextInt(MOST);
+      for (int i = 0; i < fleet; i++) {
+        join(quiet);
+      }
+    }
+    if (random.nextInt(8) == 0) {
+      nobody(millis(1_000 + random.nextInt(15_000)), millis(20_000 + random.nextInt(60_000)));
+    }
+    if (plan.nowhere()) {
+      nowhere(random.nextInt(20_000), 1 + random.nextInt(45));
+    }
+    // Somebody who lives on and is not disturbed any more.
+    in(plan.untilMicros(), () -> lasting(2));
+  }
+
+  /** For a while there is no worker. */
+  private void nobody(long from, long micros) {
+    nobodyFrom = from;
+    nobodyUntil = from + micros;
+    in(from, () -> simulation.workers().forEach(worker -> worker.process().die()));
+  }
+
+  /** For some seconds the results of whoever is there then find no place at all. */
+  private void nowhere(long fromMillis, int seconds) {
+    for (int second = 0; second <= seconds; second++) {
+      boolean still = second < seconds;
+      in(
+          millis(fromMillis + second * 1_000L),
+          () -> simulation.workers().forEach(worker -> worker.resultsGoNowhere(still)));
+    }
+  }
+
+  /** A worker that nothing befalls but what its tasks do to it. */
+  private void lasting(int slots) {
+    SimWorker worker =
+        simulation.join(WorkerSetup.of(slots), CrashPoint.NEVER, plan.clocks(random));
+    worker.process().onStop(() -> in(millis(1_500), () -> lasting(slots)));
+  }
+
+  private void join(boolean quiet) {
+    int slots = 1 + random.nextInt(SLOTS);
+    SimWorker worker = simulation.join(WorkerSetup.of(slots), crash(quiet), plan.clocks(random));
+    worker.process().onStop(() -> successor(quiet));
+    if (plan.deserted()) {
+      in(millis(random.nextInt(60_000)), worker.process()::die);
+    }
+    if (quiet) {
+      return;
+    }
+    if (random.nextInt(3) == 0) {
+      long millis = 1_000L + random.nextInt(40_000);
+      boolean withMachine = random.nextBoolean();
+      in(millis(random.nextInt(20_000)), () -> worker.process().pause(millis, withMachine));
+    }
+    if (random.nextInt(4) == 0) {
+      long timeout = random.nextInt(6_000);
+      in(
+          millis(random.nextInt(20_000)),
+          () -> {
+            worker.drain(timeout);
+            successor(false);
+          });
+    }
+  }
+
+  private CrashPoint crash(boolean quiet) {
+    if (quiet || random.nextInt(5) < 2) {
+      return CrashPoint.NEVER;
+    }
+    long pause = random.nextInt(3) == 0 ? 5_000 + random.nextInt(35_000) : 0;
+    return new CrashPoint(1 + random.nextInt(EFFECTS), random.nextBoolean(), pause);
+  }
+
+  private void successor(boolean quiet) {
+    long after = millis(random.nextLong(JOIN_AGAIN));
+    if (now() + after >= nobodyFrom && now() + after < nobodyUntil) {
+      after = nobodyUntil - now();
+    }
+    if (now() + after < plan.untilMicros() && !plan.deserted()) {
+      in(after, () -> join(quiet));
+    }
+  }
+
+  private long now() {
+    return simulation.world().timeline().now();
+  }
+
+  private void in(long micros, Runnable what) {
+    simulation.world().timeline().in(micros, what);
+  }
+
+  private static long millis(long millis) {
+    return millis * 1000;
+  }
+}

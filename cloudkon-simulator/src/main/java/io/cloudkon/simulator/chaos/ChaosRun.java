@@ -1,0 +1,39 @@
+package io.cloudkon.simulator.chaos;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.simulator.Outcome;
+import io.cloudkon.simulator.Setup;
+import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.check.Violation;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one seed's chaos. */
+public final class ChaosRun {
+  private ChaosRun() {}
+
+  /**
+   * Runs it, and checks that every promise was kept; the same seed gives the same history.
+   *
+   * @param trace takes what happened, line by line; null for no trace
+   * @throws Violation if a promise was broken; its message names the command that runs it again
+   */
+  public static Outcome run(long seed, Consistency consistency, @Nullable Consumer<String> trace) {
+    Chaos chaos = Chaos.of(seed, consistency);
+    Setup setup = trace == null ? chaos.setup() : chaos.setup().withTrace(trace);
+    try {
+      return Simulation.run(setup, chaos.script());
+    } catch (RuntimeException e) {
+      Violation told =
+          new Violation("%s; to see it again: %s", e.getMessage(), command(seed, consistency));
+      told.initCause(e);
+      throw told;
+    }
+  }
+
+  /** The command that runs it again, with its trace. */
+  public static String command(long seed, Consistency consistency) {
+    return "./cloudkon bench simulate --seed %d --consistency %s --trace"
+        .formatted(seed, consistency.label());
+  }
+}

@@ -1,0 +1,72 @@
+package io.cloudkon.simulator.check;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+
+/**
+ * How a task ended, and whether it may have by what is known of it.
+ *
+ * @param account of its run
+ * @param ordinal which task
+ * @param status its final one
+ */
+record Ending(Account account, int ordinal, TaskStatus status) {
+
+  void check() {
+    boolean allowed =
+        switch (status) {
+          case SUCCEEDED -> !mustFail();
+          case FAILED -> mayFail();
+          case LOST -> atMostOnce() || excused();
+          case CANCELLED -> account.cancelled;
+          case TIMED_OUT -> false;
+        };
+    hold(allowed, "");
+    if (status == TaskStatus.LOST && !excused()) {
+      lost();
+    }
+    if (status == TaskStatus.SUCCEEDED || status == TaskStatus.FAILED) {
+      hold(started() || account.givenUp.get(ordinal), " without a start");
+    }
+  }
+
+  private void lost() {
+    boolean recorded = account.recorded.get(ordinal);
+    hold(account.recordedStarted.get(ordinal), " and was never recorded as started");
+    hold(!account.repliedForReal.get(ordinal), " although its real result was accepted");
+    hold(!account.stored.get(ordinal) || !recorded, " although its result was stored and recorded");
+    hold(account.saidLost.get(ordinal) || !recorded, " although it was recorded");
+  }
+
+  private boolean atMostOnce() {
+    return account.run.consistency() == Consistency.AT_MOST_ONCE;
+  }
+
+  /**
+   * Results went with their queue; or the run was cancelled: then a claim may be DONE with nothing
+   * behind it, and results may wait that its client does not see any more.
+   */
+  private boolean excused() {
+    return account.gone.get(ordinal) || account.cancelled;
+  }
+
+  private boolean started() {
+    return account.starts[ordinal] > 0;
+  }
+
+  /** Every try that it may have fails, or kills its worker. */
+  private boolean mustFail() {
+    int retries = atMostOnce() ? 0 : account.run.tasks().task(ordinal).retries();
+    return account.run.tasks().poison(ordinal) || account.run.tasks().failures(ordinal) > retries;
+  }
+
+  private boolean mayFail() {
+    return mustFail() || account.givenUp.get(ordinal);
+  }
+
+  private void hold(boolean holds, String what) {
+    if (!holds) {
+      throw new Violation("task %d of run %s ended %s%s", ordinal, account.run, status, what);
+    }
+  }
+}

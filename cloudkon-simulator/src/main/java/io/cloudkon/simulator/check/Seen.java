@@ -1,0 +1,32 @@
+package io.cloudkon.simulator.check;
+
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.simulator.load.Request;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of one bundle, or child. */
+final class Seen {
+  final Request of;
+  @Nullable Claim claim;
+  private String nonce = "";
+  private int attempt;
+  private byte[] tries = new byte[0];
+
+  Seen(Request of) {
+    this.of = of;
+  }
+
+  int ordinal(int position) {
+    return of.bundle().tasks().get(position).ordinal();
+  }
+
+  /** A task starts under this hold of the claim; gives how often it has so far. */
+  int startedUnder(String byNonce, int byAttempt, int position) {
+    if (byAttempt != attempt || !nonce.equals(byNonce)) {
+      attempt = byAttempt;
+      nonce = byNonce;
+      tries = new byte[of.bundle().tasks().size()];
+    }
+    return ++tries[position];
+  }
+}

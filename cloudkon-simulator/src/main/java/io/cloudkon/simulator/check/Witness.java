@@ -1,0 +1,257 @@
+package io.cloudkon.simulator.check;
+
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.simulator.cloud.CloudWatch;
+import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.SimRun;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows what really took place, at the services and in the slots, and speaks up when a promise is
+ * broken that a user could see. The order of effects is for {@link Order}.
+ */
+public final class Witness implements CloudWatch {
+  private final Order order;
+  private final List<Account> accounts = new ArrayList<>();
+  private final Map<String, Seen> bundles = new HashMap<>();
+
+  /**
+   * Has seen nothing.
+   *
+   * @param orderWatched whether the order of effects is watched as well; else only what a user
+   *     could see is
+   */
+  public Witness(boolean orderWatched) {
+    order = new Order(orderWatched);
+  }
+
+  /** A run begins; runs begin in the order of their indexes. */
+  public void begins(SimRun run) {
+    check(run.index() == accounts.size(), "run %s is not the next one", run);
+    accounts.add(new Account(run));
+  }
+
+  /** A bundle, or child, that is about to be sent. */
+  public void sending(Request request) {
+    Seen before = bundles.putIfAbsent(request.id(), new Seen(request));
+    if (before != null) {
+      // Claims know tasks by their places.
+      check(
+          before.of.bundle().tasks().equals(request.bundle().tasks()),
+          "bundle %s is sent with other tasks than before",
+          request);
+    }
+  }
+
+  /** The run was cancelled. */
+  public void cancelled(SimRun run) {
+    account(run).cancelled = true;
+    account(run).closed = true;
+  }
+
+  /** Its client ends the run: workers may find it so at any moment. */
+  public void ending(SimRun run) {
+    Account account = account(run);
+    check(
+        account.ended.cardinality() == run.tasks().size(),
+        "run %s is ended with %d of %d results",
+        run,
+        account.ended.cardinality(),
+        run.tasks().size());
+    account.closed = true;
+  }
+
+  @Override
+  public void claimed(Request of, @Nullable Claim before, Claim claim) {
+    Seen seen = seen(of);
+    seen.claim = claim;
+    Account account = account(of.run());
+    if (of.run().consistency() == Consistency.AT_MOST_ONCE) {
+      claim.started().stream().forEach(p -> account.recordedStarted.set(seen.ordinal(p)));
+    }
+    if (claim.countedAttempts() > AttemptSettings.DEFAULT.max()) {
+      of.bundle().tasks().forEach(task -> account.givenUp.set(task.ordinal()));
+    }
+    claim.done().stream().forEach(p -> account.recorded.set(seen.ordinal(p)));
+    order.written(before, claim);
+    order.recorded(seen, claim, account.replied);
+    if (claim.state() == ClaimState.DONE && !account.closed) {
+      order.ended(claim, of.bundle().tasks().size());
+    }
+  }
+
+  @Override
+  public void replied(Results results) {
+    Account account = account(results.of().run());
+    for (int i = 0; i < results.ordinals().length; i++) {
+      account.replied.set(results.ordinals()[i]);
+      if (results.statuses()[i] == TaskStatus.LOST) {
+        account.saidLost.set(results.ordinals()[i]);
+      } else {
+        account.repliedForReal.set(results.ordinals()[i]);
+      }
+    }
+  }
+
+  @Override
+  public void stored(Results results) {
+    Account account = account(results.of().run());
+    for (int ordinal : results.ordinals()) {
+      account.replied.set(ordinal);
+      account.stored.set(ordinal);
+    }
+  }
+
+  @Override
+  public void gone(Results results) {
+    Account account = account(results.of().run());
+    for (int ordinal : results.ordinals()) {
+      account.gone.set(ordinal);
+    }
+  }
+
+  @Override
+  public void forgotten(Request of) {
+    bundles.remove(of.id());
+  }
+
+  /** A task starts. */
+  public void started(
+      String worker, Request of, int position, String nonce, int attempt, long serviceMillis) {
+    Account account = account(of.run());
+    Seen seen = seen(of);
+    int ordinal = seen.ordinal(position);
+    int times = account.started(ordinal);
+    Consistency consistency = of.run().consistency();
+    if (consistency == Consistency.AT_LEAST_ONCE) {
+      return;
+    }
+    if (consistency == Consistency.AT_MOST_ONCE) {
+      check(times == 1, "task %d started %d times, the last on %s", ordinal, times, worker);
+      order.startRecorded(seen.claim, position, worker);
+    }
+    int tries = seen.startedUnder(nonce, attempt, position);
+    int failures = of.run().tasks().failures(ordinal);
+    int retries = of.bundle().tasks().get(position).retries();
+    check(
+        tries <= 1 + Math.min(retries, failures),
+        "task %d started too often under attempt %d of %s",
+        ordinal,
+        attempt,
+        worker);
+    check(
+        !account.recorded.get(ordinal),
+        "task %d started again on %s although it was recorded",
+        ordinal,
+        worker);
+    order.mayAct("start by " + worker, seen.claim, nonce, attempt, serviceMillis);
+  }
+
+  /** A worker starts a task or sends for a bundle: it must hold the lease. */
+  public void mayAct(
+      String what, String worker, Request of, String nonce, int attempt, long serviceMillis) {
+    if (of.run().consistency().claims()) {
+      order.mayAct(what + " by " + worker, seen(of).claim, nonce, attempt, serviceMillis);
+    }
+  }
+
+  /** A worker deletes a message. */
+  public void deleting(String worker, Request of) {
+    Account account = account(of.run());
+    if (account.closed) {
+      return;
+    }
+    Seen seen = bundles.get(of.id());
+    if (of.run().consistency().claims()) {
+      // One that was forgotten was done.
+      if (seen != null) {
+        order.mayDelete(worker, of.id(), seen.claim);
+      }
+    } else {
+      order.mayDelete(seen(of), account.replied);
+    }
+  }
+
+  /** The client has a final result. */
+  public void finalResult(SimRun run, int ordinal, TaskStatus status) {
+    Account account = account(run);
+    check(!account.ended.get(ordinal), "task %d has two final results", ordinal);
+    account.ended.set(ordinal);
+    account.counts.merge(status, 1, Integer::sum);
+    new Ending(account, ordinal, status).check();
+  }
+
+  /** How often a task of a run has started. */
+  public int startsOf(SimRun run, int ordinal) {
+    return account(run).starts[ordinal];
+  }
+
+  /** How many tasks of a run ended so. */
+  public int count(SimRun run, TaskStatus status) {
+    return account(run).counts.getOrDefault(status, 0);
+  }
+
+  /** Bundles that were split off, of all runs. */
+  public long children() {
+    return bundles.keySet().stream().filter(id -> BundleIds.depth(id) > 0).count();
+  }
+
+  /** Whether nothing is left to be done by workers. */
+  public boolean everythingDone() {
+    return bundles.values().stream().allMatch(this::done);
+  }
+
+  private boolean done(Seen seen) {
+    Claim claim = seen.claim;
+    return !seen.of.run().consistency().claims()
+        || account(seen.of.run()).closed
+        || (claim != null && claim.state() == ClaimState.DONE);
+  }
+
+  /** The end: each task has its result, the counts add up, and every claim is DONE. */
+  public void atTheEnd() {
+    for (Account account : accounts) {
+      int tasks = account.run.tasks().size();
+      int sum = account.counts.values().stream().mapToInt(count -> count).sum();
+      check(
+          account.ended.cardinality() == tasks && sum == tasks,
+          "run %s: %d of %d tasks have a result, counted as %s",
+          account.run,
+          account.ended.cardinality(),
+          tasks,
+          account.counts);
+    }
+    for (Seen seen : bundles.values()) {
+      check(done(seen), "at the end the claim of %s is %s", seen.of, seen.claim);
+    }
+  }
+
+  private Account account(SimRun run) {
+    return accounts.get(run.index());
+  }
+
+  private Seen seen(Request of) {
+    Seen seen = bundles.get(of.id());
+    if (seen == null) {
+      throw new Violation("bundle %s was never sent", of);
+    }
+    return seen;
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
+  private static void check(boolean holds, String message, @Nullable Object... details) {
+    if (!holds) {
+      throw new Violation(message, details);
+    }
+  }
+}

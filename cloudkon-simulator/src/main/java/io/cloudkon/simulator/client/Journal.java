@@ -1,0 +1,151 @@
+package io.cloudkon.simulator.client;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/** What a client has on disk: it outlives the process. Sequence numbers are from 0. */
+public final class Journal {
+  private int[] first = new int[64];
+  private long[] sentAt = new long[64];
+  private long[] sendBegun = new long[64];
+  private int bundles;
+  private int tasks;
+  private final BitSet confirmed = new BitSet();
+  private final BitSet finals = new BitSet();
+  private final BitSet lost = new BitSet();
+  private String firstQueue = "";
+  private boolean ended;
+  private final Folder folder;
+
+  /** Where it lies. */
+  private static final class Folder {
+    @Nullable Journal last;
+  }
+
+  /** A journal with nothing in it. */
+  public Journal() {
+    this(new Folder());
+  }
+
+  private Journal(Folder folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * For another client of the same run, which goes on with what stands there when it opens it. A
+   * former client that still lives keeps its file for itself: then the other one has a copy.
+   */
+  public Journal successor() {
+    return new Journal(folder);
+  }
+
+  /** Goes on with what whoever opened it last has written. */
+  void open() {
+    Journal before = folder.last;
+    folder.last = this;
+    if (before != null && before != this) {
+      first = before.first.clone();
+      sentAt = before.sentAt.clone();
+      sendBegun = before.sendBegun.clone();
+      bundles = before.bundles;
+      tasks = before.tasks;
+      confirmed.or(before.confirmed);
+      finals.or(before.finals);
+      lost.or(before.lost);
+      firstQueue = before.firstQueue;
+      ended = before.ended;
+    }
+  }
+
+  /** The run is begun, and its results go there at first. */
+  void begun(String queue) {
+    firstQueue = queue;
+  }
+
+  /** Where results went at first; empty before it is begun. */
+  String firstQueue() {
+    return firstQueue;
+  }
+
+  /** A bundle was made. */
+  void made(int count) {
+    if (bundles == first.length) {
+      first = Arrays.copyOf(first, 2 * bundles);
+      sentAt = Arrays.copyOf(sentAt, 2 * bundles);
+      sendBegun = Arrays.copyOf(sendBegun, 2 * bundles);
+    }
+    first[bundles] = tasks;
+    sendBegun[bundles] = -1;
+    bundles++;
+    tasks += count;
+  }
+
+  int bundles() {
+    return bundles;
+  }
+
+  /** Tasks that are in a bundle. */
+  int tasks() {
+    return tasks;
+  }
+
+  int first(int sequence) {
+    return first[sequence];
+  }
+
+  int count(int sequence) {
+    return (sequence + 1 < bundles ? first[sequence + 1] : tasks) - first[sequence];
+  }
+
+  void sendBegun(int sequence, long now) {
+    if (sendBegun[sequence] < 0) {
+      sendBegun[sequence] = now;
+    }
+  }
+
+  /** When its first send began, in microseconds. */
+  long sendBegun(int sequence) {
+    return sendBegun[sequence];
+  }
+
+  /** The request queue accepted it. */
+  void confirmed(int sequence, long now) {
+    confirmed.set(sequence);
+    sentAt[sequence] = now;
+  }
+
+  boolean isConfirmed(int sequence) {
+    return confirmed.get(sequence);
+  }
+
+  long sentAt(int sequence) {
+    return sentAt[sequence];
+  }
+
+  void result(int ordinal) {
+    finals.set(ordinal);
+  }
+
+  void lost(int ordinal) {
+    lost.set(ordinal);
+  }
+
+  BitSet results() {
+    return finals;
+  }
+
+  BitSet lost() {
+    return lost;
+  }
+
+  void ended() {
+    ended = true;
+  }
+
+  /** Whether the run is over, and was told so. */
+  public boolean hasEnded() {
+    Journal last = folder.last;
+    return last != null && last.ended;
+  }
+}

@@ -1,0 +1,273 @@
+package io.cloudkon.simulator.client;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.protocol.bundler.BundlePlan;
+import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import io.cloudkon.simulator.engine.Batcher;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.report.Measures;
+import io.cloudkon.simulator.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Makes bundles as the bundler plans, and sends them until they are accepted. */
+final class Sending {
+  private static final long ASK_AGAIN = 50_000;
+  private static final long LEASE_AGAIN = 500_000;
+
+  /** Under a twist: far from every real sequence number. */
+  private static final int OTHER_ID = 1_000_000;
+
+  private final World world;
+  private final SimProcess process;
+  private final SimRun run;
+  private final ClientSetup setup;
+  private final Journal journal;
+  private final CompletenessMachine completeness;
+  private final BundlerMachine bundler;
+  private final Measures measures;
+  private final Supplier<String> queue;
+  private final BooleanSupplier valid;
+  private final Runnable allSent;
+  private final BackOff backOff;
+  private final Batcher<Request> lanes;
+  private boolean toldAllSent;
+  private boolean stopped;
+  private boolean asking;
+
+  Sending(
+      World world,
+      SimProcess process,
+      SimRun run,
+      ClientSetup setup,
+      Journal journal,
+      CompletenessMachine completeness,
+      BundlerMachine bundler,
+      Measures measures,
+      Supplier<String> queue,
+      BooleanSupplier valid,
+      Runnable allSent) {
+    this.world = world;
+    this.process = process;
+    this.run = run;
+    this.setup = setup;
+    this.journal = journal;
+    this.completeness = completeness;
+    this.bundler = bundler;
+    this.measures = measures;
+    this.queue = queue;
+    this.valid = valid;
+    this.allSent = allSent;
+    this.backOff = new BackOff(100, 5_000, world.random().split());
+    this.lanes =
+        new Batcher<>(
+            setup.threads(), Limits.BATCH, Limits.MESSAGE_BYTES, Request::bytes, this::send);
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  /** Bundles of which a former client does not know whether it sent them go out under their ids. */
+  void sendAgain() {
+    for (int sequence = 0; sequence < journal.bundles(); sequence++) {
+      if (!journal.isConfirmed(sequence)) {
+        lanes.add(request(sequence));
+      }
+    }
+  }
+
+  /** Makes bundles while few wait to be sent. */
+  void pump() {
+    while (!stopped && lanes.waiting() < 2 * Limits.BATCH && journal.tasks() < run.tasks().size()) {
+      int next = journal.tasks();
+      BundlePlan plan =
+          bundler.plan(
+              run.tasks().task(next).work(), (long) run.tasks().size() - next, process.now());
+      if (plan.waits()) {
+        askAgain();
+        return;
+      }
+      int count = fill(next, plan);
+      int sequence = completeness.bundle(count);
+      bundler.made(count, process.now());
+      journal.made(count);
+      lanes.add(request(sequence));
+    }
+    tellIfAllSent();
+  }
+
+  private void askAgain() {
+    if (!asking) {
+      asking = true;
+      process.in(
+          ASK_AGAIN,
+          () -> {
+            asking = false;
+            pump();
+          });
+    }
+  }
+
+  /** How many tasks from there on make a bundle. */
+  private int fill(int first, BundlePlan plan) {
+    int count = 0;
+    long bytes = 0;
+    double micros = 0;
+    while (first + count < run.tasks().size() && count < plan.tasks()) {
+      Task task = run.tasks().task(first + count);
+      int size = BundleCodec.sizeOf(task);
+      double takes = bundler.micros(task.work());
+      double known = Double.isNaN(takes) ? 0 : takes;
+      boolean full = bytes + size > plan.bytes() || micros + known > plan.micros();
+      if (count > 0 && full) {
+        break;
+      }
+      bytes += size;
+      micros += known;
+      count++;
+    }
+    return count;
+  }
+
+  /** A bundle as the journal has it. */
+  private Request request(int sequence) {
+    return request(BundleIds.of(run.id(), SimRun.EPOCH, sequence), ordinals(sequence));
+  }
+
+  private int[] ordinals(int sequence) {
+    int[] ordinals = new int[journal.count(sequence)];
+    for (int i = 0; i < ordinals.length; i++) {
+      ordinals[i] = journal.first(sequence) + i;
+    }
+    return ordinals;
+  }
+
+  private Request request(String id, int[] ordinals) {
+    List<Task> tasks = new ArrayList<>(ordinals.length);
+    double estimate = 0;
+    for (int ordinal : ordinals) {
+      Task task = run.tasks().task(ordinal);
+      tasks.add(task);
+      estimate += bundler.micros(task.work());
+    }
+    BundleHeader header =
+        new BundleHeader(
+            run.id(),
+            SimRun.EPOCH,
+            id,
+            queue.get(),
+            run.consistency(),
+            Limits.DEFAULT_CAPTURE_BYTES,
+            0,
+            0,
+            Double.isNaN(estimate) ? 0 : (long) estimate,
+            List.of(),
+            setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE);
+    return Request.of(run, new Bundle(header, tasks));
+  }
+
+  private void send(List<Request> batch, Runnable answered) {
+    long now = world.timeline().now();
+    for (Request request : batch) {
+      journal.sendBegun(BundleIds.sequence(request.id()), now);
+    }
+    measures.sending(now);
+    trySend(batch, 1, answered);
+  }
+
+  private void trySend(List<Request> batch, int tries, Runnable answered) {
+    if (stopped) {
+      return;
+    }
+    if (!valid.getAsBoolean()) {
+      process.in(LEASE_AGAIN, () -> trySend(batch, tries, answered));
+      return;
+    }
+    for (Request request : batch) {
+      world.witness().sending(request);
+      if (run.consistency().claims()) {
+        world.cloud().claims().expect(request);
+      }
+    }
+    world
+        .cloud()
+        .requests()
+        .send(
+            process,
+            batch,
+            sent -> {
+              List<Request> left = new ArrayList<>();
+              for (int i = 0; i < batch.size(); i++) {
+                if (sent == null || sent.refused().get(i)) {
+                  left.add(again(batch.get(i)));
+                } else {
+                  accepted(batch.get(i));
+                }
+              }
+              if (left.isEmpty()) {
+                answered.run();
+                pump();
+              } else {
+                process.in(backOff.millis(tries) * 1000, () -> trySend(left, tries + 1, answered));
+              }
+            });
+  }
+
+  private Request again(Request failed) {
+    if (!world.twist().retriesUnderNewId()) {
+      return failed;
+    }
+    int sequence = BundleIds.sequence(failed.id()) + OTHER_ID;
+    return Request.of(
+        run,
+        new Bundle(
+            failed.bundle().header().withBundle(BundleIds.of(run.id(), SimRun.EPOCH, sequence)),
+            failed.bundle().tasks()));
+  }
+
+  private void accepted(Request request) {
+    int sequence = BundleIds.sequence(request.id()) % OTHER_ID;
+    completeness.sent(sequence, process.now());
+    journal.confirmed(sequence, world.timeline().now());
+  }
+
+  private void tellIfAllSent() {
+    if (!toldAllSent && journal.tasks() == run.tasks().size() && lanes.idle()) {
+      toldAllSent = true;
+      allSent.run();
+    }
+  }
+
+  /** Sends tasks again under the id of their bundle or child; one try. */
+  void resend(String id, int[] ordinals) {
+    Request request = request(id, ordinals);
+    world.witness().sending(request);
+    if (run.consistency().claims()) {
+      world.cloud().claims().expect(request);
+    }
+    world
+        .cloud()
+        .requests()
+        .send(
+            process,
+            List.of(request),
+            sent -> {
+              if (sent != null && sent.refused().isEmpty()) {
+                completeness.resent(id, process.now());
+              }
+            });
+  }
+}

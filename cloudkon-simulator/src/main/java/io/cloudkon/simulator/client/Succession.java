@@ -1,0 +1,92 @@
+package io.cloudkon.simulator.client;
+
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.world.World;
+import java.util.function.Consumer;
+
+/**
+ * Takes a run from a client that seems to be gone. Whether it lives is seen by whether it renews
+ * its lease; then this is refused, and tried again, by a person who does not give up.
+ */
+final class Succession {
+  private static final long AGAIN = 300_000;
+
+  private final World world;
+  private final SimProcess process;
+  private final SimRun run;
+  private final LeaseSettings lease;
+  private final HeldRun held;
+  private final Journal journal;
+  private final Found found;
+
+  /**
+   * What is called then.
+   *
+   * @param nothing nobody has begun the run
+   * @param taken it is this client's now
+   * @param over it has ended, or was settled
+   */
+  record Found(Runnable nothing, Runnable taken, Consumer<RunEntry> over) {}
+
+  Succession(
+      World world,
+      SimProcess process,
+      SimRun run,
+      LeaseSettings lease,
+      HeldRun held,
+      Journal journal,
+      Found found) {
+    this.world = world;
+    this.process = process;
+    this.run = run;
+    this.lease = lease;
+    this.held = held;
+    this.journal = journal;
+    this.found = found;
+  }
+
+  /** Watches the lease, and takes the run when it is over. */
+  void begin() {
+    look(seen -> {
+      long left = seen.leaseEnd() + lease.margin() - process.now().service();
+      long wait = Math.clamp(left, 0, lease.lease() + lease.margin());
+      process.in(wait * 1000, () -> takeOver(seen));
+    });
+  }
+
+  private void takeOver(RunEntry first) {
+    look(now -> {
+      boolean renewed = !now.holder().equals(first.holder()) || now.leaseEnd() > first.leaseEnd();
+      boolean letGo = now.leaseEnd() <= now.updatedMillis();
+      if (renewed && !letGo) {
+        begin();
+      } else {
+        held.take(now, found.taken(), this::begin);
+      }
+    });
+  }
+
+  /** Reads the run's entry, and goes on with it if it is not over. */
+  private void look(Consumer<RunEntry> then) {
+    world
+        .cloud()
+        .runs()
+        .read(
+            process,
+            run.id(),
+            entry -> {
+              if (entry == null) {
+                process.in(AGAIN, () -> look(then));
+              } else if (entry.holder().isEmpty()) {
+                found.nothing().run();
+              } else if (entry.state() == RunEntry.State.ENDED || journal.hasEnded()) {
+                found.over().accept(entry);
+              } else {
+                then.accept(entry);
+              }
+            });
+  }
+}

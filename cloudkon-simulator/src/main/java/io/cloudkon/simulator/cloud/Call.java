@@ -1,0 +1,42 @@
+package io.cloudkon.simulator.cloud;
+
+/** A kind of call, by the name under which it is billed. */
+public enum Call {
+  REQUEST_SEND("sqs.SendMessageBatch"),
+  REQUEST_RECEIVE("sqs.ReceiveMessage"),
+  REQUEST_DELETE("sqs.DeleteMessageBatch"),
+  REQUEST_VISIBILITY("sqs.ChangeMessageVisibility"),
+  RESPONSE_SEND("sqs.SendMessageBatch"),
+  RESPONSE_RECEIVE("sqs.ReceiveMessage"),
+  RESPONSE_DELETE("sqs.DeleteMessageBatch"),
+  CLAIM_ACQUIRE("dynamodb.UpdateItem"),
+  CLAIM_WRITE("dynamodb.UpdateItem"),
+  CLAIM_READ("dynamodb.BatchGetItem"),
+  RUN_WRITE("dynamodb.UpdateItem"),
+  RUN_READ("dynamodb.GetItem"),
+  BLOB_PUT("s3.PutObject"),
+  BLOB_GET("s3.GetObject"),
+  BLOB_LIST("s3.ListObjectsV2"),
+  BLOB_DELETE("s3.DeleteObjects");
+
+  private final String operation;
+
+  Call(String operation) {
+    this.operation = operation;
+  }
+
+  /** The service and its operation, as in {@code report.json}. */
+  public String operation() {
+    return operation;
+  }
+
+  /** Whether DynamoDB answers it. */
+  public boolean dynamo() {
+    return operation.startsWith("dynamodb.");
+  }
+
+  /** Whether it writes to the table of claims. */
+  boolean writesClaims() {
+    return this == CLAIM_ACQUIRE || this == CLAIM_WRITE;
+  }
+}

@@ -1,0 +1,31 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimRules;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a conditional write requires and does. Tests have wrong ones. */
+public interface ClaimLaw {
+  /** The protocol's. */
+  ClaimLaw RULES =
+      new ClaimLaw() {
+        @Override
+        public Optional<Claim> acquire(@Nullable Claim current, Acquisition by) {
+          return ClaimRules.acquire(current, by);
+        }
+
+        @Override
+        public Optional<Claim> write(@Nullable Claim current, ClaimWrite by) {
+          return ClaimRules.write(current, by);
+        }
+      };
+
+  /** See {@link ClaimRules#acquire}. */
+  Optional<Claim> acquire(@Nullable Claim current, Acquisition by);
+
+  /** See {@link ClaimRules#write}. */
+  Optional<Claim> write(@Nullable Claim current, ClaimWrite by);
+}

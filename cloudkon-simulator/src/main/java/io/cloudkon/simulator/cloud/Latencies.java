@@ -1,0 +1,49 @@
+package io.cloudkon.simulator.cloud;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How long calls take, by service.
+ *
+ * @param sqs a call that sends, deletes or changes visibility
+ * @param receive a receive that finds messages; one that waits takes as long as it waits, and half
+ *     of this
+ * @param dynamo a read or write of one item
+ * @param s3 an object's put or get
+ */
+public record Latencies(Latency sqs, Latency receive, Latency dynamo, Latency s3) {
+  /**
+   * Within one region today: SQS 8 ms at the median and 30 ms at the 99th percentile, DynamoDB 5 ms
+   * and 15 ms, S3 30 ms and 120 ms. Measured by nobody here; {@code --latency} sets others.
+   */
+  public static final Latencies TODAY =
+      new Latencies(
+          Latency.millis(8, 30),
+          Latency.millis(8, 30),
+          Latency.millis(5, 15),
+          Latency.millis(30, 120));
+
+  /** The same in every call. */
+  public static Latencies all(Latency latency) {
+    return new Latencies(latency, latency, latency, latency);
+  }
+
+  /** By call. */
+  Map<Call, Latency> byCall() {
+    Map<Call, Latency> all = new EnumMap<>(Call.class);
+    for (Call call : Call.values()) {
+      all.put(call, of(call));
+    }
+    return all;
+  }
+
+  private Latency of(Call call) {
+    return switch (call) {
+      case REQUEST_RECEIVE, RESPONSE_RECEIVE -> receive;
+      case REQUEST_SEND, REQUEST_DELETE, REQUEST_VISIBILITY, RESPONSE_SEND, RESPONSE_DELETE -> sqs;
+      case CLAIM_ACQUIRE, CLAIM_WRITE, CLAIM_READ, RUN_WRITE, RUN_READ -> dynamo;
+      case BLOB_PUT, BLOB_GET, BLOB_LIST, BLOB_DELETE -> s3;
+    };
+  }
+}

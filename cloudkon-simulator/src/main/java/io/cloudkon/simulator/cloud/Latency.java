@@ -1,0 +1,38 @@
+package io.cloudkon.simulator.cloud;
+
+import java.util.SplittableRandom;
+
+/**
+ * How long a call takes, there and back: log-normal, as latencies of services are.
+ *
+ * @param medianMicros half of the calls take no longer, in microseconds
+ * @param sigma of the logarithm; 0 for always the median
+ */
+public record Latency(double medianMicros, double sigma) {
+  /** The 99th percentile of the standard normal distribution. */
+  private static final double Z99 = 2.3263;
+
+  public Latency {
+    if (medianMicros < 0 || sigma < 0) {
+      throw new IllegalArgumentException(
+          "a latency of %s us, sigma %s".formatted(medianMicros, sigma));
+    }
+  }
+
+  /** By its median and its 99th percentile, in milliseconds. */
+  public static Latency millis(double median, double p99) {
+    return new Latency(median * 1000, Math.log(p99 / median) / Z99);
+  }
+
+  /** Always the same, in milliseconds. */
+  public static Latency always(double millis) {
+    return new Latency(millis * 1000, 0);
+  }
+
+  /** One call's, in microseconds. */
+  long draw(SplittableRandom random) {
+    return sigma == 0
+        ? (long) medianMicros
+        : (long) (medianMicros * Math.exp(sigma * random.nextGaussian()));
+  }
+}

@@ -1,0 +1,219 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.ClaimStore.Answer;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Request;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The table of claims: conditional writes, each atomic, with DynamoDB's limits. */
+public final class SimClaims {
+  private static final double UNIT_BYTES = 1024;
+  private static final int ITEM_BYTES = 350;
+
+  private final Network network;
+  private final CloudSettings settings;
+  private final ClaimLaw law;
+  private final CloudWatch watch;
+  private final @Nullable TokenBucket table;
+  private final Map<String, Item> items = new HashMap<>();
+
+  /** By run, the bundles that were done and forgotten. */
+  private final Map<String, BitSet> forgotten = new HashMap<>();
+
+  private static final class Item {
+    final Request of;
+    @Nullable Claim claim;
+    long second;
+    int writes;
+
+    Item(Request of) {
+      this.of = of;
+    }
+  }
+
+  SimClaims(Network network, CloudSettings settings, ClaimLaw law, CloudWatch watch) {
+    this.network = network;
+    this.settings = settings;
+    this.law = law;
+    this.watch = watch;
+    this.table = settings.tableWrites() > 0 ? new TokenBucket(settings.tableWrites()) : null;
+  }
+
+  /** A bundle, or child, that is about to be sent: it will have a claim. */
+  public void expect(Request request) {
+    var unused = items.putIfAbsent(request.id(), new Item(request));
+  }
+
+  /** Tries to become the owner. */
+  public void acquire(SimProcess caller, Request of, Acquisition by, Reply<Answer> reply) {
+    change(
+        caller,
+        Call.CLAIM_ACQUIRE,
+        of,
+        by.started(),
+        () ->
+            "acquires %s as %s until %d, started %s"
+                .formatted(of, by.mode(), by.leaseEnd(), by.started()),
+        claim -> law.acquire(claim, by),
+        reply);
+  }
+
+  /** An owner's write. */
+  public void write(SimProcess caller, Request of, ClaimWrite by, Reply<Answer> reply) {
+    change(
+        caller,
+        Call.CLAIM_WRITE,
+        of,
+        by.done().isEmpty() ? by.started() : by.done(),
+        () ->
+            "writes %s attempt %d seq %d %s started %s done %s children %s"
+                .formatted(
+                    of, by.attempt(), by.seq(), by.state(), by.started(), by.done(), by.children()),
+        claim -> law.write(claim, by),
+        reply);
+  }
+
+  private interface Change {
+    Optional<Claim> of(@Nullable Claim current);
+  }
+
+  private void change(
+      SimProcess caller,
+      Call call,
+      Request of,
+      Positions bits,
+      Supplier<String> what,
+      Change change,
+      Reply<Answer> reply) {
+    int units = (int) Math.ceil((ITEM_BYTES + (bits.isEmpty() ? 0 : bitmapBytes(of))) / UNIT_BYTES);
+    network.call(caller, call, units, what, () -> carryOut(of, units, change), reply);
+  }
+
+  private static int bitmapBytes(Request of) {
+    return of.bundle().tasks().size() / 4;
+  }
+
+  private @Nullable Answer carryOut(Request of, int units, Change change) {
+    Item item = items.get(of.id());
+    if (item == null) {
+      if (wasForgotten(of.run().id(), of.id())) {
+        return new Answer.Refused(done(of.id()));
+      }
+      item = new Item(of);
+      items.put(of.id(), item);
+    }
+    if (tooHot(item, units)) {
+      network.counts().throttled();
+      return null;
+    }
+    Claim before = item.claim;
+    Optional<Claim> after = change.of(before);
+    if (after.isEmpty()) {
+      return new Answer.Refused(before);
+    }
+    item.claim = after.get();
+    watch.claimed(item.of, before, after.get());
+    return new Answer.Accepted(after.get());
+  }
+
+  private boolean tooHot(Item item, int units) {
+    long now = network.timeline().now();
+    if (table != null && !table.take(units, now)) {
+      return true;
+    }
+    long second = now / 1_000_000;
+    if (item.second != second) {
+      item.second = second;
+      item.writes = 0;
+    }
+    return ++item.writes > settings.itemWrites();
+  }
+
+  /** Reads claims by id; what does not exist is missing. */
+  public void read(
+      SimProcess caller, String run, List<String> ids, Reply<Map<String, Claim>> reply) {
+    network.call(
+        caller,
+        Call.CLAIM_READ,
+        ids.size(),
+        () -> "reads claims " + ids,
+        () -> {
+          Map<String, Claim> found = new HashMap<>();
+          for (String id : ids) {
+            Claim claim = claim(run, id);
+            if (claim != null) {
+              found.put(id, claim);
+            }
+          }
+          return found;
+        },
+        reply);
+  }
+
+  private @Nullable Claim claim(String run, String id) {
+    Item item = items.get(id);
+    if (item != null) {
+      return item.claim;
+    }
+    return wasForgotten(run, id) ? done(id) : null;
+  }
+
+  /** Its message is gone: where memory is short, nothing more than that is kept. */
+  public void messageDeleted(Request of) {
+    if (!settings.compact() || BundleIds.depth(of.id()) > 0) {
+      return;
+    }
+    Item item = items.get(of.id());
+    if (item != null
+        && item.claim != null
+        && item.claim.state() == ClaimState.DONE
+        && item.claim.children().isEmpty()) {
+      items.remove(of.id());
+      watch.forgotten(of);
+      forgotten
+          .computeIfAbsent(of.run().id(), run -> new BitSet())
+          .set(BundleIds.sequence(of.id()));
+    }
+  }
+
+  private boolean wasForgotten(String run, String id) {
+    BitSet over = forgotten.get(run);
+    return over != null && BundleIds.depth(id) == 0 && over.get(BundleIds.sequence(id));
+  }
+
+  private static Claim done(String id) {
+    return new Claim(
+        id,
+        ClaimState.DONE,
+        "",
+        "",
+        1,
+        1,
+        0,
+        0,
+        Positions.none(),
+        Positions.none(),
+        new TreeMap<>(),
+        0);
+  }
+
+  /** Every bundle that has not been forgotten, with its claim if it has one. */
+  public void forEach(BiConsumer<Request, @Nullable Claim> consumer) {
+    new ArrayList<>(items.values()).forEach(item -> consumer.accept(item.of, item.claim));
+  }
+}

@@ -1,0 +1,124 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The table of runs, under the rules of {@link io.cloudkon.core.port.RunStore}. */
+public final class SimRuns {
+  private final Network network;
+  private final Map<String, RunEntry> entries = new HashMap<>();
+
+  SimRuns(Network network) {
+    this.network = network;
+  }
+
+  /** Reads one, consistently; one that is unknown has ended, and nobody holds it. */
+  public void read(SimProcess caller, String run, Reply<RunEntry> reply) {
+    network.call(caller, Call.RUN_READ, 1, () -> "reads run " + run, () -> current(run), reply);
+  }
+
+  /** Publishes a new run; the answer is false if it is known already. */
+  public void create(SimProcess caller, RunEntry entry, Reply<Boolean> reply) {
+    write(
+        caller,
+        "publishes",
+        entry,
+        () -> {
+          RunEntry current = entries.putIfAbsent(entry.run(), entry);
+          return current == null || entry.isShownBy(current);
+        },
+        reply);
+  }
+
+  /** Gives the run to another client if it stands as it was seen; the answer is whether it did. */
+  public void takeOver(SimProcess caller, RunEntry next, RunEntry seen, Reply<Boolean> reply) {
+    write(
+        caller,
+        "takes over",
+        next,
+        () -> {
+          RunEntry current = current(next.run());
+          boolean may = next.maySucceed(current, seen);
+          if (may) {
+            entries.put(next.run(), next);
+          }
+          return may || next.isShownBy(current);
+        },
+        reply);
+  }
+
+  /** Writes it further on, if that is newer and its holder has it; the answer is whether it did. */
+  public void update(SimProcess caller, RunEntry next, Reply<Boolean> reply) {
+    write(
+        caller,
+        "writes",
+        next,
+        () -> {
+          RunEntry current = current(next.run());
+          boolean may = next.mayReplace(current);
+          if (may) {
+            entries.put(next.run(), next);
+          }
+          return may || next.isShownBy(current);
+        },
+        reply);
+  }
+
+  private interface Change {
+    boolean made();
+  }
+
+  private void write(
+      SimProcess caller, String verb, RunEntry entry, Change change, Reply<Boolean> reply) {
+    network.call(
+        caller,
+        Call.RUN_WRITE,
+        1,
+        () ->
+            "%s run %s: %s, %s, results to %s, lease until %d"
+                .formatted(
+                    verb,
+                    entry.run(),
+                    entry.state(),
+                    entry.holder(),
+                    entry.responseQueue(),
+                    entry.leaseEnd()),
+        change::made,
+        reply);
+  }
+
+  /** A user cancels it; says whether that changed anything. */
+  public boolean cancel(String run, long serviceMillis) {
+    RunEntry current = current(run);
+    if (current.state() != RunEntry.State.OPEN) {
+      return false;
+    }
+    entries.put(run, current.cancelled(serviceMillis));
+    return true;
+  }
+
+  /** How it stands; one that is unknown has ended, and nobody holds it. */
+  public RunEntry current(String run) {
+    RunEntry entry = entries.get(run);
+    return entry != null
+        ? entry
+        : new RunEntry(
+            run,
+            "",
+            RunEntry.State.ENDED,
+            Consistency.EXACTLY_ONCE,
+            "",
+            "",
+            "",
+            0,
+            "",
+            0,
+            0,
+            Map.of(),
+            0,
+            0);
+  }
+}

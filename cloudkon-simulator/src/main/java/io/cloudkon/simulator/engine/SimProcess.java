@@ -1,0 +1,188 @@
+package io.cloudkon.simulator.engine;
+
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/**
+ * A process: lives, is stopped for a while, or dies at an effect; with clocks of its own. An effect
+ * is whatever the world outside can notice: a call that reaches a service, the start of a task.
+ */
+public final class SimProcess {
+  private final Timeline timeline;
+  private final Trace trace;
+  private final SplittableRandom random;
+  private final String name;
+  private final CrashPoint crash;
+  private final Clocks clocks;
+  private final List<Runnable> waiting = new ArrayList<>();
+  private long suspendedMicros;
+  private int effects;
+  private boolean dead;
+  private boolean paused;
+  private Runnable onStop = () -> {};
+  private Runnable onResume = () -> {};
+
+  /**
+   * How its clocks go.
+   *
+   * @param serviceSkewMillis by how much it errs about the service's time
+   * @param drift how much faster its monotonic clock goes than it should: 0.0002 is 200 ppm
+   */
+  public record Clocks(long serviceSkewMillis, double drift) {
+    /** Right ones. */
+    public static final Clocks RIGHT = new Clocks(0, 0);
+  }
+
+  public SimProcess(
+      Timeline timeline,
+      Trace trace,
+      SplittableRandom random,
+      String name,
+      CrashPoint crash,
+      Clocks clocks) {
+    this.timeline = timeline;
+    this.trace = trace;
+    this.random = random;
+    this.name = name;
+    this.crash = crash;
+    this.clocks = clocks;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Called when it dies, or is stopped at its crash point. */
+  public void onStop(Runnable what) {
+    onStop = what;
+  }
+
+  /** What it does first when it goes on. */
+  public void onResume(Runnable what) {
+    onResume = what;
+  }
+
+  public boolean dead() {
+    return dead;
+  }
+
+  public boolean paused() {
+    return paused;
+  }
+
+  /** Effects so far. */
+  public int effects() {
+    return effects;
+  }
+
+  /** What its two clocks show, in milliseconds. */
+  public Moment now() {
+    long mono = timeline.now() - suspendedMicros;
+    if (clocks.drift() != 0) {
+      mono += (long) (mono * clocks.drift());
+    }
+    return new Moment(mono / 1000, timeline.now() / 1000 + clocks.serviceSkewMillis());
+  }
+
+  /** Something inside the process, so many microseconds from now. */
+  public void in(long micros, Runnable what) {
+    timeline.in(micros, () -> inside(what));
+  }
+
+  private void inside(Runnable what) {
+    if (dead) {
+      return;
+    }
+    if (paused) {
+      waiting.add(what);
+    } else {
+      what.run();
+    }
+  }
+
+  /** A call that has left for a service some time ago: it may have left a process now stopped. */
+  public void reachesService(Supplier<String> what, Runnable effect) {
+    if (paused && !dead && random.nextBoolean()) {
+      effect(what, effect);
+    } else {
+      inside(() -> effect(what, effect));
+    }
+  }
+
+  /** An effect: where a process can die just before or just after. */
+  public void effect(Supplier<String> what, Runnable effect) {
+    if (dead) {
+      return;
+    }
+    effects++;
+    boolean here = effects == crash.effect();
+    if (here && !crash.after()) {
+      stopHere("before", what);
+      inside(() -> carryOut(what, effect));
+      return;
+    }
+    carryOut(what, effect);
+    if (here) {
+      stopHere("after", what);
+    }
+  }
+
+  private void carryOut(Supplier<String> what, Runnable effect) {
+    if (trace.on()) {
+      trace.say(name, "%s", what.get());
+    }
+    effect.run();
+  }
+
+  private void stopHere(String when, Supplier<String> what) {
+    if (trace.on()) {
+      trace.say(name, "stops just %s: %s", when, what.get());
+    }
+    if (crash.pauseMillis() == 0) {
+      die();
+    } else {
+      onStop.run();
+      pause(crash.pauseMillis(), random.nextBoolean());
+    }
+  }
+
+  /** SIGKILL. */
+  public void die() {
+    if (!dead) {
+      trace.say(name, "dies");
+      dead = true;
+      waiting.clear();
+      onStop.run();
+    }
+  }
+
+  /**
+   * SIGSTOP, and SIGCONT so many milliseconds later.
+   *
+   * @param withMachine whether its machine sleeps too, and with it the monotonic clock
+   */
+  public void pause(long millis, boolean withMachine) {
+    if (dead || paused) {
+      return;
+    }
+    trace.say(name, "is stopped for %d ms", millis);
+    paused = true;
+    timeline.in(millis * 1000, () -> resume(withMachine ? millis * 1000 : 0));
+  }
+
+  private void resume(long suspended) {
+    paused = false;
+    suspendedMicros += suspended;
+    if (dead) {
+      return;
+    }
+    trace.say(name, "goes on");
+    onResume.run();
+    List<Runnable> all = List.copyOf(waiting);
+    waiting.clear();
+    all.forEach(this::inside);
+  }
+}

@@ -1,0 +1,216 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.simulator.cloud.Sent;
+import io.cloudkon.simulator.cloud.SimQueue;
+import io.cloudkon.simulator.engine.Batcher;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.world.World;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a worker's results: to the response queue, wherever that is now; what is too large for a
+ * message, or finds no queue for too long, through the bucket.
+ */
+final class Replies {
+  /** For how long a bundle is hidden whose results can go nowhere, in milliseconds. */
+  private static final long HIDDEN = 600_000;
+
+  private static final int LANES = 2;
+  private static final int BATCH_BYTES = Limits.MESSAGE_BYTES - 64 * 1024;
+
+  private final World world;
+  private final SimProcess process;
+  private final RunLooks runs;
+  private final BackOff backOff;
+  private final long timeoutMicros;
+  private final BiConsumer<Hand, BundleEvent> events;
+  private final Batcher<Piece> pieces;
+  private final Map<String, Long> goneSince = new HashMap<>();
+  private boolean nowhere;
+
+  private record Piece(Hand hand, Positions tasks, Results results) {}
+
+  Replies(
+      World world,
+      SimProcess process,
+      RunLooks runs,
+      BackOff backOff,
+      long timeoutMillis,
+      BiConsumer<Hand, BundleEvent> events) {
+    this.world = world;
+    this.process = process;
+    this.runs = runs;
+    this.backOff = backOff;
+    this.timeoutMicros = timeoutMillis * 1000;
+    this.events = events;
+    this.pieces =
+        new Batcher<>(LANES, Limits.BATCH, BATCH_BYTES, p -> p.results().bytes(), this::call);
+  }
+
+  /** From here on, or no longer, results can go nowhere. */
+  void goNowhere(boolean from) {
+    nowhere = from;
+  }
+
+  void send(Hand hand, Positions tasks, Results results) {
+    Piece piece = new Piece(hand, tasks, results);
+    if (nowhere) {
+      later(piece, new BundleEvent.Undeliverable(tasks, HIDDEN));
+    } else if (results.bytes() <= BATCH_BYTES) {
+      pieces.add(piece);
+    } else if (hand.stored.get(results.ordinals()[0])) {
+      pieces.add(storedUnder(piece));
+    } else {
+      store(
+          piece,
+          false,
+          () -> {
+            hand.stored.set(results.ordinals()[0]);
+            pieces.add(storedUnder(piece));
+          });
+    }
+  }
+
+  private static Piece storedUnder(Piece piece) {
+    return new Piece(piece.hand(), piece.tasks(), piece.results().storedUnder(key(piece)));
+  }
+
+  private static String key(Piece piece) {
+    Hand hand = piece.hand();
+    return BlobKeys.out(
+        hand.request.run().id(), hand.request.id(), hand.nonce, piece.results().ordinals()[0]);
+  }
+
+  /**
+   * Puts results into the bucket, unless their bundle was lost meanwhile.
+   *
+   * @param last whether no message will name them
+   */
+  private void store(Piece piece, boolean last, Runnable stored) {
+    if (piece.hand().closed) {
+      return;
+    }
+    world
+        .cloud()
+        .blobs()
+        .put(
+            process,
+            key(piece),
+            piece.results(),
+            last,
+            answer -> {
+              if (answer == null) {
+                later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
+              } else {
+                stored.run();
+              }
+            });
+  }
+
+  private void call(List<Piece> batch, Runnable answered) {
+    Map<String, List<Piece>> byQueue = new LinkedHashMap<>();
+    for (Piece piece : batch) {
+      // What waited here while its bundle was lost is not to be sent. A worker that was stopped
+      // may have been past this look: that is the one thing that no claim can fence.
+      if (!piece.hand().closed) {
+        byQueue
+            .computeIfAbsent(runs.responseQueue(piece.hand()), queue -> new ArrayList<>())
+            .add(piece);
+      }
+    }
+    List<Map.Entry<String, List<Piece>>> rest = new ArrayList<>(byQueue.entrySet());
+    sendNext(rest, answered);
+  }
+
+  /** One queue after the other, as one lane does. */
+  private void sendNext(List<Map.Entry<String, List<Piece>>> rest, Runnable answered) {
+    if (rest.isEmpty()) {
+      answered.run();
+      return;
+    }
+    Map.Entry<String, List<Piece>> first = rest.removeFirst();
+    SimQueue<Results> queue = world.cloud().responses(first.getKey());
+    if (queue == null) {
+      gone(first.getKey(), first.getValue());
+      // Even that nobody is there is an answer, and takes its time.
+      process.in(1_000, () -> sendNext(rest, answered));
+      return;
+    }
+    queue.send(
+        process,
+        first.getValue().stream().map(Piece::results).toList(),
+        sent -> {
+          answered(first.getKey(), first.getValue(), sent);
+          sendNext(rest, answered);
+        });
+  }
+
+  private void answered(String queue, List<Piece> batch, @Nullable Sent sent) {
+    if (sent != null && sent.missing()) {
+      gone(queue, batch);
+      return;
+    }
+    if (sent != null) {
+      goneSince.remove(queue);
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      Piece piece = batch.get(i);
+      if (sent == null || sent.refused().get(i)) {
+        later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
+      } else {
+        piece.hand().replyFailures = 0;
+        events.accept(piece.hand(), new BundleEvent.ResultsAccepted(piece.tasks()));
+      }
+    }
+  }
+
+  /** Where a queue is gone for long, and the run is open all the same, the bucket is left. */
+  private void gone(String queue, List<Piece> batch) {
+    long now = world.timeline().now();
+    long since = goneSince.computeIfAbsent(queue, q -> now);
+    for (Piece piece : batch) {
+      SimRun run = piece.hand().request.run();
+      runs.read(
+          run,
+          () -> {
+            boolean hopeless =
+                runs.open(run)
+                    && now - since >= timeoutMicros
+                    && runs.responseQueue(piece.hand()).equals(queue);
+            if (hopeless) {
+              lastResort(piece);
+            } else {
+              later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
+            }
+          });
+    }
+  }
+
+  private void lastResort(Piece piece) {
+    Runnable accepted =
+        () -> events.accept(piece.hand(), new BundleEvent.ResultsAccepted(piece.tasks()));
+    if (piece.results().stored().isEmpty()) {
+      store(piece, true, accepted);
+    } else {
+      accepted.run();
+    }
+  }
+
+  private void later(Piece piece, BundleEvent event) {
+    Hand hand = piece.hand();
+    process.in(backOff.millis(++hand.replyFailures) * 1000, () -> events.accept(hand, event));
+  }
+}

@@ -1,0 +1,215 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.protocol.durations.DurationSum;
+import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.worker.WorkerEffect;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.simulator.check.Violation;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Tasks;
+import io.cloudkon.simulator.world.World;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A worker's slots: each runs its tasks one after the other. */
+final class SimSlots {
+  private final World world;
+  private final SimProcess process;
+  private final long overheadMicros;
+  private final Consumer<WorkerEvent> events;
+  private final @Nullable Chunk[] running;
+  private long busyMicros;
+
+  /** What one slot has to do. */
+  private static final class Chunk {
+    final int slot;
+    final Hand hand;
+    final int attempt;
+    final int[] positions;
+    final Map<String, DurationSum> took = new LinkedHashMap<>();
+    final BitSet finished = new BitSet();
+    final BitSet failed = new BitSet();
+    long bytes;
+    int next;
+    int current = -1;
+    boolean stop;
+    boolean ended;
+
+    Chunk(int slot, Hand hand, int attempt, Positions tasks) {
+      this.slot = slot;
+      this.hand = hand;
+      this.attempt = attempt;
+      this.positions = tasks.stream().toArray();
+    }
+
+    List<WorkerEvent.Sample> samples() {
+      return took.entrySet().stream()
+          .map(entry -> {
+            DurationSum.Sum sum = entry.getValue().take();
+            return new WorkerEvent.Sample(entry.getKey(), sum.count(), sum.micros());
+          })
+          .toList();
+    }
+  }
+
+  SimSlots(
+      World world,
+      SimProcess process,
+      int slots,
+      long overheadMicros,
+      Consumer<WorkerEvent> events) {
+    this.world = world;
+    this.process = process;
+    this.overheadMicros = overheadMicros;
+    this.events = events;
+    this.running = new Chunk[slots];
+  }
+
+  boolean idle() {
+    for (Chunk chunk : running) {
+      if (chunk != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** For how long tasks ran that came to their end, in microseconds. */
+  long busyMicros() {
+    return busyMicros;
+  }
+
+  void run(WorkerEffect.Run run, Hand hand, int attempt) {
+    if (running[run.slot()] != null) {
+      throw new Violation("slot %d of %s was taken", run.slot(), process.name());
+    }
+    Chunk chunk = new Chunk(run.slot(), hand, attempt, run.tasks());
+    running[run.slot()] = chunk;
+    process.in(overheadMicros, () -> next(chunk));
+  }
+
+  private void next(Chunk chunk) {
+    if (chunk.ended) {
+      return;
+    }
+    if (chunk.stop || chunk.next == chunk.positions.length) {
+      end(chunk, Positions.none());
+      return;
+    }
+    int position = chunk.positions[chunk.next++];
+    chunk.current = position;
+    process.effect(
+        () -> "starts task %d of %s".formatted(chunk.hand.task(position).ordinal(), chunk.hand),
+        () -> start(chunk, position));
+  }
+
+  private void start(Chunk chunk, int position) {
+    if (chunk.ended) {
+      // Killed while it was stopped here. To be stopped between this look and the start is the
+      // protocol's known limit, and not simulated.
+      return;
+    }
+    Hand hand = chunk.hand;
+    int ordinal = hand.task(position).ordinal();
+    world
+        .witness()
+        .started(
+            process.name(),
+            hand.request,
+            position,
+            hand.nonce,
+            chunk.attempt,
+            world.serviceMillis());
+    Tasks tasks = hand.request.run().tasks();
+    if (tasks.poison(ordinal)) {
+      process.in(1_000, process::die);
+      return;
+    }
+    long from = world.timeline().now();
+    process.in(tasks.micros(ordinal), () -> finish(chunk, position, from));
+  }
+
+  private void finish(Chunk chunk, int position, long from) {
+    if (chunk.ended) {
+      return;
+    }
+    chunk.current = -1;
+    Hand hand = chunk.hand;
+    Task task = hand.task(position);
+    long now = world.timeline().now();
+    if (hand.finished(position, from, now)) {
+      chunk.failed.set(position);
+    }
+    chunk.finished.set(position);
+    chunk.bytes += hand.request.run().tasks().resultBytes(task.ordinal());
+    busyMicros += now - from;
+    chunk.took.computeIfAbsent(Durations.key(task.work()), k -> new DurationSum()).add(now - from);
+    if (chunk.next == chunk.positions.length) {
+      chunk.ended = true;
+      free(chunk, Positions.none(), Positions.none());
+    } else {
+      process.in(overheadMicros, () -> next(chunk));
+    }
+  }
+
+  /** Stops what runs of a bundle. */
+  void kill(Hand hand) {
+    for (Chunk chunk : running) {
+      if (chunk != null && chunk.hand == hand) {
+        kill(chunk);
+      }
+    }
+  }
+
+  void killAll() {
+    for (Chunk chunk : running) {
+      if (chunk != null) {
+        kill(chunk);
+      }
+    }
+  }
+
+  private void kill(Chunk chunk) {
+    if (!chunk.ended) {
+      end(chunk, chunk.current < 0 ? Positions.none() : Positions.of(chunk.current));
+    }
+  }
+
+  /** Lets what runs finish, and starts nothing more. */
+  void stop() {
+    for (Chunk chunk : running) {
+      if (chunk != null) {
+        chunk.stop = true;
+      }
+    }
+  }
+
+  private void end(Chunk chunk, Positions killed) {
+    chunk.ended = true;
+    BitSet notStarted = new BitSet();
+    for (int i = chunk.next; i < chunk.positions.length; i++) {
+      notStarted.set(chunk.positions[i]);
+    }
+    process.in(0, () -> free(chunk, Positions.of(notStarted), killed));
+  }
+
+  private void free(Chunk chunk, Positions notStarted, Positions killed) {
+    running[chunk.slot] = null;
+    events.accept(
+        new WorkerEvent.SlotFree(
+            chunk.slot,
+            chunk.hand.key,
+            Positions.of(chunk.finished),
+            chunk.bytes,
+            notStarted,
+            killed,
+            chunk.samples(),
+            Positions.of(chunk.failed)));
+  }
+}

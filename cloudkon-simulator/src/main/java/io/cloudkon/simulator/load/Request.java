@@ -1,0 +1,42 @@
+package io.cloudkon.simulator.load;
+
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+
+/**
+ * A message of the request queue.
+ *
+ * @param run whose
+ * @param bundle what it carries
+ * @param bytes its size, as SQS counts it
+ */
+public record Request(SimRun run, Bundle bundle, int bytes) {
+  /** What a message holds besides its tasks: header and attributes, in bytes. */
+  private static final int HEADER_BYTES = 260;
+
+  /** With its size. */
+  public static Request of(SimRun run, Bundle bundle) {
+    int bytes = HEADER_BYTES;
+    for (Task task : bundle.tasks()) {
+      bytes += BundleCodec.sizeOf(task);
+    }
+    return new Request(run, bundle, bytes);
+  }
+
+  /** The bundle's id: the key of its claim. */
+  public String id() {
+    return bundle.header().bundle();
+  }
+
+  /** The tasks at these positions, as a child. */
+  public Request child(int k, Positions tasks) {
+    return of(run, bundle.child(k, tasks));
+  }
+
+  @Override
+  public String toString() {
+    return id();
+  }
+}

@@ -1,0 +1,30 @@
+package io.cloudkon.simulator.load;
+
+import io.cloudkon.core.model.Task;
+
+/** The tasks of one run, and how they will fare. Ordinals are from 0. */
+public interface Tasks {
+  /** How many there are. */
+  int size();
+
+  /** One task, as the workload states it. */
+  Task task(int ordinal);
+
+  /** How long one try of it takes, in microseconds. */
+  long micros(int ordinal);
+
+  /** How often it fails under each claim before it succeeds. */
+  default int failures(int ordinal) {
+    return 0;
+  }
+
+  /** Whether it kills its worker whenever it starts. */
+  default boolean poison(int ordinal) {
+    return false;
+  }
+
+  /** How large its result is in a message, in bytes. */
+  default int resultBytes(int ordinal) {
+    return 64;
+  }
+}

@@ -1,0 +1,62 @@
+package io.cloudkon.simulator.world;
+
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.worker.WorkerEffect;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.simulator.cloud.ClaimLaw;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a test makes a machine wrong, so that the checks can show that they see it. Everything here
+ * passes on what the production classes say, unless it is overridden.
+ */
+public interface Twist {
+  /** Nothing is wrong. */
+  Twist NONE = new Twist() {};
+
+  /** The conditions of writes. */
+  default ClaimLaw law() {
+    return ClaimLaw.RULES;
+  }
+
+  /** What a worker's machine is told. */
+  default WorkerEvent told(WorkerEvent event) {
+    return event;
+  }
+
+  /** What a worker's machine wants done after that. */
+  default List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
+    return effects;
+  }
+
+  /** Events of the worker's own making that follow from an effect, before it is carried out. */
+  default List<WorkerEvent> follows(WorkerEffect effect) {
+    return List.of();
+  }
+
+  /** The nonce of a receive. */
+  default String nonce(String fresh, String bundle) {
+    return fresh;
+  }
+
+  /** The claims that the client's completeness is shown. */
+  default Map<String, Claim> shown(Map<String, Claim> claims) {
+    return claims;
+  }
+
+  /** Whether the client deletes results from its queue before it has written them. */
+  default boolean deletesBeforeWriting() {
+    return false;
+  }
+
+  /** Whether the client takes a LOST for a final result. */
+  default boolean lostIsFinal() {
+    return false;
+  }
+
+  /** Whether the client sends a bundle again under another id that it could not send. */
+  default boolean retriesUnderNewId() {
+    return false;
+  }
+}

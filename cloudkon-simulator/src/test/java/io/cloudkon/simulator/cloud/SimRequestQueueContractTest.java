@@ -1,0 +1,11 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.contract.ClusterFixture;
+import io.cloudkon.core.contract.RequestQueueContract;
+
+final class SimRequestQueueContractTest extends RequestQueueContract {
+  @Override
+  protected ClusterFixture newFixture() {
+    return new SimCluster();
+  }
+}

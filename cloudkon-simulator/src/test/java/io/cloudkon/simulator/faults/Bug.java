@@ -1,0 +1,47 @@
+package io.cloudkon.simulator.faults;
+
+import io.cloudkon.simulator.world.Twist;
+import java.util.function.Supplier;
+
+/** Bugs that are planted to show that the checks can fail: each a variant of a production class. */
+enum Bug {
+  /** The store takes an owner's write without a look at its attempt, its nonce and its seq. */
+  STALE_WRITE_ACCEPTED(() -> new WrongLaw(WrongLaw.Breach.STALE_WRITE)),
+  /** The store takes an owner's write without a look at its seq. */
+  SEQ_IGNORED(() -> new WrongLaw(WrongLaw.Breach.SEQ)),
+  /** The store knows an owner by its attempt and nonce no more. */
+  NONCE_LOST(() -> new WrongLaw(WrongLaw.Breach.NONCE)),
+  /** The store gives away a claim whose lease still runs. */
+  LIVE_LEASE_TAKEN(() -> new WrongLaw(WrongLaw.Breach.LIVE_LEASE)),
+  /** The store gives away a claim that is DONE. */
+  DONE_RETAKEN(() -> new WrongLaw(WrongLaw.Breach.DONE)),
+  /** The store says that it recorded starts, and does not. */
+  STARTS_NOT_RECORDED(() -> new WrongLaw(WrongLaw.Breach.STARTS)),
+  /** The same nonce for each receive of a bundle. */
+  NONCE_REUSED(WrongWorker.NonceReused::new),
+  /** The message is deleted as soon as the claim is there, or, without claims, is received. */
+  ACKNOWLEDGED_EARLY(WrongWorker.AcknowledgedEarly::new),
+  /** Tasks are recorded before the response queue has their results. */
+  RECORDED_BEFORE_REPLIED(WrongWorker.RecordedBeforeReplied::new),
+  /** A split sends the child before the claim says that there is one. */
+  SPLIT_SENT_BEFORE_RECORDED(WrongWorker.SplitSentBeforeRecorded::new),
+  /** The client judges a bundle's tasks by its own claim even where they were handed to a child. */
+  CHILDREN_FORGOTTEN(WrongClient.ChildrenForgotten::new),
+  /** The client sends a bundle again under another id when the answer to its send was lost. */
+  RETRIED_UNDER_NEW_ID(WrongClient.RetriedUnderNewId::new),
+  /** The client takes the first LOST for the final result. */
+  LOST_FINAL_AT_ONCE(WrongClient.LostFinalAtOnce::new),
+  /** The client deletes results from the response queue before it has written them. */
+  RESULTS_DELETED_EARLY(WrongClient.ResultsDeletedEarly::new);
+
+  private final Supplier<Twist> twist;
+
+  Bug(Supplier<Twist> twist) {
+    this.twist = twist;
+  }
+
+  /** A world with this bug in it. */
+  Twist twist() {
+    return twist.get();
+  }
+}

@@ -1,0 +1,61 @@
+package io.cloudkon.simulator.faults;
+
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.simulator.world.Twist;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Clients that do what the production ones do not. */
+final class WrongClient {
+  private WrongClient() {}
+
+  /** See {@link Bug#CHILDREN_FORGOTTEN}. */
+  static final class ChildrenForgotten implements Twist {
+    @Override
+    public Map<String, Claim> shown(Map<String, Claim> claims) {
+      Map<String, Claim> childless = new TreeMap<>();
+      claims.forEach((id, claim) -> childless.put(id, childless(claim)));
+      return childless;
+    }
+
+    private static Claim childless(Claim of) {
+      return new Claim(
+          of.id(),
+          of.state(),
+          of.owner(),
+          of.nonce(),
+          of.attempt(),
+          of.seq(),
+          of.releases(),
+          of.leaseEnd(),
+          of.started(),
+          of.done(),
+          new TreeMap<>(),
+          of.ttl());
+    }
+  }
+
+  /** See {@link Bug#RETRIED_UNDER_NEW_ID}. */
+  static final class RetriedUnderNewId implements Twist {
+    @Override
+    public boolean retriesUnderNewId() {
+      return true;
+    }
+  }
+
+  /** See {@link Bug#LOST_FINAL_AT_ONCE}. */
+  static final class LostFinalAtOnce implements Twist {
+    @Override
+    public boolean lostIsFinal() {
+      return true;
+    }
+  }
+
+  /** See {@link Bug#RESULTS_DELETED_EARLY}. */
+  static final class ResultsDeletedEarly implements Twist {
+    @Override
+    public boolean deletesBeforeWriting() {
+      return true;
+    }
+  }
+}

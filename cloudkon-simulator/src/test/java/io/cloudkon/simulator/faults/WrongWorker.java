@@ -1,0 +1,87 @@
+package io.cloudkon.simulator.faults;
+
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
+import io.cloudkon.core.protocol.worker.WorkerEffect;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.simulator.world.Twist;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Workers whose machines say what the production ones do not. */
+final class WrongWorker {
+  private WrongWorker() {}
+
+  /** See {@link Bug#NONCE_REUSED}. */
+  static final class NonceReused implements Twist {
+    @Override
+    public String nonce(String fresh, String bundle) {
+      return bundle;
+    }
+  }
+
+  /** See {@link Bug#ACKNOWLEDGED_EARLY}. */
+  static final class AcknowledgedEarly implements Twist {
+    @Override
+    public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
+      List<WorkerEffect> all = new ArrayList<>(effects);
+      if (event instanceof WorkerEvent.OfBundle of
+          && of.event() instanceof BundleEvent.AcquireAnswered answered
+          && answered.answer() instanceof ClaimStore.Answer.Accepted
+          && effects.stream().noneMatch(AcknowledgedEarly::closes)) {
+        all.add(new WorkerEffect.OfBundle(of.bundle(), new BundleEffect.DeleteMessage()));
+      }
+      for (WorkerEffect effect : effects) {
+        if (effect instanceof WorkerEffect.Run run && !run.tasks().isEmpty()) {
+          all.add(new WorkerEffect.OfBundle(run.bundle(), new BundleEffect.DeleteMessage()));
+        }
+      }
+      return all;
+    }
+
+    private static boolean closes(WorkerEffect effect) {
+      return effect instanceof WorkerEffect.OfBundle of
+          && of.effect() instanceof BundleEffect.Close;
+    }
+  }
+
+  /** See {@link Bug#RECORDED_BEFORE_REPLIED}. */
+  static final class RecordedBeforeReplied implements Twist {
+    @Override
+    public List<WorkerEvent> follows(WorkerEffect effect) {
+      return effect instanceof WorkerEffect.OfBundle of
+              && of.effect() instanceof BundleEffect.SendResults send
+          ? List.of(
+              new WorkerEvent.OfBundle(of.bundle(), new BundleEvent.ResultsAccepted(send.tasks())))
+          : List.of();
+    }
+  }
+
+  /** See {@link Bug#SPLIT_SENT_BEFORE_RECORDED}. */
+  static final class SplitSentBeforeRecorded implements Twist {
+    @Override
+    public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
+      List<WorkerEffect> all = new ArrayList<>();
+      for (WorkerEffect effect : effects) {
+        if (effect instanceof WorkerEffect.OfBundle of
+            && of.effect() instanceof BundleEffect.CallClaims call
+            && call.call() instanceof ClaimEffect.Write write) {
+          write
+              .write()
+              .children()
+              .forEach((k, child) -> {
+                if (!child.sent()) {
+                  all.add(
+                      new WorkerEffect.OfBundle(
+                          of.bundle(), new BundleEffect.SendChild(k, child.tasks())));
+                }
+              });
+        }
+        all.add(effect);
+      }
+      return all;
+    }
+  }
+}
