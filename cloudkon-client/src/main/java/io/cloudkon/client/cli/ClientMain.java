@@ -26,10 +26,11 @@ public final class ClientMain {
       case "cancel" -> Cli.run(new CancelCommand(), rest);
       case "status" -> Cli.run(new StatusCommand(), rest);
       case "explain" -> Cli.run(new ExplainCommand(), rest);
+      case "plan" -> Cli.run(new PlanCommand(), rest);
       case "dead" -> Cli.run(new DeadCommand(), rest);
       default -> {
         System.err.printf(
-            "cloudkon: unknown command '%s'; expected client, setup, teardown, status,"
+            "cloudkon: unknown command '%s'; expected client, plan, setup, teardown, status,"
                 + " explain, cancel or dead%n",
             command);
         yield 2;

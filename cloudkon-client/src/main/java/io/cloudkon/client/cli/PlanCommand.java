@@ -11,6 +11,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +19,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code plan}: what a workload would take on fleets that nobody has started. */
 @Command(
@@ -54,8 +57,8 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "TIME",
       description = {
-        "What exec and java tasks take: 50ms, 10ms..2s, or for",
-        "some of them java=2ms, java:sha256=2ms (repeatable)."
+        "What exec and java tasks take: 50ms, 10ms..2s,",
+        "or for some java=2ms, java:sha256=2ms (repeatable)."
       })
   List<String> durations = new ArrayList<>();
 
@@ -87,7 +90,7 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--idle-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "How long idle workers stay and are paid. Default: 60s.")
+      description = "Idle workers are paid for so long. Default: 60s.")
   Duration idle = Duration.ofSeconds(60);
 
   @Option(
@@ -127,7 +130,7 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--latency",
       paramLabel = "TIME",
       converter = Durations.OrMillis.class,
-      description = {"Median of every call. Default: SQS 8ms, DynamoDB 5ms,", "S3 30ms."})
+      description = {"Median of every call. Default: SQS 8ms, DynamoDB", "5ms, S3 30ms."})
   @Nullable Duration latency;
 
   @Option(
@@ -150,6 +153,8 @@ public final class PlanCommand implements Callable<Integer> {
       description = "Read options from a properties file.")
   @Nullable Path config;
 
+  @Spec CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() {
     RunOptions options = options();
@@ -165,8 +170,9 @@ public final class PlanCommand implements Callable<Integer> {
       } finally {
         show(shown, "");
       }
-      System.out.print(json ? answer.json() + System.lineSeparator() : answer.text());
-      System.out.flush();
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(json ? answer.json() + System.lineSeparator() : answer.text());
+      out.flush();
     }
     return ExitCodes.SUCCESS;
   }

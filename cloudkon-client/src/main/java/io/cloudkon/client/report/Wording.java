@@ -6,20 +6,21 @@ import java.util.Locale;
  * Numbers as people read them: grouped, with a unit that fits, three digits where more would be
  * noise.
  */
-final class Wording {
+public final class Wording {
   private Wording() {}
 
-  static String number(long n) {
+  /** {@code 1,234}. */
+  public static String number(long n) {
     return String.format(Locale.ROOT, "%,d", n);
   }
 
   /** {@code 1 task}, {@code 1,234 tasks}. */
-  static String count(long n, String noun) {
+  public static String count(long n, String noun) {
     return number(n) + ' ' + noun + (n == 1 ? "" : "s");
   }
 
   /** Three digits that matter: 0.123, 12.3, 12,345. */
-  static String threeDigits(double value) {
+  public static String threeDigits(double value) {
     // The limits are where rounding would show a fourth digit.
     int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
@@ -29,7 +30,7 @@ final class Wording {
    * {@code 0.42 ms}, {@code 95.3 ms}, {@code 12.3 s}, {@code 2 min 5 s}, {@code 3 h 7 min}, {@code
    * 2 d 4 h}.
    */
-  static String duration(double seconds) {
+  public static String duration(double seconds) {
     if (seconds < 0.9995) {
       return threeDigits(seconds * 1e3) + " ms";
     }
@@ -62,7 +63,7 @@ final class Wording {
   }
 
   /** {@code 87.4 %}. */
-  static String percent(double share) {
+  public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", share * 100);
   }
 

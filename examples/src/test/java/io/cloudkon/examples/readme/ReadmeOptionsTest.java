@@ -6,6 +6,7 @@ import io.cloudkon.client.cli.CancelCommand;
 import io.cloudkon.client.cli.ClientCommand;
 import io.cloudkon.client.cli.DeadCommand;
 import io.cloudkon.client.cli.ExplainCommand;
+import io.cloudkon.client.cli.PlanCommand;
 import io.cloudkon.client.cli.SetupCommand;
 import io.cloudkon.client.cli.StatusCommand;
 import io.cloudkon.client.cli.TeardownCommand;
@@ -32,6 +33,7 @@ class ReadmeOptionsTest {
   private static final List<String> COMMANDS =
       List.of(
           "client",
+          "plan",
           "worker",
           "status",
           "explain",
@@ -93,6 +95,7 @@ class ReadmeOptionsTest {
   private static CommandLine commandLine(String command) throws Exception {
     return switch (command) {
       case "client" -> new CommandLine(new ClientCommand());
+      case "plan" -> new CommandLine(new PlanCommand());
       case "worker" -> new CommandLine(new WorkerCommand());
       case "status" -> new CommandLine(new StatusCommand());
       case "explain" -> new CommandLine(new ExplainCommand());

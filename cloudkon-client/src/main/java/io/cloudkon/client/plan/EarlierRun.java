@@ -1,0 +1,162 @@
+package io.cloudkon.client.plan;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.ResultRecord;
+import io.cloudkon.client.report.ResultsReader;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.Stamp;
+import io.cloudkon.client.workload.TaskReader;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.client.workload.WorkloadSummary;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.durations.Durations;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the tasks of an earlier run took, from the stamps of its results: by sort where its
+ * workload can still be read, else all together.
+ */
+final class EarlierRun {
+  private static final String RESULTS = "results.jsonl";
+
+  private final Map<String, Pool> bySort = new HashMap<>();
+  private final Pool all = new Pool();
+  private final boolean sorted;
+
+  /** Durations, of which each was as likely to be kept. */
+  private static final class Pool {
+    private static final int KEPT = 10_000;
+
+    private final List<Long> micros = new ArrayList<>();
+    private long seen;
+
+    void add(long took, SplittableRandom random) {
+      seen++;
+      if (micros.size() < KEPT) {
+        micros.add(took);
+      } else {
+        long place = random.nextLong(seen);
+        if (place < KEPT) {
+          micros.set((int) place, took);
+        }
+      }
+    }
+
+    long draw(SplittableRandom random) {
+      return micros.get(random.nextInt(micros.size()));
+    }
+  }
+
+  private EarlierRun(boolean sorted) {
+    this.sorted = sorted;
+  }
+
+  /**
+   * Reads the files of a run.
+   *
+   * @param folder holds them
+   * @param now the workload that is planned: it may be the same one
+   * @param random chooses what is kept of many
+   * @throws UsageException if there are no results of tasks that ran
+   */
+  static EarlierRun read(Path folder, Workload now, SplittableRandom random) {
+    Path results = folder.resolve(RESULTS);
+    if (!Files.isRegularFile(results)) {
+      throw new UsageException(
+          "--like %s: there is no %s in it; expected the folder of an earlier run"
+              .formatted(folder, RESULTS));
+    }
+    List<String> sorts = sorts(folder, now);
+    EarlierRun run = new EarlierRun(!sorts.isEmpty());
+    long unused = ResultsReader.read(results, line -> run.add(line, sorts, random));
+    if (run.all.seen == 0) {
+      throw new UsageException(
+          "--like %s: no task has run there; expected the folder of a run with results"
+              .formatted(folder));
+    }
+    return run;
+  }
+
+  private void add(ResultRecord line, List<String> sorts, SplittableRandom random) {
+    long started = line.stamps().getOrDefault(Stamp.STARTED, 0L);
+    long finished = line.stamps().getOrDefault(Stamp.FINISHED, 0L);
+    boolean ran =
+        started > 0
+            && finished >= started
+            && line.status() != TaskStatus.LOST
+            && line.status() != TaskStatus.CANCELLED;
+    if (ran) {
+      long took = finished - started;
+      all.add(took, random);
+      if (line.index() < sorts.size()) {
+        bySort.computeIfAbsent(sorts.get(line.index()), sort -> new Pool()).add(took, random);
+      }
+    }
+  }
+
+  /** Of which sort each of its tasks was; empty if nobody can say any more. */
+  private static List<String> sorts(Path folder, Workload now) {
+    RunHeader header = header(folder);
+    if (header == null || header.digest().isEmpty()) {
+      return List.of();
+    }
+    if (header.digest().equals(now.summary().map(WorkloadSummary::sha256).orElse(""))) {
+      return sorts(now);
+    }
+    if (!Files.isRegularFile(Path.of(header.file()))) {
+      return List.of();
+    }
+    try (Workload earlier =
+        Workload.open(header.file(), InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
+      Optional<WorkloadSummary> summary = earlier.summary();
+      return summary.isPresent() && summary.get().sha256().equals(header.digest())
+          ? sorts(earlier)
+          : List.of();
+    } catch (UsageException e) {
+      return List.of(); // it was changed, and is no workload any more
+    }
+  }
+
+  private static @Nullable RunHeader header(Path folder) {
+    try {
+      return RunFolder.resume(folder).header();
+    } catch (CloudKonException e) {
+      return null; // results alone will do
+    }
+  }
+
+  private static List<String> sorts(Workload workload) {
+    Map<String, String> known = new HashMap<>();
+    List<String> sorts = new ArrayList<>();
+    try (TaskReader tasks = workload.read()) {
+      for (Task task = tasks.next(); task != null; task = tasks.next()) {
+        sorts.add(known.computeIfAbsent(Durations.key(task.work()), key -> key));
+      }
+    }
+    return sorts;
+  }
+
+  /** Whether it knows how long each sort of task took. */
+  boolean sorted() {
+    return sorted;
+  }
+
+  /** One task's time, in microseconds; empty if no task of its sort ran then. */
+  Optional<Long> draw(Task task, SplittableRandom random) {
+    Pool pool = sorted ? bySort.get(Durations.key(task.work())) : all;
+    return pool == null ? Optional.empty() : Optional.of(pool.draw(random));
+  }
+}

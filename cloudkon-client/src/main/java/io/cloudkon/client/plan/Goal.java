@@ -1,0 +1,53 @@
+package io.cloudkon.client.plan;
+
+import java.util.Optional;
+
+/** Looks for the smallest fleet that is done in time. Stateless. */
+final class Goal {
+  /** No larger fleet is tried. */
+  static final int MOST_WORKERS = 16_384;
+
+  /** The answer is exact up to this part of it: each step is a simulation. */
+  private static final double PRECISION = 0.02;
+
+  /** What is not faster by this part with twice the workers will not be. */
+  private static final double HELPS = 0.98;
+
+  private Goal() {}
+
+  /**
+   * The smallest fleet, up to {@link #MOST_WORKERS}.
+   *
+   * @param seconds the time
+   */
+  static Plan.Target reach(Forecaster fleets, double seconds) {
+    Load load = fleets.load();
+    double slotSeconds = seconds * fleets.question().instance().slots();
+    double least = Math.max(1, Math.ceil(load.workSeconds() / slotSeconds));
+    if (load.longestSeconds() > seconds || least > MOST_WORKERS) {
+      return new Plan.Target(seconds, Optional.empty(), MOST_WORKERS);
+    }
+    int low = (int) least - 1;
+    Forecast high = fleets.of(low + 1);
+    int stuck = 0;
+    while (high.makespanSeconds() > seconds) {
+      int next = Math.min(MOST_WORKERS, 2 * high.workers());
+      if (next == high.workers() || stuck == 2) {
+        return new Plan.Target(seconds, Optional.empty(), high.workers());
+      }
+      low = high.workers();
+      Forecast more = fleets.of(next);
+      stuck = more.makespanSeconds() > HELPS * high.makespanSeconds() ? stuck + 1 : 0;
+      high = more;
+    }
+    while (high.workers() - low > Math.max(1, PRECISION * high.workers())) {
+      Forecast middle = fleets.of((low + high.workers()) / 2);
+      if (middle.makespanSeconds() <= seconds) {
+        high = middle;
+      } else {
+        low = middle.workers();
+      }
+    }
+    return new Plan.Target(seconds, Optional.of(high), high.workers());
+  }
+}

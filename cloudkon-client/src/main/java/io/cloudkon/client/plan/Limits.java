@@ -1,0 +1,73 @@
+package io.cloudkon.client.plan;
+
+import io.cloudkon.simulator.cloud.Latencies;
+
+/**
+ * Decides from what a simulation showed what limits a fleet. The first reason that holds is given,
+ * those that nothing can be done about before the others. Stateless.
+ */
+final class Limits {
+  /** How long SQS keeps a message, in seconds. */
+  static final double RETENTION_SECONDS = 14 * 86_400;
+
+  /** With this efficiency there is nothing to explain. */
+  static final double GOOD = 0.9;
+
+  /** Who is busy for this part of the time, tails and ramps included, can do no more. */
+  private static final double BUSY = 0.7;
+
+  /** Refused writes are repeated: fewer than this part cost little. */
+  private static final double THROTTLED = 0.02;
+
+  /** Where the longest task takes this part of the time, it is the reason. */
+  private static final double LONG = 0.6;
+
+  private static final double FEW = 5;
+  private static final double RATHER_FEW = 20;
+  private static final double SHORT_ROUND_TRIPS = 60;
+
+  private Limits() {}
+
+  /** What limits a fleet with so many slots. */
+  static Limit of(Load load, Question question, long slots, double efficiency, Observation seen) {
+    double ideal = load.workSeconds() / slots;
+    double each = (double) load.tasks() / slots;
+    if (seen.makespanSeconds() > RETENTION_SECONDS) {
+      return Limit.RETENTION;
+    }
+    if (load.workSeconds() > 0 && efficiency >= GOOD) {
+      return Limit.NONE;
+    }
+    if (each < 1) {
+      return Limit.FEWER_TASKS_THAN_SLOTS;
+    }
+    if (load.longestSeconds() > ideal && load.longestSeconds() >= LONG * seen.makespanSeconds()) {
+      return Limit.LONGEST_TASK;
+    }
+    if (seen.refusedReceives() > 0) {
+      return Limit.IN_FLIGHT;
+    }
+    if (seen.throttled() >= THROTTLED) {
+      return Limit.TABLE_WRITES;
+    }
+    double sends = seen.sendsBusy(question.threads());
+    double collects = seen.collectsBusy(question.threads());
+    if (Math.max(sends, collects) >= BUSY) {
+      return sends > collects ? Limit.CLIENT_SENDS : Limit.CLIENT_COLLECTS;
+    }
+    if (each < FEW) {
+      return Limit.FEW_TASKS_PER_SLOT;
+    }
+    if (seen.makespanSeconds() < SHORT_ROUND_TRIPS * roundTripSeconds(question.latencies())) {
+      return Limit.SHORT_RUN;
+    }
+    return each < RATHER_FEW ? Limit.FEW_TASKS_PER_SLOT : Limit.CALLS_PER_BUNDLE;
+  }
+
+  /** What one bundle's calls take from its send to its results, one after the other. */
+  static double roundTripSeconds(Latencies latencies) {
+    double sqs = latencies.sqs().medianMicros();
+    double receive = latencies.receive().medianMicros();
+    return (2 * sqs + 2 * receive + latencies.dynamo().medianMicros()) / 1e6;
+  }
+}

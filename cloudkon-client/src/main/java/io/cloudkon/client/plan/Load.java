@@ -1,0 +1,24 @@
+package io.cloudkon.client.plan;
+
+/**
+ * What a workload asks for. Immutable.
+ *
+ * @param name of the workload, as the user gave it
+ * @param tasks how many it has
+ * @param workSeconds the tasks' own time in all
+ * @param longestSeconds the longest task's
+ * @param largeTasks how many go through the blob store
+ * @param sample tasks of it: all, where there are not too many
+ */
+record Load(
+    String name,
+    long tasks,
+    double workSeconds,
+    double longestSeconds,
+    long largeTasks,
+    SampledTasks sample) {
+
+  double meanSeconds() {
+    return workSeconds / tasks;
+  }
+}

@@ -1,0 +1,125 @@
+package io.cloudkon.client.plan;
+
+import static io.cloudkon.client.report.Wording.count;
+import static io.cloudkon.client.report.Wording.duration;
+import static io.cloudkon.client.report.Wording.number;
+import static io.cloudkon.client.report.Wording.percent;
+import static io.cloudkon.client.report.Wording.threeDigits;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A plan for a person: a table and a few sentences, of at most 80 columns. Stateless. */
+final class PlanText {
+  private static final int COLUMNS = 80;
+
+  private PlanText() {}
+
+  /** The text, each line with its end. */
+  static String of(Plan plan) {
+    List<String> lines = new ArrayList<>();
+    head(plan, lines);
+    lines.add("");
+    lines.add(
+        row("WORKERS", "SLOTS", "TIME", "EFFICIENCY", "TASKS/S", "CALLS", "INSTANCES", "TOTAL"));
+    plan.fleets().forEach(fleet -> lines.add(row(fleet)));
+    lines.add("");
+    Remarks.of(plan).forEach(remark -> wrap(remark, lines));
+    lines.add("");
+    wrap(assumed(plan), lines);
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void head(Plan plan, List<String> lines) {
+    Load load = plan.load();
+    Question question = plan.question();
+    wrap(
+        "%s: %s, %s"
+            .formatted(
+                load.name().equals("-") ? "Standard input" : load.name(),
+                count(load.tasks(), "task"),
+                load.workSeconds() == 0
+                    ? "none of which takes any time"
+                    : "%s of work, the longest task %s"
+                        .formatted(duration(load.workSeconds()), duration(load.longestSeconds()))),
+        lines);
+    if (!plan.times().isEmpty()) {
+      wrap(plan.times(), lines);
+    }
+    wrap(
+        "Each worker on a %s at $%s an hour with %s; %s, %s"
+            .formatted(
+                question.instance().name(),
+                plainNumber(question.instance().usdPerHour()),
+                count(question.instance().slots(), "slot"),
+                question.consistency().label(),
+                count(question.threads(), "client thread")),
+        lines);
+  }
+
+  private static String plainNumber(double usd) {
+    return java.math.BigDecimal.valueOf(usd).stripTrailingZeros().toPlainString();
+  }
+
+  private static String row(Forecast fleet) {
+    return row(
+        number(fleet.workers()),
+        number(fleet.slots()),
+        duration(fleet.makespanSeconds()),
+        fleet.efficiency() == 0 ? "-" : percent(fleet.efficiency()),
+        threeDigits(fleet.tasksPerSecond()),
+        Money.text(fleet.bill().allCalls()),
+        Money.text(fleet.bill().instances()),
+        Money.text(fleet.bill().total()));
+  }
+
+  /** What it holds under. */
+  private static String assumed(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "Simulated: one client in the workers' region, all workers there from the start, every task"
+            + " succeeds, and the programs themselves take no time. ");
+    sampled(plan, text);
+    text.append(
+        "Calls include each worker's entry in Q-workers every %d s; instances are paid for %d s at least, and %s idle. Prices: %s, instances as of %s."
+            .formatted(
+                Bill.HEARTBEAT_SECONDS,
+                Bill.LEAST_SECONDS,
+                plan.question().idleSeconds() + " s",
+                plan.prices().region(),
+                plan.prices().asOf()));
+    return text.toString();
+  }
+
+  private static void sampled(Plan plan, StringBuilder text) {
+    long least =
+        plan.fleets().stream().mapToLong(fleet -> fleet.simulated().tasks()).min().orElse(0);
+    if (least < plan.load().tasks()) {
+      text.append(
+          "As there are many tasks, a sample was simulated, %s or more of %s for each fleet, and carried on to all. "
+              .formatted(number(least), number(plan.load().tasks())));
+    }
+    if (plan.fleets().stream().anyMatch(fleet -> fleet.simulated().shortened())) {
+      text.append(
+          "As tasks are long, shorter ones were simulated, and carried on to their length. ");
+    }
+  }
+
+  private static String row(Object... cells) {
+    return String.format(Locale.ROOT, "%7s %7s %12s %10s %8s %9s %10s %9s", cells).stripTrailing();
+  }
+
+  /** Breaks between words. */
+  static void wrap(String text, List<String> lines) {
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" (?=[^%])", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > COLUMNS) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+  }
+}

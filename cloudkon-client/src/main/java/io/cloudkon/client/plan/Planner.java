@@ -1,0 +1,211 @@
+package io.cloudkon.client.plan;
+
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.aws.Prices;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.simulator.cloud.Latencies;
+import io.cloudkon.simulator.cloud.Latency;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what a workload would take on fleets of several sizes.
+ *
+ * @param workload its name, as the user gave it
+ * @param workers how large the fleets are: numbers with commas between them
+ * @param durations how long tasks take: values of {@code --duration}
+ * @param like the folder of an earlier run that knows it; null for none
+ * @param instance the type of each worker's instance
+ * @param hourly USD per hour of an instance; null for the list's
+ * @param slots of each worker; null for the instance's vCPUs
+ * @param threads the client's
+ * @param bundler how large bundles are
+ * @param consistency what the run promises
+ * @param claim what one claim guards
+ * @param latency the median of every call; null for what is usual of each service
+ * @param idle how long a worker lives on when there is nothing more to do
+ * @param goal by when the run is to be over; null for any time
+ * @param seed of everything that is drawn
+ */
+public record Planner(
+    String workload,
+    String workers,
+    List<String> durations,
+    @Nullable Path like,
+    String instance,
+    @Nullable Double hourly,
+    @Nullable Integer slots,
+    int threads,
+    BundlerSettings bundler,
+    Consistency consistency,
+    ClaimScope claim,
+    @Nullable Duration latency,
+    Duration idle,
+    @Nullable Duration goal,
+    long seed) {
+  private static final int MOST_FLEETS = 20;
+  private static final int MOST_SLOTS = 1024;
+  private static final int DEAREST = 10_000;
+  private static final Duration SLOWEST = Duration.ofSeconds(10);
+
+  /** The 99th percentile of a call over its median. */
+  private static final double TAIL = 3;
+
+  public Planner {
+    durations = List.copyOf(durations);
+  }
+
+  /** An answer, as text or as JSON. */
+  public static final class Answer {
+    private final Plan plan;
+
+    private Answer(Plan plan) {
+      this.plan = plan;
+    }
+
+    /** For a person: lines of at most 80 columns, each with its end. */
+    public String text() {
+      return PlanText.of(plan);
+    }
+
+    /** For a script: one JSON object. */
+    public String json() {
+      return PlanJson.of(plan);
+    }
+  }
+
+  /** What does not hang on the workload, checked. */
+  private record Checked(
+      List<Integer> fleets, List<GivenTime> given, InstanceTypes prices, Question question) {}
+
+  /**
+   * Checks what was given, before the workload is looked at.
+   *
+   * @throws UsageException if something is out of its bounds
+   */
+  public void check() {
+    Checked unused = checked();
+  }
+
+  private Checked checked() {
+    InstanceTypes prices = InstanceTypes.list();
+    List<Integer> fleets = fleets();
+    List<GivenTime> given = durations.stream().map(Planner::given).toList();
+    require(
+        slots == null || (slots >= 1 && slots <= MOST_SLOTS),
+        () -> "--slots %d: expected 1 to %d".formatted(slots, MOST_SLOTS));
+    require(
+        hourly == null || (hourly >= 0 && hourly <= DEAREST),
+        () -> "--hourly %s: expected USD per hour, 0 to %d".formatted(hourly, DEAREST));
+    require(
+        latency == null || (latency.isPositive() && latency.compareTo(SLOWEST) <= 0),
+        () -> "--latency: expected more than 0ms, and at most 10s");
+    require(goal == null || goal.isPositive(), () -> "--goal: expected more than 0s");
+    return new Checked(
+        fleets,
+        given,
+        prices,
+        new Question(
+            prices.choose(instance, hourly, slots),
+            threads,
+            bundler,
+            consistency,
+            claim,
+            latencies(),
+            Math.ceilDiv(idle.toMillis(), 1000),
+            seed));
+  }
+
+  private static void require(boolean holds, Supplier<String> message) {
+    if (!holds) {
+      throw new UsageException(message.get());
+    }
+  }
+
+  private List<Integer> fleets() {
+    TreeSet<Integer> fleets = new TreeSet<>();
+    for (String word : workers.split(",", -1)) {
+      String digits = word.strip();
+      int number = digits.matches("[0-9]{1,6}") ? Integer.parseInt(digits) : 0;
+      int count = number <= Goal.MOST_WORKERS ? number : 0;
+      require(
+          count >= 1,
+          () ->
+              "--workers %s: expected numbers from 1 to %d with commas between them, such as 1,10,100"
+                  .formatted(workers, Goal.MOST_WORKERS));
+      fleets.add(count);
+    }
+    require(
+        fleets.size() <= MOST_FLEETS,
+        () -> "--workers: expected at most %d numbers".formatted(MOST_FLEETS));
+    return List.copyOf(fleets);
+  }
+
+  private static GivenTime given(String text) {
+    try {
+      return GivenTime.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--duration: %s".formatted(e.getMessage()), e);
+    }
+  }
+
+  private Latencies latencies() {
+    if (latency == null) {
+      return Latencies.TODAY;
+    }
+    double millis = latency.toNanos() / 1e6;
+    return Latencies.all(Latency.millis(millis, TAIL * millis));
+  }
+
+  /**
+   * Simulates each fleet.
+   *
+   * @param tasks the workload, checked
+   * @param begins is told of each fleet before it is simulated
+   * @throws UsageException if an option is out of its bounds, or nothing says how long a task takes
+   */
+  public Answer answer(Workload tasks, IntConsumer begins) {
+    Checked checked = checked();
+    SplittableRandom random = new SplittableRandom(seed);
+    EarlierRun earlier = like == null ? null : EarlierRun.read(like, tasks, random);
+    Load load = new LoadReader(workload, new TaskTimes(checked.given(), earlier), seed).read(tasks);
+    Forecaster fleets = new Forecaster(load, checked.question(), Prices.list(), begins);
+    List<Forecast> rows = new ArrayList<>();
+    checked.fleets().forEach(count -> rows.add(fleets.of(count)));
+    Plan.Target target = goal == null ? null : Goal.reach(fleets, goal.toMillis() / 1000.0);
+    return new Answer(
+        new Plan(
+            load,
+            checked.question(),
+            checked.prices(),
+            times(earlier),
+            rows,
+            target,
+            Advice.find(fleets, rows)));
+  }
+
+  private String times(@Nullable EarlierRun earlier) {
+    List<String> parts = new ArrayList<>();
+    if (earlier != null) {
+      parts.add(
+          earlier.sorted()
+              ? "as in the run in %s".formatted(like)
+              : "as in the run in %s, all sorts of tasks alike: its workload cannot be read any more"
+                  .formatted(like));
+    }
+    if (!durations.isEmpty()) {
+      parts.add("as given by --duration %s".formatted(String.join(" ", durations)));
+    }
+    return parts.isEmpty() ? "" : "How long tasks take: %s".formatted(String.join("; ", parts));
+  }
+}

@@ -1,0 +1,202 @@
+package io.cloudkon.client.plan;
+
+import static io.cloudkon.client.report.Wording.count;
+import static io.cloudkon.client.report.Wording.duration;
+import static io.cloudkon.client.report.Wording.number;
+import static io.cloudkon.client.report.Wording.threeDigits;
+
+import io.cloudkon.simulator.cloud.CloudSettings;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A plan in sentences: what limits, what to choose, what to change. Stateless. */
+final class Remarks {
+  private static final double SAME_TIME = 1.02;
+
+  private Remarks() {}
+
+  /** The sentences, each for itself. */
+  static List<String> of(Plan plan) {
+    List<String> remarks = new ArrayList<>();
+    limits(plan, remarks);
+    plan.advice().ifPresent(advice -> remarks.add(advice(advice)));
+    choice(plan, remarks);
+    goal(plan, remarks);
+    return remarks;
+  }
+
+  private static void limits(Plan plan, List<String> remarks) {
+    Map<Limit, List<Forecast>> fleets = new EnumMap<>(Limit.class);
+    for (Forecast fleet : plan.fleets()) {
+      fleets.computeIfAbsent(fleet.limit(), limit -> new ArrayList<>()).add(fleet);
+    }
+    fleets.forEach((limit, those) -> {
+      if (limit != Limit.NONE) {
+        remarks.add("With %s %s".formatted(workers(those), why(plan, limit, those.getLast())));
+      }
+    });
+  }
+
+  /** {@code 10, 100 and 1,000 workers}. */
+  private static String workers(List<Forecast> fleets) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < fleets.size(); i++) {
+      text.append(i == 0 ? "" : i == fleets.size() - 1 ? " and " : ", ");
+      text.append(number(fleets.get(i).workers()));
+    }
+    return text + (fleets.getLast().workers() == 1 ? " worker" : " workers");
+  }
+
+  private static String why(Plan plan, Limit limit, Forecast fleet) {
+    Observation seen = fleet.simulated().seen();
+    Load load = plan.load();
+    return switch (limit) {
+      case NONE -> "nothing limits.";
+      case RETENTION ->
+          "it takes longer than the 14 days for which SQS keeps a message: what waits longer is"
+              + " lost. Take more workers, or several smaller workloads.";
+      case FEWER_TASKS_THAN_SLOTS ->
+          "there are more slots than tasks: %s of %s slots have nothing to do."
+              .formatted(number(fleet.slots() - load.tasks()), number(fleet.slots()));
+      case LONGEST_TASK ->
+          "the longest task, %s, takes most of the time: no fleet is faster than that."
+              .formatted(duration(load.longestSeconds()));
+      case IN_FLIGHT ->
+          "SQS's limit of %s messages in flight is reached: it refused %s."
+              .formatted(number(CloudSettings.IN_FLIGHT), count(seen.refusedReceives(), "receive"));
+      case TABLE_WRITES ->
+          "DynamoDB refuses %s of the writes to the table of claims: its quota is %s a second, until AWS raises it."
+              .formatted(share(seen.throttled()), number(CloudSettings.TABLE_WRITES));
+      case CLIENT_SENDS ->
+          "the one client is the limit: its %s %s busy with sends for %s of the time, at %s tasks a call."
+              .formatted(
+                  count(plan.question().threads(), "thread"),
+                  plan.question().threads() == 1 ? "is" : "are",
+                  share(seen.sendsBusy(plan.question().threads())),
+                  threeDigits(load.tasks() / Math.max(1, seen.sends())));
+      case CLIENT_COLLECTS ->
+          "the one client is the limit: its %s %s busy with collecting results for %s of the time, at %s tasks/s."
+              .formatted(
+                  count(plan.question().threads(), "thread"),
+                  plan.question().threads() == 1 ? "is" : "are",
+                  share(seen.collectsBusy(plan.question().threads())),
+                  threeDigits(fleet.tasksPerSecond()));
+      case FEW_TASKS_PER_SLOT ->
+          "there are only %s tasks for each slot: slots that get fewer wait for the others."
+              .formatted(threeDigits((double) load.tasks() / fleet.slots()));
+      case SHORT_RUN ->
+          "it is over in %s: the first bundles' way there and the last results' way back, some %s each, are much of that."
+              .formatted(
+                  duration(fleet.makespanSeconds()),
+                  duration(Limits.roundTripSeconds(plan.question().latencies())));
+      case CALLS_PER_BUNDLE ->
+          "the calls for each bundle, some %s, weigh against its tasks of %s each."
+              .formatted(
+                  duration(Limits.roundTripSeconds(plan.question().latencies())),
+                  duration(load.meanSeconds()));
+    };
+  }
+
+  private static String share(double part) {
+    return String.format(Locale.ROOT, "%.0f %%", part * 100);
+  }
+
+  private static String advice(Advice advice) {
+    String tried = "%s of the client".formatted(advice.options());
+    return advice.helps()
+        ? "With %s, %s take %s instead of %s (simulated as well)."
+            .formatted(
+                tried,
+                count(advice.fleet().workers(), "worker"),
+                duration(advice.with().makespanSeconds()),
+                duration(advice.fleet().makespanSeconds()))
+        : "With %s, %s would take %s: that is not much faster (simulated as well)."
+            .formatted(
+                tried,
+                count(advice.fleet().workers(), "worker"),
+                duration(advice.with().makespanSeconds()));
+  }
+
+  private static void choice(Plan plan, List<String> remarks) {
+    if (plan.fleets().size() < 2) {
+      return;
+    }
+    Forecast cheapest = plan.cheapest();
+    Forecast fastest = plan.fastest();
+    if (cheapest.workers() == fastest.workers()) {
+      remarks.add(
+          "%s: cheapest and fastest of these, %s in %s."
+              .formatted(
+                  capital(count(fastest.workers(), "worker")),
+                  Money.text(fastest.bill().total()),
+                  duration(fastest.makespanSeconds())));
+    } else {
+      remarks.add(
+          "Cheapest: %s, %s. Fastest: %s, %s for %s."
+              .formatted(
+                  count(cheapest.workers(), "worker"),
+                  Money.text(cheapest.bill().total()),
+                  count(fastest.workers(), "worker"),
+                  duration(fastest.makespanSeconds()),
+                  Money.text(fastest.bill().total())));
+    }
+    remarks.add(
+        "Of the calls of %s, %s."
+            .formatted(count(cheapest.workers(), "worker"), services(cheapest.bill())));
+    Forecast enough = plan.enough();
+    Forecast largest = plan.fleets().getLast();
+    if (enough.workers() < largest.workers()) {
+      remarks.add(
+          "More than %s %s: with %s it takes %s."
+              .formatted(
+                  count(enough.workers(), "worker"),
+                  largest.makespanSeconds() > SAME_TIME * enough.makespanSeconds()
+                      ? "slow it down"
+                      : "hardly help",
+                  number(largest.workers()),
+                  duration(largest.makespanSeconds())));
+    }
+  }
+
+  private static String services(Bill bill) {
+    String text =
+        "SQS takes %s, DynamoDB %s".formatted(Money.text(bill.sqs()), Money.text(bill.dynamodb()));
+    return bill.s3() < 0.000_05 ? text : text + ", S3 " + Money.text(bill.s3());
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  private static void goal(Plan plan, List<String> remarks) {
+    Plan.Target goal = plan.goal();
+    if (goal == null) {
+      return;
+    }
+    String within = "within %s".formatted(duration(goal.seconds()));
+    if (goal.fleet().isPresent()) {
+      Forecast fleet = goal.fleet().get();
+      remarks.add(
+          "The smallest fleet that is done %s: %s, %s for %s."
+              .formatted(
+                  within,
+                  count(fleet.workers(), "worker"),
+                  duration(fleet.makespanSeconds()),
+                  Money.text(fleet.bill().total())));
+    } else if (plan.load().longestSeconds() > goal.seconds()) {
+      remarks.add(
+          "No fleet is done %s: the longest task alone takes %s."
+              .formatted(within, duration(plan.load().longestSeconds())));
+    } else {
+      remarks.add(
+          "No fleet of up to %s is done %s%s."
+              .formatted(
+                  count(goal.tried(), "worker"),
+                  within,
+                  goal.tried() < Goal.MOST_WORKERS ? ", and larger ones are no faster" : ""));
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.cloudkon.client.plan;
+
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.simulator.Setup;
+import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.client.ClientSetup;
+import io.cloudkon.simulator.cloud.CloudSettings;
+import io.cloudkon.simulator.fleet.WorkerSetup;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Simulates one client's run on a fleet whose workers are there from the start, with AWS's quotas
+ * and nothing going wrong. What would take too long is simulated in part, and carried on from
+ * there.
+ */
+final class Simulator {
+  /** Tasks that are simulated one by one, where slots are few. */
+  static final int MOST_TASKS = 100_000;
+
+  /** Where slots are many, so many each: begin and end must not outweigh what is between. */
+  private static final int LEAST_TASKS_PER_SLOT = 10;
+
+  /** How large the second, smaller one is of two simulations. */
+  private static final double SMALLER = 0.3;
+
+  private static final double MOST_EVENTS = 1e6;
+  private static final double EVENTS_PER_TASK = 8;
+
+  /** Ticks of a worker, and the renewals of what it holds, per second of a slot. */
+  private static final double EVENTS_PER_SLOT_SECOND = 7;
+
+  /** From there on a worker may look less often whether time changes anything. */
+  private static final double LONG_SECONDS = 10;
+
+  private static final double EVENTS_PER_LONG_SLOT_SECOND = 3;
+  private static final long LONG_TICK_MICROS = 500_000;
+
+  /** Times are not shrunk below this mean, so that leases are renewed as they would be. */
+  private static final double SHRUNK_SECONDS = 10;
+
+  private final Question question;
+
+  Simulator(Question question) {
+    this.question = question;
+  }
+
+  /** What a fleet makes of the load. */
+  Simulated run(Load load, int workers) {
+    SplittableRandom random = new SplittableRandom(question.seed());
+    int count = tasks(load, workers);
+    double shrink = shrink(load, count);
+    SampledTasks tasks = load.sample().some(count, random.split());
+    Observation seen = lengthened(tasks, shrink, load, workers);
+    if (tasks.size() < load.tasks()) {
+      int few = (int) Math.ceil(SMALLER * tasks.size());
+      SampledTasks fewer = tasks.some(few, random.split());
+      double part = (double) few / tasks.size();
+      double all = (double) load.tasks() / tasks.size();
+      seen = Extrapolation.to(all, part, seen, lengthened(fewer, shrink, load, workers));
+    }
+    return new Simulated(seen, tasks.size(), shrink < 1);
+  }
+
+  /** What tasks show, of whose times only a part is simulated. */
+  private Observation lengthened(SampledTasks tasks, double shrink, Load load, int workers) {
+    if (shrink == 1) {
+      return observe(tasks, load, workers);
+    }
+    SampledTasks shorter = tasks.shrunk(shrink);
+    return Extrapolation.to(
+        1 / shrink,
+        0.5,
+        observe(shorter, load, workers),
+        observe(shorter.shrunk(0.5), load, workers));
+  }
+
+  private Observation observe(SampledTasks tasks, Load load, int workers) {
+    ClientSetup client =
+        new ClientSetup(
+            question.threads(),
+            question.bundler(),
+            ClientSetup.DEFAULT.completeness(),
+            ClientSetup.DEFAULT.lease(),
+            question.claim() == ClaimScope.TASK);
+    WorkerSetup usual = WorkerSetup.of(question.instance().slots());
+    WorkerSetup worker =
+        load.meanSeconds() < LONG_SECONDS
+            ? usual
+            : new WorkerSetup(
+                usual.slots(),
+                usual.lease(),
+                usual.intake(),
+                LONG_TICK_MICROS,
+                usual.overheadMicros(),
+                usual.replyTimeoutMillis());
+    Setup setup =
+        Setup.of(
+                question.seed(),
+                workers,
+                worker,
+                List.of(tasks),
+                CloudSettings.calm(question.latencies()))
+            .with(question.consistency())
+            .with(client);
+    return Observation.of(Simulation.run(setup), question.latencies());
+  }
+
+  /** How many tasks are simulated. */
+  private int tasks(Load load, int workers) {
+    double slots = (double) workers * question.instance().slots();
+    double byEvents = MOST_EVENTS / (EVENTS_PER_TASK + events(shortest(load)));
+    double least = LEAST_TASKS_PER_SLOT * slots;
+    double count = Math.max(least, Math.min(MOST_TASKS, byEvents));
+    return (int) Math.min(load.sample().size(), count);
+  }
+
+  /** By what the times of so many tasks are shrunk. */
+  private double shrink(Load load, int count) {
+    double mean = load.meanSeconds();
+    if (mean <= SHRUNK_SECONDS || count * (EVENTS_PER_TASK + events(mean)) <= MOST_EVENTS) {
+      return 1;
+    }
+    double affordable = (MOST_EVENTS / count - EVENTS_PER_TASK) / EVENTS_PER_LONG_SLOT_SECOND;
+    return Math.min(1, Math.max(SHRUNK_SECONDS, affordable) / mean);
+  }
+
+  private static double shortest(Load load) {
+    return Math.min(SHRUNK_SECONDS, load.meanSeconds());
+  }
+
+  private static double events(double seconds) {
+    return seconds
+        * (seconds < LONG_SECONDS ? EVENTS_PER_SLOT_SECOND : EVENTS_PER_LONG_SLOT_SECOND);
+  }
+}

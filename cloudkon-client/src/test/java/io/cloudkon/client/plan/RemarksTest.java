@@ -1,0 +1,99 @@
+package io.cloudkon.client.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RemarksTest {
+  @ParameterizedTest
+  @EnumSource(value = Limit.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void each_limit_is_said_in_a_sentence_with_its_fleets(Limit limit) {
+    Plan plan =
+        Made.plan(
+            Made.forecast(1, 100, 1, Limit.NONE),
+            Made.forecast(10, 20, 2, limit),
+            Made.forecast(1_000, 10, 3, limit));
+
+    assertThat(Remarks.of(plan))
+        .filteredOn(remark -> remark.startsWith("With 10 and 1,000 workers "))
+        .singleElement()
+        .asString()
+        .endsWith(".");
+  }
+
+  @Test
+  void cheapest_fastest_and_where_more_stop_to_help_are_named() {
+    Plan plan =
+        Made.plan(
+            Made.forecast(1, 100, 1, Limit.NONE),
+            Made.forecast(10, 10.5, 2, Limit.NONE),
+            Made.forecast(100, 10, 3, Limit.NONE),
+            Made.forecast(1_000, 20, 9, Limit.NONE));
+
+    assertThat(Remarks.of(plan))
+        .containsExactly(
+            "Cheapest: 1 worker, $1.00. Fastest: 100 workers, 10.0 s for $3.00.",
+            "Of the calls of 1 worker, SQS takes $0.250, DynamoDB $0.250.",
+            "More than 10 workers slow it down: with 1,000 it takes 20.0 s.");
+  }
+
+  @Test
+  void one_fleet_may_be_both() {
+    Plan plan =
+        Made.plan(Made.forecast(1, 100, 2, Limit.NONE), Made.forecast(10, 10, 1, Limit.NONE));
+
+    assertThat(Remarks.of(plan))
+        .startsWith("10 workers: cheapest and fastest of these, $1.00 in 10.0 s.");
+  }
+
+  @Test
+  void change_is_said_with_what_it_does() {
+    Forecast now = Made.forecast(10, 100, 1, Limit.CLIENT_SENDS);
+    Advice helps = new Advice("-t 8", now, Made.forecast(10, 50, 1, Limit.NONE));
+    Advice idle = new Advice("-t 8", now, Made.forecast(10, 99, 1, Limit.NONE));
+
+    assertThat(Remarks.of(with(helps, now)))
+        .contains(
+            "With -t 8 of the client, 10 workers take 50.0 s instead of 1 min 40 s (simulated as"
+                + " well).");
+    assertThat(Remarks.of(with(idle, now)))
+        .contains(
+            "With -t 8 of the client, 10 workers would take 1 min 39 s: that is not much faster"
+                + " (simulated as well).");
+  }
+
+  private static Plan with(Advice advice, Forecast fleet) {
+    return new Plan(
+        Made.load(1000, 500, 0.5),
+        Made.question(),
+        Made.TYPES,
+        "",
+        List.of(fleet),
+        null,
+        Optional.of(advice));
+  }
+
+  @Test
+  void goal_is_answered_in_each_case() {
+    Load load = Made.load(1000, 500, 0.5);
+    Forecast fleet = Made.forecast(7, 9, 1, Limit.NONE);
+
+    assertThat(goal(load, new Plan.Target(10, Optional.of(fleet), 7)))
+        .isEqualTo("The smallest fleet that is done within 10.0 s: 7 workers, 9.00 s for $1.00.");
+    assertThat(goal(load, new Plan.Target(0.1, Optional.empty(), 0)))
+        .isEqualTo("No fleet is done within 100 ms: the longest task alone takes 500 ms.");
+    assertThat(goal(load, new Plan.Target(1, Optional.empty(), 64)))
+        .isEqualTo(
+            "No fleet of up to 64 workers is done within 1.00 s, and larger ones are no faster.");
+    assertThat(goal(load, new Plan.Target(1, Optional.empty(), Goal.MOST_WORKERS)))
+        .isEqualTo("No fleet of up to 16,384 workers is done within 1.00 s.");
+  }
+
+  private static String goal(Load load, Plan.Target target) {
+    return Remarks.of(Made.plan(load, target, Made.forecast(1, 500, 1, Limit.NONE))).getLast();
+  }
+}
