@@ -10,6 +10,7 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
@@ -29,6 +30,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
@@ -46,6 +48,12 @@ public final class Collector implements AutoCloseable {
   private static final Duration SHORT_POLL = Duration.ofSeconds(5);
   private static final Duration LAST_POLL = Duration.ofSeconds(1);
   private static final long LAST_RECEIVES_MILLIS = 30_000;
+
+  /** The largest batch of results, in bytes, that one more thread is called for. */
+  private static final long HELPED_BYTES = 1024 * 1024;
+
+  /** Results that may lie whole in memory at a time of those that come through the bucket. */
+  private static final int FETCHED = 2;
 
   /** Threads beyond those asked for: what a fleet of many thousand slots keeps busy. */
   private static final int MOST_HELPERS = 30;
@@ -65,6 +73,7 @@ public final class Collector implements AutoCloseable {
   private final LongUnaryOperator serviceToWallMicros;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final Semaphore fetching = new Semaphore(FETCHED);
   private final AtomicInteger helpers = new AtomicInteger();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -89,7 +98,9 @@ public final class Collector implements AutoCloseable {
     this.recorder = new ResultRecorder(sink, statistics, run.journal(), time);
     this.intake = new ResultIntake(account, recorder);
     this.stored = new StoredResults(run.blobs(), run.identity().run());
-    this.follower = new Follower(account, lease, recorder, intake, stored, followUp, time);
+    boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;
+    this.follower =
+        new Follower(account, lease, recorder, intake, stored, followUp, time, atMostOnce);
   }
 
   /** Takes up tasks that were LOST before a resume unless a result still comes. */
@@ -112,7 +123,10 @@ public final class Collector implements AutoCloseable {
   /** More waits than the threads that are there can take: one more, until that is over. */
   private void help() {
     try {
-      collect(true);
+      // Who closes may have looked before it was there, and not wait for it.
+      if (stopped.getCount() > 0) {
+        collect(true);
+      }
     } finally {
       helpers.decrementAndGet();
       threads.remove(Thread.currentThread());
@@ -188,7 +202,7 @@ public final class Collector implements AutoCloseable {
     List<ReceivedMessage> messages = queues.receive(queue, Limits.BATCH, wait, VISIBILITY);
     long collected = time.wallMicros();
     List<String> taken = new ArrayList<>(messages.size());
-    if (messages.size() == Limits.BATCH && !account.outcome().over()) {
+    if (manyAndSmall(messages) && !account.outcome().over()) {
       callForHelp();
     }
     if (!messages.isEmpty()) {
@@ -202,11 +216,17 @@ public final class Collector implements AutoCloseable {
         return 0;
       }
     }
-    follower.follow(account.received(messages.size(), begun));
-    if (!taken.isEmpty()) {
+    follower.follow(account.received(messages.size(), begun, wait));
+    if (!taken.isEmpty() && lease.awaitValid()) {
       delete(queue, taken);
     }
     return messages.size();
+  }
+
+  /** Where results are large, it is not calls that they wait for. */
+  private static boolean manyAndSmall(List<ReceivedMessage> messages) {
+    long bytes = messages.stream().mapToLong(message -> message.payload().length).sum();
+    return messages.size() == Limits.BATCH && bytes <= HELPED_BYTES;
   }
 
   /** False if the lease is lost. What is not taken comes again. */
@@ -215,9 +235,31 @@ public final class Collector implements AutoCloseable {
     if (!lease.awaitValid()) {
       return false;
     }
+    ResultBatch batch;
+    try {
+      batch = ResultCodec.decode(message.payload());
+    } catch (MalformedMessageException e) {
+      LOG.warn("a message of queue {} holds no results: {}", replies.name(), e.getMessage());
+      taken.add(message.handle());
+      return true;
+    }
+    if (batch.stored().isEmpty()) {
+      return accept(message, batch, begun, collected, taken);
+    }
+    fetching.acquire();
+    try {
+      return accept(message, batch, begun, collected, taken);
+    } finally {
+      fetching.release();
+    }
+  }
+
+  private boolean accept(
+      ReceivedMessage message, ResultBatch sent, long begun, long collected, List<String> taken)
+      throws InterruptedException {
     Optional<ResultBatch> batch;
     try {
-      batch = read(message);
+      batch = stored.whole(sent).map(follower::spelledOut);
     } catch (CloudKonException e) {
       LOG.warn("results stay in their queue, and are asked for again: {}", e.getMessage());
       return lease.awaitValid();
@@ -231,16 +273,6 @@ public final class Collector implements AutoCloseable {
     }
     taken.add(message.handle());
     return true;
-  }
-
-  private Optional<ResultBatch> read(ReceivedMessage message) {
-    try {
-      ResultBatch batch = ResultCodec.decode(message.payload());
-      return stored.whole(batch).map(follower::spelledOut);
-    } catch (MalformedMessageException e) {
-      LOG.warn("a message of queue {} holds no results: {}", replies.name(), e.getMessage());
-      return Optional.empty();
-    }
   }
 
   /** What is not deleted comes again and is dropped as a duplicate. */
@@ -290,13 +322,13 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Nothing more is waited for: what was LOST unless a result still came is LOST. When it is
-   * closed.
+   * The run was cancelled, and nothing more is waited for: what was LOST unless a result still came
+   * is LOST, but for tasks that were given up. When it is closed.
    *
    * @return which tasks these are
    */
   public BitSet settle() {
-    return recorder.settle();
+    return recorder.settle(account::isFinal);
   }
 
   /** Stops to collect. */

@@ -15,9 +15,11 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ final class Follower {
   private final FollowUp followUp;
   private final BundleErrors errors;
   private final TimeSource time;
+  private final boolean atMostOnce;
 
   Follower(
       RunAccount account,
@@ -42,7 +45,8 @@ final class Follower {
       ResultIntake intake,
       StoredResults stored,
       FollowUp followUp,
-      TimeSource time) {
+      TimeSource time,
+      boolean atMostOnce) {
     this.account = account;
     this.lease = lease;
     this.recorder = recorder;
@@ -51,10 +55,15 @@ final class Follower {
     this.followUp = followUp;
     this.errors = new BundleErrors(account, followUp);
     this.time = time;
+    this.atMostOnce = atMostOnce;
   }
 
+  /** Effects come after a call, or after other effects: each waits until the lease is certain. */
   void follow(List<CompletenessEffect> effects) {
     for (CompletenessEffect effect : effects) {
+      if (!leased()) {
+        return;
+      }
       switch (effect) {
         case CompletenessEffect.ReadClaims read -> readClaims(read.ids());
         case CompletenessEffect.Resend resend -> resend(resend);
@@ -107,7 +116,9 @@ final class Follower {
 
   private void fetch(CompletenessEffect.FetchResults fetch) {
     try {
-      takeStored(BundleIds.ofClaim(fetch.claim().id()));
+      if (!takeStored(BundleIds.ofClaim(fetch.claim().id()))) {
+        return;
+      }
     } catch (CloudKonException e) {
       // That it cannot be asked is not that it has nothing.
       LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
@@ -117,21 +128,24 @@ final class Follower {
     follow(account.fetched(fetch));
   }
 
-  private void takeStored(String bundle) {
-    for (ResultBatch batch : stored.of(bundle)) {
+  /** False if the lease is lost. */
+  private boolean takeStored(String bundle) {
+    List<ResultBatch> found = stored.of(bundle);
+    if (!leased()) {
+      return false;
+    }
+    for (ResultBatch batch : found) {
       long now = time.wallMicros();
       intake.accept(batch, now, now, now);
     }
     intake.sync();
+    return true;
   }
 
   /** What a worker could deliver to no queue is in the blob store, and need not run again. */
   private void resend(CompletenessEffect.Resend resend) {
-    if (!leased()) {
-      return;
-    }
     try {
-      takeStored(resend.bundle());
+      var unused = takeStored(resend.bundle());
     } catch (TransientServiceException e) {
       LOG.debug("cannot look for results in the blob store, trying again: {}", e.getMessage());
       return;
@@ -143,12 +157,27 @@ final class Follower {
     }
   }
 
+  /**
+   * Whether the lease is certain to hold; waits for it. An interrupt ends the wait only if the run
+   * is over: what is left undone here is asked for no more.
+   */
   private boolean leased() {
+    boolean interrupted = false;
     try {
-      return lease.awaitValid();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      while (true) {
+        try {
+          return lease.awaitValid();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          if (account.outcome().over()) {
+            return false;
+          }
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -172,8 +201,11 @@ final class Follower {
 
   private void provisionallyLost(CompletenessEffect.ProvisionalLost lost) {
     String id = lost.claim().id();
+    BitSet recorded = new BitSet();
+    IntStream.of(lost.recorded()).forEach(recorded::set);
     recorder.provisional(
         notRun(id, lost.ordinals(), TaskStatus.LOST, LOST),
+        ordinal -> atMostOnce || recorded.get(ordinal),
         account.outstanding(BundleIds.sequence(id)));
   }
 

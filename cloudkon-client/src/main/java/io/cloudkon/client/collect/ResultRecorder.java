@@ -16,6 +16,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,13 @@ import org.jspecify.annotations.Nullable;
  * being. Thread safe.
  */
 final class ResultRecorder {
-  private record Provisional(BundleTimes times, String worker, int attempt, TaskResult result) {}
+  /**
+   * LOST for the time being.
+   *
+   * @param gone whether it stays so if the run is cancelled
+   */
+  private record Provisional(
+      BundleTimes times, String worker, int attempt, TaskResult result, boolean gone) {}
 
   private final ResultSink sink;
   private final RunStatistics statistics;
@@ -75,22 +82,28 @@ final class ResultRecorder {
     }
     for (TaskResult result : sorted.provisional()) {
       provisional.put(
-          result.ordinal(), new Provisional(times, batch.worker().id(), batch.attempt(), result));
+          result.ordinal(),
+          new Provisional(times, batch.worker().id(), batch.attempt(), result, true));
     }
     journalProvisional(sorted.provisional());
   }
 
-  /** Takes results of tasks that no worker speaks for: LOST for the time being. */
-  void provisional(List<TaskResult> lost, @Nullable SentBundle bundle) {
+  /**
+   * Takes results of tasks that no worker speaks for: LOST for the time being.
+   *
+   * @param gone those that stay so if the run is cancelled; only these are written down
+   */
+  void provisional(List<TaskResult> lost, IntPredicate gone, @Nullable SentBundle bundle) {
     long now = time.wallMicros();
     BundleTimes times =
         bundle == null
             ? BundleTimes.withoutWorker(now, now, now, now)
             : BundleTimes.withoutWorker(bundle.submitted(), bundle.sendBegun(), bundle.sent(), now);
     for (TaskResult result : lost) {
-      provisional.put(result.ordinal(), new Provisional(times, "", 0, result));
+      boolean stays = gone.test(result.ordinal());
+      provisional.put(result.ordinal(), new Provisional(times, "", 0, result, stays));
     }
-    journalProvisional(lost);
+    journalProvisional(lost.stream().filter(result -> gone.test(result.ordinal())).toList());
   }
 
   /** As {@link #provisional}, of tasks that stand in the journal as such already. */
@@ -98,7 +111,7 @@ final class ResultRecorder {
     long now = time.wallMicros();
     BundleTimes times = BundleTimes.withoutWorker(now, now, now, now);
     lost.forEach(
-        result -> provisional.put(result.ordinal(), new Provisional(times, "", 0, result)));
+        result -> provisional.put(result.ordinal(), new Provisional(times, "", 0, result, true)));
   }
 
   private void journalProvisional(List<TaskResult> lost) {
@@ -122,10 +135,19 @@ final class ResultRecorder {
     statistics.acceptWithoutWorker(results);
   }
 
-  /** All that was LOST for the time being is so for good; gives the ordinals. */
-  BitSet settle() {
+  /**
+   * What was LOST for the time being, and stays so in a cancelled run, is so for good; gives the
+   * ordinals.
+   *
+   * @param closed tasks that are taken to have their final result already
+   */
+  BitSet settle(IntPredicate closed) {
     BitSet settled = new BitSet();
-    provisional.keySet().forEach(settled::set);
+    provisional.forEach((ordinal, lost) -> {
+      if (lost.gone() || closed.test(ordinal)) {
+        settled.set(ordinal);
+      }
+    });
     lostForGood(settled.stream().toArray());
     return settled;
   }

@@ -1,8 +1,10 @@
 package io.cloudkon.client.run;
 
 import io.cloudkon.core.model.Names;
-import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class ReplyQueue {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyQueue.class);
 
-  private final ResponseQueue queues;
-  private final String cluster;
+  private final Cluster cluster;
   private final RunIdentity identity;
   private final RunLease lease;
   private final Runnable lookAtAll;
@@ -27,13 +28,7 @@ public final class ReplyQueue {
    *
    * @param lookAtAll is told when results may have been lost with a queue
    */
-  public ReplyQueue(
-      ResponseQueue queues,
-      String cluster,
-      RunIdentity identity,
-      RunLease lease,
-      Runnable lookAtAll) {
-    this.queues = queues;
+  public ReplyQueue(Cluster cluster, RunIdentity identity, RunLease lease, Runnable lookAtAll) {
     this.cluster = cluster;
     this.identity = identity;
     this.lease = lease;
@@ -53,6 +48,21 @@ public final class ReplyQueue {
   }
 
   /**
+   * Makes the one that a new run was published with.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if the lease is lost; then there is none
+   */
+  public void begin() throws InterruptedException {
+    lease.require();
+    cluster.responses().create(name);
+    if (!lease.awaitValid()) {
+      // Nobody goes on with a run that has no journal yet.
+      cluster.responses().remove(name);
+    }
+    lease.require();
+  }
+
+  /**
    * Makes another one, under another name, where this one is gone, and publishes it; returns when
    * workers can find it. Nothing to do if that has happened already, or the lease is lost.
    *
@@ -63,12 +73,11 @@ public final class ReplyQueue {
       return;
     }
     if (names.getLast().equals(name)) {
-      names.add(Names.response(cluster, identity.client() + "-" + names.size()));
+      names.add(Names.response(cluster.name(), identity.client() + "-" + names.size()));
     }
     String next = names.getLast();
     // Published before it is there: who dies in between leaves no queue that nobody knows of.
-    if (lease.moveTo(next)) {
-      queues.create(next);
+    if (lease.moveTo(next) && make(next)) {
       // Not before it is there: another thread would find it gone as well.
       name = next;
       LOG.warn(
@@ -79,5 +88,23 @@ public final class ReplyQueue {
           next);
       lookAtAll.run();
     }
+  }
+
+  /**
+   * False if the lease was lost meanwhile: then another client may have found no queue, and have
+   * moved on to one of its own. If it has not, it knows this one, and removes it in the end.
+   */
+  private boolean make(String queue) throws InterruptedException {
+    cluster.responses().create(queue);
+    if (lease.awaitValid()) {
+      return true;
+    }
+    Optional<RunEntry> run = cluster.runs().read(identity.run());
+    if (run.isEmpty()
+        || run.get().state() == RunEntry.State.ENDED
+        || !run.get().responseQueue().equals(queue)) {
+      cluster.responses().remove(queue);
+    }
+    return false;
   }
 }

@@ -12,6 +12,7 @@ import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ public final class RunAccount {
    * few enough to hold.
    */
   private static final int OUTSTANDING = 200_000;
+
+  /** What a receive may take besides its wait. */
+  private static final long ROUND_TRIP_MILLIS = 1_000;
 
   /** How long to wait for a result before the bundler is asked again. */
   private static final long WAIT_NANOS = 100_000_000L;
@@ -99,6 +103,16 @@ public final class RunAccount {
     }
     bundler.heldBack();
     return BundlePlan.WAIT;
+  }
+
+  /** Something other than the calls that send holds the client back. */
+  public void heldBack() {
+    lock.lock();
+    try {
+      bundler.heldBack();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits for a result, or a little while. Lets go of {@link #lock} meanwhile. */
@@ -208,10 +222,18 @@ public final class RunAccount {
     }
   }
 
-  /** A receive came back, with so many messages; says what follows. */
-  public List<CompletenessEffect> received(int messages, Moment begun) {
+  /**
+   * A receive came back, with so many messages; says what follows.
+   *
+   * @param wait how long it was to wait at most: what came after that, while this process was
+   *     stopped, it has not seen
+   */
+  public List<CompletenessEffect> received(int messages, Moment begun, Duration wait) {
     return locked(() -> {
-      completeness.received(messages, begun, time.now());
+      Moment now = time.now();
+      Moment seen = begun.plus(wait.toMillis() + ROUND_TRIP_MILLIS);
+      boolean stopped = messages == 0 && now.mono() > seen.mono();
+      completeness.received(messages, begun, stopped ? seen : now);
       return completeness.follow(time.now());
     });
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +40,7 @@ public final class RunLease implements AutoCloseable {
   private final LeaseEntry entry;
   private Moment end;
   private boolean closed;
-  private boolean lost;
+  private @Nullable Throwable lost;
 
   /**
    * What the run's entry says of its progress.
@@ -152,7 +153,7 @@ public final class RunLease implements AutoCloseable {
   private void lose(Throwable why) {
     lock.lock();
     try {
-      lost = true;
+      lost = why;
       closed = true;
       changed.signalAll();
     } finally {
@@ -179,7 +180,25 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * Publishes that results go to another queue now; returns when that stands in the store.
+   * As {@link #awaitValid}, for who cannot go on without it.
+   *
+   * @throws CloudKonException why it never will hold again
+   */
+  public void require() throws InterruptedException {
+    if (!awaitValid()) {
+      Throwable why = lostBy();
+      throw why instanceof CloudKonException known
+          ? known
+          : new CloudKonException(
+              "the lease of run %s could not be kept; this client ends, and what was sent goes on without it"
+                  .formatted(entry.written().run()),
+              why);
+    }
+  }
+
+  /**
+   * Publishes that results go to another queue now; returns when that stands in the store, and the
+   * lease is certain to hold.
    *
    * @return false if it never will: the lease is lost
    */
@@ -191,7 +210,7 @@ public final class RunLease implements AutoCloseable {
       while (!closed && !entry.published()) {
         changed.await();
       }
-      return entry.published();
+      return entry.published() && awaitValid();
     } finally {
       lock.unlock();
     }
@@ -225,7 +244,7 @@ public final class RunLease implements AutoCloseable {
 
   private boolean letGo(int tries, Supplier<RunEntry.State> state) throws InterruptedException {
     close();
-    for (int i = 0; i < tries && !isLost(); i++) {
+    for (int i = 0; i < tries && lostBy() == null; i++) {
       if (i > 0) {
         pause();
       }
@@ -236,7 +255,7 @@ public final class RunLease implements AutoCloseable {
     return false;
   }
 
-  private boolean isLost() {
+  private @Nullable Throwable lostBy() {
     lock.lock();
     try {
       return lost;

@@ -87,9 +87,12 @@ final class BundleMaker {
       return null;
     }
     Made made = planned.made();
-    return planned.anyLarge()
-        ? new Made(made.bundle(), large.storeAll(made.tasks()), made.estimatedMicros())
-        : made;
+    if (!planned.anyLarge()) {
+      return made;
+    }
+    // What takes its time is each task's upload, not each bundle's send.
+    account.heldBack();
+    return new Made(made.bundle(), large.storeAll(made.tasks()), made.estimatedMicros());
   }
 
   private @Nullable Planned plan() throws InterruptedException {

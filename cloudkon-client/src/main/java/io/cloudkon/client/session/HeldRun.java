@@ -46,14 +46,13 @@ final class HeldRun {
     this.account = account;
     this.lease = lease;
     this.begunBefore = begunBefore;
-    this.replies =
-        new ReplyQueue(
-            setting.cluster().responses(),
-            setting.cluster().name(),
-            identity,
-            lease,
-            this::lookAtAll);
+    this.replies = new ReplyQueue(setting.cluster(), identity, lease, this::lookAtAll);
     this.blobs = blobs(Journal.none(), false);
+  }
+
+  /** Makes a new run's response queue. */
+  void begin() throws InterruptedException {
+    replies.begin();
   }
 
   /** A queue is gone: results may have gone with it, and workers put others into the blob store. */
@@ -141,6 +140,7 @@ final class HeldRun {
 
   /** The run stays this client's until nothing is left of it: else another cancel clears up. */
   private void clearCancelled() throws InterruptedException {
+    lease.require();
     Sweep.queues(setting.cluster().responses(), replies.names());
     blobs.remove();
     if (blobs.takesResults()) {

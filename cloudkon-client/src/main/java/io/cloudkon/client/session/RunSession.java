@@ -163,12 +163,11 @@ public final class RunSession {
    * @throws CloudKonException if it cannot go on; what was sent goes on without this client
    */
   public RunEnd run(RunFolder folder, String workloadName) throws InterruptedException {
-    Cluster cluster = setting.cluster();
     Moment created = setting.time().now();
     RunEntry entry = Publication.publish(setting, identity, created);
     HeldRun held = held(entry, created, false);
     return held.untilOver(() -> {
-      cluster.responses().create(identity.responseQueue());
+      held.begin();
       folder.prepare();
       try (Journal journal = folder.openJournal();
           ResultSink sink = folder.openResults()) {

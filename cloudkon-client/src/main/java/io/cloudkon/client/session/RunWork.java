@@ -92,9 +92,11 @@ final class RunWork {
     }
     if (end == RunEnd.CANCELLED) {
       collector.takeWhatWaits();
+      run.lease().require();
       settle(collector.settle());
     }
     if (end == RunEnd.CANCELLED || end == RunEnd.COMPLETE) {
+      run.lease().require();
       sink.flushAndSync();
       setting.extras().settled().run();
       run.journal().append(List.of(new JournalEntry.Ended()));

@@ -53,6 +53,19 @@ class RunAccountTest {
   }
 
   @Test
+  void client_that_was_stopped_in_a_receive_has_not_seen_what_came_meanwhile() {
+    sendOneTask();
+    assertThat(account.sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+    time.advance(Duration.ofSeconds(1));
+
+    Moment begun = time.now();
+    time.advance(Duration.ofHours(1));
+
+    assertThat(account.received(0, begun, Duration.ofSeconds(5))).isEmpty();
+    assertThat(account.sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
+  }
+
+  @Test
   void error_that_is_no_exception_ends_the_run_as_one_line() {
     account.outcome().failed(new OutOfMemoryError("planted"));
     account.outcome().failed(new IllegalStateException("later"));
@@ -79,7 +92,7 @@ class RunAccountTest {
   private void emptyReceive(Duration length) {
     Moment begun = time.now();
     time.advance(length);
-    assertThat(account.received(0, begun)).isEmpty();
+    assertThat(account.received(0, begun, Duration.ofSeconds(20))).isEmpty();
   }
 
   private static ResultBatch batch(TaskStatus status) {

@@ -1,5 +1,7 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.ResponseQueue;
@@ -55,6 +57,30 @@ final class Intercepted {
         whole.workers(),
         whole.runs(),
         whole.blobs());
+  }
+
+  static Cluster claims(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        whole.dead(),
+        whole.responses(),
+        port(ClaimStore.class, whole.claims(), way),
+        whole.workers(),
+        whole.runs(),
+        whole.blobs());
+  }
+
+  static Cluster blobs(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        whole.dead(),
+        whole.responses(),
+        whole.claims(),
+        whole.workers(),
+        whole.runs(),
+        port(BlobStore.class, whole.blobs(), way));
   }
 
   private static <T> T port(Class<T> port, T whole, Way way) {

@@ -14,6 +14,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,7 +84,11 @@ class StoredResultsTest {
   }
 
   private static CompletableFuture<RunEnd> sent(SessionBed bed) {
-    RunSession session = bed.session(bed.cluster());
+    return sent(bed, bed.cluster());
+  }
+
+  private static CompletableFuture<RunEnd> sent(SessionBed bed, Cluster cluster) {
+    RunSession session = bed.session(cluster);
     CompletableFuture<RunEnd> ended = bed.start(session);
     await().until(() -> session.counts().sent() == TASKS);
     return ended;
@@ -144,6 +150,70 @@ class StoredResultsTest {
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(3);
       assertThat(bed.count(TaskStatus.LOST)).isEqualTo(1);
       bed.assertNothingIsLeft();
+    }
+  }
+
+  /** Its worker had the first task's result accepted, and gave up the others for the cancel. */
+  private static void givenUpBut(SessionBed bed, Positions recorded) {
+    done(bed, bundle(bed), recorded, new TreeMap<>());
+    bed.reliable.responses().remove(bed.identity.responseQueue());
+  }
+
+  private static void assertOnlyTheRecordedOneIsLost(SessionBed bed) throws Exception {
+    assertThat(bed.results().stream().filter(line -> line.contains("\"LOST\"")))
+        .singleElement()
+        .asString()
+        .contains("\"index\":0,");
+    assertThat(bed.count(TaskStatus.CANCELLED)).isEqualTo(TASKS - 1);
+    assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
+    bed.assertNothingIsLeft();
+  }
+
+  @Test
+  void task_of_a_cancelled_run_is_lost_only_if_its_result_was_accepted_and_is_gone()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      Cluster cancelledMeanwhile =
+          Intercepted.blobs(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                var unused =
+                    bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, cancelledMeanwhile);
+
+      givenUpBut(bed, Positions.of(0));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertOnlyTheRecordedOneIsLost(bed);
+    }
+  }
+
+  @Test
+  void resume_that_settles_a_cancelled_run_finds_no_more_tasks_lost() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicReference<RunSession> session = new AtomicReference<>();
+      Cluster interruptedMeanwhile =
+          Intercepted.claims(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                Object answer = call.make();
+                CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)
+                    .execute(() -> session.get().interrupt());
+                return answer;
+              });
+      session.set(bed.session(interruptedMeanwhile));
+      CompletableFuture<RunEnd> ended = bed.start(session.get());
+      await().until(() -> session.get().counts().sent() == TASKS);
+      givenUpBut(bed, Positions.of(0));
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      assertThat(bed.results()).isEmpty();
+      var unused = bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
+
+      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+
+      assertOnlyTheRecordedOneIsLost(bed);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cloudkon.simulator.client;
 
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
@@ -58,7 +59,11 @@ public final class SimClient {
     this.measures = measures;
     completeness =
         new CompletenessMachine(
-            run.id(), SimRun.EPOCH, run.consistency().claims(), setup.completeness());
+            run.id(),
+            SimRun.EPOCH,
+            run.consistency().claims(),
+            setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE,
+            setup.completeness());
     bundler = new BundlerMachine(setup.bundler());
     held =
         new HeldRun(world, process, run, setup.lease(), "Q-response-" + process.name(), this::lost);

@@ -10,14 +10,21 @@ final class SendRate {
   /** Over which time it is measured, in milliseconds: many calls long. */
   static final long WINDOW = 500;
 
+  /** A gap this long is no slow call, but a pause, in milliseconds. */
+  private static final long PAUSE = 4 * WINDOW;
+
   private long since = -1;
+  private long last;
   private int made;
   private double perSecond = Double.NaN;
 
   /** A bundle was made. */
   void made(Moment now) {
-    if (since < 0) {
+    boolean paused = now.mono() - last > PAUSE;
+    last = now.mono();
+    if (since < 0 || paused) {
       since = now.mono();
+      made = 0;
       return;
     }
     made++;
@@ -29,10 +36,11 @@ final class SendRate {
     }
   }
 
-  /** Something else holds the client back: what is being measured says nothing. */
+  /** Something else holds the client back: what was measured says nothing. */
   void heldBack() {
     since = -1;
     made = 0;
+    perSecond = Double.NaN;
   }
 
   /** Bundles per second, as last measured; NaN if nothing was. */

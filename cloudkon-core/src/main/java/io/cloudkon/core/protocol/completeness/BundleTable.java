@@ -7,6 +7,12 @@ import java.util.Arrays;
  * beside everything else. Times are in seconds of the monotonic clock.
  */
 final class BundleTable {
+  /**
+   * A bundle is looked at once a day at least: what is to be sent again after 13 days is, within
+   * the 14 of a message, and a claim that is DONE is seen within the 15 that it is kept.
+   */
+  private static final int DAY = 24 * 3600;
+
   private int[] first = new int[1024];
   private short[] count = new short[1024];
   private short[] missing = new short[1024];
@@ -84,10 +90,10 @@ final class BundleTable {
     }
   }
 
-  /** It was looked at: the next look is twice as far off. */
+  /** It was looked at: the next look is twice as far off, up to a day. */
   void looked(int sequence, int now, int silence) {
     checks[sequence] = (byte) Math.min(10, checks[sequence] + 1);
-    quietUntil[sequence] = now + (silence << checks[sequence]);
+    quietUntil[sequence] = now + Math.min(silence << checks[sequence], Math.max(silence, DAY));
   }
 
   boolean tooQuiet(int sequence, int now) {

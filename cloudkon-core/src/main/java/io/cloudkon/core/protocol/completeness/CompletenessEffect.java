@@ -25,12 +25,19 @@ public sealed interface CompletenessEffect {
    * asked.
    *
    * @param ordinals the tasks whose results are missing
+   * @param recorded those of them whose final result was accepted by a response queue
    * @param claim of the bundle or child that ran them
    */
-  record FetchResults(int[] ordinals, Claim claim) implements CompletenessEffect {}
+  record FetchResults(int[] ordinals, int[] recorded, Claim claim) implements CompletenessEffect {}
 
-  /** These tasks are LOST unless a result still comes: to be journaled. */
-  record ProvisionalLost(int[] ordinals, Claim claim) implements CompletenessEffect {}
+  /**
+   * These tasks are LOST unless a result still comes: to be journaled.
+   *
+   * @param recorded those of them whose final result was accepted by a response queue, and is gone;
+   *     the others were given up, as those of a run that is no longer open are
+   */
+  record ProvisionalLost(int[] ordinals, int[] recorded, Claim claim)
+      implements CompletenessEffect {}
 
   /** These tasks are LOST for good: to be written. */
   record FinalLost(int[] ordinals) implements CompletenessEffect {}

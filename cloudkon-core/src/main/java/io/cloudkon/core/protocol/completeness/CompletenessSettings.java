@@ -5,8 +5,8 @@ package io.cloudkon.core.protocol.completeness;
  *
  * @param grace how long receives must have come back empty before a provisional LOST is final;
  *     default 15,000: the receive visibility and 5 s
- * @param silence how long a bundle may be silent before its claim is read, doubling each time;
- *     default 10 minutes
+ * @param silence how long a bundle may be silent before its claim is read, doubling each time up to
+ *     a day; default 10 minutes
  * @param resend how long after its last send a bundle that is nowhere is sent again; default 13
  *     days
  * @param margin how far two clocks may be apart; default 2,000

@@ -191,8 +191,9 @@ final class SilenceCheck {
     }
     // The results may have been accepted a moment ago: that it was quiet before says nothing.
     quiet.disturbed(now);
+    int[] recorded = tasks.missing(asked.recorded());
     IntStream.of(missing).forEach(tasks::makeProvisional);
-    return List.of(new CompletenessEffect.ProvisionalLost(missing, asked.claim()));
+    return List.of(new CompletenessEffect.ProvisionalLost(missing, recorded, asked.claim()));
   }
 
   /** The blob store could not be asked: that is not to last until the next turn. */
@@ -248,7 +249,9 @@ final class SilenceCheck {
       return;
     }
     if (claim.state() == ClaimState.DONE) {
-      effects.add(new CompletenessEffect.FetchResults(missing, claim));
+      Positions kept = claim.done().minus(claim.handedOn());
+      int[] recorded = tasks.missing(ordinals(kept, ordinals));
+      effects.add(new CompletenessEffect.FetchResults(missing, recorded, claim));
     } else if (of.of().old()
         && (claim.state() == ClaimState.RELEASED
             || claim.leaseEnd() < now.service() - settings.margin())) {

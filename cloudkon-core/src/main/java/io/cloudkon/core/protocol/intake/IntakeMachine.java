@@ -69,12 +69,13 @@ public final class IntakeMachine {
     }
     double lacking = cover() * load.slots() - inHand;
     // However long they are, no task fills two slots.
-    boolean tooFew = load.freeAtReceive() > load.begunTasks() + load.heldTasks();
-    if (lacking <= 0 && !tooFew) {
+    int lackingTasks = load.freeAtReceive() - load.begunTasks() - load.heldTasks();
+    if (lacking <= 0 && lackingTasks <= 0) {
       return 0;
     }
     double perBundle = Double.isNaN(bundleMicros) ? settings.targetMillis() * 1000.0 : bundleMicros;
-    int need = (int) Math.min(room, Math.ceil(lacking / Math.max(1, perBundle)));
+    double byWork = Math.ceil(lacking / Math.max(1, perBundle));
+    int need = (int) Math.min(room, Math.max(byWork, lackingTasks));
     return Math.clamp(Math.min(need, fits(load, inHand)), 1, room);
   }
 

@@ -159,7 +159,7 @@ final class TaskByTask implements Holding {
         extend(now);
         tellAll(event, now);
       }
-      case BundleEvent.HandOff handOff -> {}
+      case BundleEvent.HandOff handOff -> handBack(now);
       case BundleEvent.ChildAccepted accepted -> {}
       case BundleEvent.ChildFailed failed -> {}
     }
@@ -196,6 +196,16 @@ final class TaskByTask implements Holding {
     begun.put(next, task);
     next++;
     tell(task, event, now);
+  }
+
+  /** What is claimed and waits behind a long task is released: another worker may be idle. */
+  private void handBack(Moment now) {
+    putBackHeld(0, now);
+    for (OneTask task : List.copyOf(begun.values())) {
+      if (task.machine().pendingCount() > 0) {
+        tell(task, new BundleEvent.Drain(), now);
+      }
+    }
   }
 
   private static BundleEvent finished(BundleEvent.Finished finished, OneTask task) {

@@ -200,4 +200,15 @@ class BundlerMachineTest {
     BundlePlan unused = sendOneEvery(10, 200, false);
     assertThat(plan(SLEEP, Long.MAX_VALUE).micros()).isEqualTo(250_000);
   }
+
+  @Test
+  void a_pause_is_no_slow_send() {
+    BundlePlan unused = sendOneEvery(10, 10, false);
+    now = now.plus(20_000);
+    for (int i = 0; i < 5; i++) {
+      bundler.made(1, now);
+      assertThat(plan(SLEEP, MANY).micros()).isEqualTo(250_000);
+      now = now.plus(10);
+    }
+  }
 }

@@ -86,6 +86,25 @@ class SilenceTest {
   }
 
   @Test
+  void bundle_that_stays_silent_is_looked_at_once_a_day_and_sent_again_within_14_days() {
+    long daily = 24 * 3_600_000L;
+    long last = now.service();
+    Moment sent = now;
+    for (now = sent; now.service() - sent.service() < DAYS_13; now = now.plus(60_000)) {
+      if (!look().isEmpty()) {
+        last = now.service();
+        assertThat(machine.claimsRead(List.of(ID), Map.of(), now)).isEmpty();
+      }
+      assertThat(now.service() - last).isLessThanOrEqualTo(daily);
+    }
+    now = sent.plus(DAYS_13 + daily);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+    assertThat(machine.claimsRead(List.of(ID), Map.of(), now))
+        .singleElement()
+        .isInstanceOf(Resend.class);
+  }
+
+  @Test
   void sign_of_life_of_the_bundle_or_a_child_begins_the_silence_anew() {
     now = now.plus(500_000);
     machine.heard(ID + "/1/2", now);
@@ -144,6 +163,35 @@ class SilenceTest {
     }
     assertThat(((ProvisionalLost) machine.fetched(fetch, now).getFirst()).ordinals())
         .containsExactly(3);
+  }
+
+  @Test
+  void results_that_a_queue_had_accepted_are_told_from_those_of_tasks_that_were_given_up() {
+    askedFor();
+    TreeMap<Integer, Child> children = new TreeMap<>();
+    children.put(1, new Child(Positions.of(3), true));
+    Claim done =
+        new Claim(
+            ID,
+            ClaimState.DONE,
+            "w",
+            "n",
+            1,
+            1,
+            0,
+            0,
+            Positions.none(),
+            Positions.of(0, 1),
+            children,
+            0);
+    CompletenessEffect.FetchResults fetch =
+        (CompletenessEffect.FetchResults)
+            machine.claimsRead(List.of(ID), Map.of(ID, done), now).getFirst();
+    assertThat(fetch.recorded()).containsExactly(0, 1);
+    assertThat(machine.offer(ID, 0, false)).isEqualTo(CompletenessMachine.Verdict.FINAL);
+    ProvisionalLost lost = (ProvisionalLost) machine.fetched(fetch, now).getFirst();
+    assertThat(lost.ordinals()).containsExactly(1, 2);
+    assertThat(lost.recorded()).containsExactly(1);
   }
 
   @Test

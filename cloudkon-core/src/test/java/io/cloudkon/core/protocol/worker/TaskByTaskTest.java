@@ -109,6 +109,32 @@ class TaskByTaskTest {
     assertThat(bench.about(1)).doesNotContain(new BundleEffect.DeleteMessage());
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
+  void task_that_is_claimed_and_waits_behind_long_ones_is_released(Consistency mode) {
+    bench.receive(message(mode, 4));
+    bench.answerClaims();
+    List<WorkerEffect.Run> running = bench.runs();
+    assertThat(running).hasSize(2);
+    tell(new BundleEvent.Begin(1));
+    bench.answerClaims();
+    assertThat(item(2).state()).isEqualTo(ClaimState.LEASED);
+
+    tell(new BundleEvent.HandOff());
+    bench.answerClaims();
+
+    assertThat(item(2).state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(item(2).started()).isEqualTo(Positions.none());
+    running.forEach(bench::slotFree);
+    acceptResults();
+    bench.answerClaims();
+    assertThat(item(0).state()).isEqualTo(ClaimState.DONE);
+    assertThat(bench.of(WorkerEffect.OfBundle.class))
+        .extracting(WorkerEffect.OfBundle::effect)
+        .filteredOn(BundleEffect.PutBack.class::isInstance)
+        .hasSize(1);
+  }
+
   @Test
   void without_claims_there_is_none_for_a_task_either() {
     bench.receive(message(Consistency.AT_LEAST_ONCE, 3));
