@@ -1,5 +1,7 @@
 package io.cloudkon.bench;
 
+import io.cloudkon.bench.curves.CurvesCommand;
+import io.cloudkon.bench.simulate.SimulateCommand;
 import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +19,11 @@ import picocli.CommandLine.Parameters;
 /** {@code bench}: runs benchmarks by name. */
 @Command(
     name = "bench",
-    description = "Runs benchmarks against the embedded emulator; without a name, lists them.",
+    description = {
+      "Runs benchmarks against the embedded emulator, or simulates",
+      "fleets; without a name, lists the benchmarks."
+    },
+    subcommands = {SimulateCommand.class, CurvesCommand.class},
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -26,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "  cloudkon bench throughput",
       "  cloudkon bench all --quick",
       "  cloudkon bench large --tasks 1000000",
+      "  cloudkon bench simulate --workers 1,100,10000",
     })
 final class BenchCommand implements Callable<Integer> {
   static final String ALL = "all";
@@ -62,6 +69,8 @@ final class BenchCommand implements Callable<Integer> {
     if (names.isEmpty()) {
       BENCHMARKS.forEach(b -> System.out.printf("%-12s%s%n", b.name(), b.what()));
       System.out.printf("%-12s%s%n", ALL, "each of them, one after the other");
+      System.out.printf("%-12s%s%n", "simulate", "fleets of any size, or faults by seed: --help");
+      System.out.printf("%-12s%s%n", "curves", "the published figures, simulated: --help");
       return 0;
     }
     for (Benchmark benchmark : chosen()) {

@@ -1,0 +1,63 @@
+package io.cloudkon.bench.curves;
+
+import io.cloudkon.bench.simulate.Point;
+import io.cloudkon.bench.simulate.Scenario;
+import io.cloudkon.bench.simulate.TaskTimes;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.simulator.report.Stage;
+import java.util.EnumMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Where a task's time goes when nothing piles up: {@code sleep 0}, 1 client thread and 2 worker
+ * threads on each instance, and one batch of ten tasks by each client at a time. With all 16,000 of
+ * an instance in the queue at once, a task would wait there for a minute, which no published
+ * latency contains. Times are in milliseconds.
+ */
+final class BatchLatency {
+  private static final Load LOAD = new Load(2, 1, TaskTimes.always(0), Limits.BATCH, Limits.BATCH);
+
+  private final Map<Stage, Histogram> stages = new EnumMap<>(Stage.class);
+
+  private BatchLatency() {}
+
+  static BatchLatency of(Variant variant, Scale scale, int workers) {
+    BatchLatency latency = new BatchLatency();
+    Scenario scenario = variant.scenario(LOAD, LOAD.tasks());
+    long tasks = 0;
+    for (long seed = 1; tasks < scale.latencyTasks(); seed++) {
+      Point point = Point.of(scenario.withSeed(seed), workers);
+      tasks += point.tasks();
+      for (Stage stage : Stage.values()) {
+        latency.add(stage, point.outcome().measures().histogram(stage));
+      }
+    }
+    return latency;
+  }
+
+  private void add(Stage stage, Histogram more) {
+    Histogram sum = stages.get(stage);
+    if (sum == null) {
+      stages.put(stage, more.copy());
+    } else {
+      sum.add(more);
+    }
+  }
+
+  private Histogram histogram(Stage stage) {
+    Histogram histogram = stages.get(stage);
+    if (histogram == null) {
+      throw new IllegalStateException("no times of " + stage);
+    }
+    return histogram;
+  }
+
+  double mean(Stage stage) {
+    return histogram(stage).getMean() / 1000;
+  }
+
+  double median(Stage stage) {
+    return histogram(stage).getValueAtPercentile(50) / 1000.0;
+  }
+}

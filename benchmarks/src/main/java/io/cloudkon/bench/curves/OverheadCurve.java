@@ -1,0 +1,128 @@
+package io.cloudkon.bench.curves;
+
+import io.cloudkon.bench.plot.Figure;
+import io.cloudkon.bench.plot.Figure.Hue;
+import io.cloudkon.bench.plot.Figure.Stroke;
+import io.cloudkon.bench.simulate.Point;
+import io.cloudkon.bench.simulate.Scenario;
+import io.cloudkon.bench.simulate.TaskTimes;
+import io.cloudkon.core.model.Consistency;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What claims cost: by how much longer {@code sleep 16} takes than at-least-once, which has none.
+ */
+final class OverheadCurve implements Curve {
+  private static final Load LOAD = new Load(4, 2, TaskTimes.always(16), 1_000, 250);
+  private static final int SEEDS = 3;
+
+  /** What is compared with at-least-once. */
+  private enum Case {
+    ORIGINAL(Variant.ORIGINAL, Consistency.AT_MOST_ONCE, Hue.ORANGE, Stroke.DASHED),
+    THEN_MOST(Variant.OURS_THEN, Consistency.AT_MOST_ONCE, Hue.GREEN, Stroke.DASHED),
+    THEN_EXACTLY(Variant.OURS_THEN, Consistency.EXACTLY_ONCE, Hue.BLUE, Stroke.DASHED),
+    TODAY_EXACTLY(Variant.OURS_TODAY, Consistency.EXACTLY_ONCE, Hue.BLUE, Stroke.SOLID);
+
+    private final Variant variant;
+    private final Consistency mode;
+    private final Hue hue;
+    private final Stroke stroke;
+
+    Case(Variant variant, Consistency mode, Hue hue, Stroke stroke) {
+      this.variant = variant;
+      this.mode = mode;
+      this.hue = hue;
+      this.stroke = stroke;
+    }
+
+    String label() {
+      return "%s, %s".formatted(mode.label(), variant.label());
+    }
+  }
+
+  @Override
+  public String name() {
+    return "consistency-overhead";
+  }
+
+  @Override
+  public String what() {
+    return "what claims cost in %: sleep 16, against at-least-once";
+  }
+
+  @Override
+  public Drawn draw(Scale scale, Consumer<String> progress) {
+    double[] sizes = Arrays.stream(scale.published()).asDoubleStream().toArray();
+    Figure figure =
+        new Figure("What claims cost, sleep 16", "instances", "% more time", false)
+            .add(
+                "published: below 15 under 10 instances, up to 35",
+                new double[] {10, 1024},
+                new double[] {15, 35},
+                Hue.BLACK,
+                Stroke.NONE)
+            .add(
+                "the original by arithmetic: threads in sequence",
+                sizes,
+                Arrays.stream(sizes).map(size -> Sequence.overhead(16)).toArray(),
+                Hue.GREY,
+                Stroke.DOTTED);
+    Map<Case, Map<Integer, Double>> all = new TreeMap<>();
+    for (Case one : Case.values()) {
+      Map<Integer, Double> percents = new TreeMap<>();
+      for (int workers : scale.published()) {
+        double percent = percent(one, scale, workers);
+        percents.put(workers, percent);
+        progress.accept(
+            String.format(
+                Locale.ROOT, "  %-44s %,6d workers: %.1f %%", one.label(), workers, percent));
+      }
+      all.put(one, percents);
+      figure.add(
+          one.label(),
+          sizes,
+          percents.values().stream().mapToDouble(percent -> percent).toArray(),
+          one.hue,
+          one.stroke);
+    }
+    return new Drawn(table(scale, all), figure::write);
+  }
+
+  /** Chance makes a run a little longer or shorter: several seeds even that out. */
+  private static double percent(Case one, Scale scale, int workers) {
+    Scenario scenario = one.variant.scenario(LOAD, scale.tasks(one.variant, LOAD, workers));
+    double with = 0;
+    double without = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Scenario seeded = scenario.withSeed(seed);
+      with += Point.of(seeded.with(one.mode), workers).seconds();
+      without += Point.of(seeded.with(Consistency.AT_LEAST_ONCE), workers).seconds();
+    }
+    return 100 * (with / without - 1);
+  }
+
+  private static Table table(Scale scale, Map<Case, Map<Integer, Double>> all) {
+    List<String> head = new ArrayList<>(List.of("instances", "published", "by arithmetic"));
+    all.keySet().forEach(one -> head.add(one.label()));
+    head.add("tasks each, original");
+    head.add("tasks each, defaults");
+    Table table = new Table(head);
+    for (int workers : scale.published()) {
+      List<String> row = new ArrayList<>();
+      row.add(Cells.whole(workers));
+      row.add(workers < 10 ? "below 15" : workers == 1024 ? "up to 35" : Cells.NONE);
+      row.add(Cells.tenth(Sequence.overhead(16)));
+      all.values().forEach(percents -> row.add(Cells.tenth(percents.getOrDefault(workers, 0.0))));
+      row.add(Cells.whole(scale.tasks(Variant.ORIGINAL, LOAD, workers)));
+      row.add(Cells.whole(scale.tasks(Variant.OURS_TODAY, LOAD, workers)));
+      table.row(row);
+    }
+    return table;
+  }
+}

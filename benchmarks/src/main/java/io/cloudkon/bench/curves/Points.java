@@ -1,0 +1,22 @@
+package io.cloudkon.bench.curves;
+
+import io.cloudkon.bench.simulate.Point;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds points of several sweeps. */
+final class Points {
+  private Points() {}
+
+  /** Null where that variant has none. */
+  static @Nullable Point of(Map<Variant, Sweep> sweeps, Variant variant, int workers) {
+    Sweep sweep = sweeps.get(variant);
+    return sweep == null ? null : sweep.points().get(workers);
+  }
+
+  /** Our defaults today, where the quota of writes does not hold; null if there is none. */
+  static @Nullable Point today(Map<Variant, Sweep> sweeps, int workers) {
+    Point today = of(sweeps, Variant.OURS_TODAY, workers);
+    return today == null ? of(sweeps, Variant.OURS_RAISED, workers) : today;
+  }
+}

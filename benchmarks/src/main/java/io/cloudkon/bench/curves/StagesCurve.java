@@ -1,0 +1,109 @@
+package io.cloudkon.bench.curves;
+
+import io.cloudkon.bench.plot.Bars;
+import io.cloudkon.bench.plot.Figure.Hue;
+import io.cloudkon.simulator.report.Stage;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Where a task's time goes at the median; see {@link BatchLatency} for the load. */
+final class StagesCurve implements Curve {
+  private static final List<Stage> SHOWN =
+      List.of(
+          Stage.SEND,
+          Stage.QUEUE,
+          Stage.RECEIVE,
+          Stage.CLAIM,
+          Stage.WORKER,
+          Stage.REPLY,
+          Stage.RESULT_QUEUE,
+          Stage.COLLECT,
+          Stage.TOTAL);
+
+  private static final Map<Stage, Double> PUBLISHED = Map.of(Stage.CLAIM, 8.0, Stage.WORKER, 16.0);
+
+  @Override
+  public String name() {
+    return "stages";
+  }
+
+  @Override
+  public String what() {
+    return "ms at the median by stage, on the largest fleet of which figures are published";
+  }
+
+  @Override
+  public Drawn draw(Scale scale, Consumer<String> progress) {
+    int workers = scale.largestPublished();
+    Map<Variant, BatchLatency> all = new EnumMap<>(Variant.class);
+    for (Variant variant : Variant.COMPARED) {
+      BatchLatency latency = BatchLatency.of(variant, scale, workers);
+      all.put(variant, latency);
+      progress.accept(
+          String.format(
+              Locale.ROOT,
+              "  %-30s %,6d workers: worker %.1f ms, claim %.1f ms",
+              variant.label(),
+              workers,
+              latency.median(Stage.WORKER),
+              latency.median(Stage.CLAIM)));
+    }
+    Bars bars =
+        new Bars(
+            "Latency by stage at the median, sleep 0, %,d instances".formatted(workers),
+            "ms",
+            SHOWN.stream().map(StagesCurve::label).toList());
+    bars.add("published", heights(PUBLISHED::get), Hue.BLACK);
+    for (Map.Entry<Variant, BatchLatency> one : all.entrySet()) {
+      bars.add(
+          one.getKey().label(), heights(stage -> one.getValue().median(stage)), hue(one.getKey()));
+    }
+    return new Drawn(table(all), bars::write);
+  }
+
+  /** Bars have no strokes to tell them apart. */
+  private static Hue hue(Variant variant) {
+    return switch (variant) {
+      case ORIGINAL -> Hue.ORANGE;
+      case OURS_THEN -> Hue.PURPLE;
+      case OURS_TODAY, OURS_RAISED -> Hue.BLUE;
+    };
+  }
+
+  private interface Height {
+    @Nullable Double of(Stage stage);
+  }
+
+  private static List<@Nullable Double> heights(Height height) {
+    List<@Nullable Double> heights = new ArrayList<>();
+    for (Stage stage : SHOWN) {
+      heights.add(height.of(stage));
+    }
+    return Collections.unmodifiableList(heights);
+  }
+
+  private static String label(Stage stage) {
+    return stage.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static Table table(Map<Variant, BatchLatency> all) {
+    List<String> head = new ArrayList<>(List.of("stage", "published"));
+    all.keySet().forEach(variant -> head.add(variant.label()));
+    Table table = new Table(head);
+    for (Stage stage : SHOWN) {
+      Double published = PUBLISHED.get(stage);
+      List<String> row = new ArrayList<>();
+      row.add(label(stage));
+      row.add(published == null ? Cells.NONE : Cells.whole(published));
+      all.values().forEach(latency -> row.add(Cells.tenth(latency.median(stage))));
+      table.row(row);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,80 @@
+package io.cloudkon.bench.curves;
+
+import io.cloudkon.bench.plot.Figure.Hue;
+import io.cloudkon.bench.plot.Figure.Stroke;
+import io.cloudkon.bench.simulate.Preset;
+import io.cloudkon.bench.simulate.Published;
+import io.cloudkon.bench.simulate.Scenario;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.simulator.client.ClientSetup;
+import io.cloudkon.simulator.cloud.Latencies;
+import java.util.List;
+
+/** What is set side by side in every figure. */
+enum Variant {
+  /** {@code --preset original}. */
+  ORIGINAL("preset original", Preset.ORIGINAL, Published.LATENCIES, Hue.ORANGE, Stroke.DASHED),
+  /** The defaults, in the original's world. */
+  OURS_THEN(
+      "defaults, published latencies", Preset.NONE, Published.LATENCIES, Hue.BLUE, Stroke.DASHED),
+  /** The defaults, in today's. */
+  OURS_TODAY("defaults, today's latencies", Preset.NONE, Latencies.TODAY, Hue.BLUE, Stroke.SOLID),
+  /** And with DynamoDB's quota of writes raised, as AWS does on request. */
+  OURS_RAISED(
+      "the same, quota of writes raised", Preset.NONE, Latencies.TODAY, Hue.GREEN, Stroke.SOLID);
+
+  /** Those that are compared in fleets of which figures are published. */
+  static final List<Variant> COMPARED = List.of(ORIGINAL, OURS_THEN, OURS_TODAY);
+
+  private static final long SEED = 1;
+
+  private final String label;
+  private final Preset preset;
+  private final Latencies latencies;
+  private final Hue hue;
+  private final Stroke stroke;
+
+  Variant(String label, Preset preset, Latencies latencies, Hue hue, Stroke stroke) {
+    this.label = label;
+    this.preset = preset;
+    this.latencies = latencies;
+    this.hue = hue;
+    this.stroke = stroke;
+  }
+
+  /** As figures and tables name it. */
+  String label() {
+    return label;
+  }
+
+  Hue hue() {
+    return hue;
+  }
+
+  Stroke stroke() {
+    return stroke;
+  }
+
+  /** This, under a load: one client for each worker, as published. */
+  Scenario scenario(Load load, int tasksPerWorker) {
+    BundlerSettings adaptive = BundlerSettings.DEFAULT;
+    ClientSetup client =
+        ClientSetup.DEFAULT
+            .withThreads(load.threads())
+            .with(
+                new BundlerSettings(
+                    preset.bundle(), adaptive.targetMillis(), adaptive.maxBytes(), true));
+    return new Scenario(
+        SEED,
+        preset.consistency(),
+        load.slots(),
+        tasksPerWorker,
+        load.times(),
+        0,
+        preset.claim() == ClaimScope.TASK ? client.withClaimPerTask() : client,
+        latencies,
+        preset.quotas() && this != OURS_RAISED,
+        preset.overheadMicros());
+  }
+}

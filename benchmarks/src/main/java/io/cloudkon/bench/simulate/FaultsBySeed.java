@@ -1,0 +1,213 @@
+package io.cloudkon.bench.simulate;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.simulator.Outcome;
+import io.cloudkon.simulator.chaos.ChaosRun;
+import io.cloudkon.simulator.check.Violation;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Runs mixed faults by seed, and says what came of them. Each core takes seeds of its own. */
+final class FaultsBySeed {
+  /** More failures than these are only counted. */
+  private static final int SHOWN = 10;
+
+  private static final double PROGRESS_SECONDS = 10;
+
+  private final PrintWriter out;
+  private final List<Consistency> modes;
+
+  /** Sums over one mode's seeds. */
+  private static final class Sums {
+    final TreeMap<Long, String> violations = new TreeMap<>();
+    long seeds;
+    long tasks;
+    long lost;
+    long failed;
+    long cancelled;
+    long duplicates;
+    long workers;
+    long calls;
+    double virtualSeconds;
+
+    synchronized void add(Outcome outcome) {
+      seeds++;
+      tasks += outcome.tasks();
+      lost += outcome.measures().count(TaskStatus.LOST);
+      failed += outcome.measures().count(TaskStatus.FAILED);
+      cancelled += outcome.measures().count(TaskStatus.CANCELLED);
+      duplicates += outcome.measures().duplicates();
+      workers += outcome.workers();
+      calls += outcome.calls().all();
+      virtualSeconds += outcome.endMicros() / 1e6;
+    }
+
+    synchronized void violated(long seed, String what) {
+      seeds++;
+      violations.put(seed, what);
+    }
+
+    synchronized long seeds() {
+      return seeds;
+    }
+
+    synchronized int violated() {
+      return violations.size();
+    }
+  }
+
+  FaultsBySeed(PrintWriter out, @Nullable Consistency only) {
+    this.out = out;
+    this.modes = only == null ? Arrays.asList(Consistency.values()) : List.of(only);
+  }
+
+  /** One seed, told line by line; the exit code. */
+  int trace(long seed) {
+    Consistency mode = modes.getFirst();
+    try {
+      Outcome outcome = ChaosRun.run(seed, mode, out::println);
+      out.printf(
+          Locale.ROOT,
+          "seed %d, %s: %,d tasks on %d workers, %,d calls; every promise was kept%n",
+          seed,
+          mode.label(),
+          outcome.tasks(),
+          outcome.workers(),
+          outcome.calls().all());
+      return 0;
+    } catch (Violation e) {
+      out.printf(Locale.ROOT, "seed %d, %s: VIOLATED: %s%n", seed, mode.label(), e.getMessage());
+      return 1;
+    } finally {
+      out.flush();
+    }
+  }
+
+  /**
+   * Seeds in each mode, from this one on; the exit code.
+   *
+   * @param count at most so many
+   * @param within as many as fit into it, all modes together; null for all of them
+   */
+  int run(long first, int count, @Nullable Duration within) throws InterruptedException {
+    List<Sums> all = new ArrayList<>();
+    for (Consistency mode : modes) {
+      long nanos = within == null ? Long.MAX_VALUE : within.toNanos() / modes.size();
+      all.add(run(mode, first, count, nanos));
+    }
+    table(all);
+    int violated = all.stream().mapToInt(Sums::violated).sum();
+    out.println(
+        violated == 0
+            ? "every promise was kept"
+            : "%d of %d seeds broke a promise"
+                .formatted(violated, all.stream().mapToLong(Sums::seeds).sum()));
+    out.flush();
+    return violated == 0 ? 0 : 1;
+  }
+
+  private Sums run(Consistency mode, long first, int count, long nanos)
+      throws InterruptedException {
+    long begun = System.nanoTime();
+    Sums sums = new Sums();
+    AtomicLong next = new AtomicLong(first);
+    AtomicLong told = new AtomicLong(System.nanoTime());
+    Callable<Void> loop =
+        () -> {
+          for (long seed = next.getAndIncrement();
+              seed < first + count && System.nanoTime() - begun < nanos;
+              seed = next.getAndIncrement()) {
+            one(mode, seed, sums);
+            progress(mode, count, sums, told);
+          }
+          return null;
+        };
+    int threads = Math.min(count, Runtime.getRuntime().availableProcessors());
+    try (ExecutorService executor =
+        Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("seeds-", 1).factory())) {
+      List<Future<Void>> loops = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        loops.add(executor.submit(loop));
+      }
+      for (Future<Void> future : loops) {
+        future.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+    return sums;
+  }
+
+  private void one(Consistency mode, long seed, Sums sums) {
+    try {
+      sums.add(ChaosRun.run(seed, mode, null));
+    } catch (Violation e) {
+      String what = String.valueOf(e.getMessage());
+      sums.violated(seed, what);
+      if (sums.violated() <= SHOWN) {
+        say("%s, seed %d: VIOLATED: %s", mode.label(), seed, what);
+      }
+    }
+  }
+
+  private void progress(Consistency mode, int count, Sums sums, AtomicLong told) {
+    long last = told.get();
+    long now = System.nanoTime();
+    if ((now - last) / 1e9 >= PROGRESS_SECONDS && told.compareAndSet(last, now)) {
+      String of = count == Integer.MAX_VALUE ? "" : " of %,d".formatted(count);
+      say("%s: %,d%s seeds, %d violations", mode.label(), sums.seeds(), of, sums.violated());
+    }
+  }
+
+  private synchronized void say(String format, Object... values) {
+    out.printf(Locale.ROOT, format + "%n", values);
+    out.flush();
+  }
+
+  private void table(List<Sums> all) {
+    out.printf(
+        Locale.ROOT,
+        "%-14s %9s %10s %11s %9s %9s %10s %10s %9s %12s %12s%n",
+        "mode",
+        "seeds",
+        "violations",
+        "tasks",
+        "lost",
+        "failed",
+        "cancelled",
+        "duplicates",
+        "workers",
+        "calls",
+        "virtual h");
+    for (int i = 0; i < modes.size(); i++) {
+      Sums sums = all.get(i);
+      out.printf(
+          Locale.ROOT,
+          "%-14s %,9d %,10d %,11d %,9d %,9d %,10d %,10d %,9d %,12d %,12.1f%n",
+          modes.get(i).label(),
+          sums.seeds,
+          sums.violations.size(),
+          sums.tasks,
+          sums.lost,
+          sums.failed,
+          sums.cancelled,
+          sums.duplicates,
+          sums.workers,
+          sums.calls,
+          sums.virtualSeconds / 3600);
+    }
+  }
+}

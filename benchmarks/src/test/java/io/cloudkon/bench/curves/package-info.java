@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.bench.curves;
+
+import org.jspecify.annotations.NullMarked;

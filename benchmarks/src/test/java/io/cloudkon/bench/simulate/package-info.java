@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.bench.simulate;
+
+import org.jspecify.annotations.NullMarked;
