@@ -43,11 +43,13 @@ record Ending(Account account, int ordinal, TaskStatus status) {
   }
 
   /**
-   * Results went with their queue; or the run was cancelled: then a claim may be DONE with nothing
-   * behind it, and results may wait that its client does not see any more.
+   * Results went with their queue; or the run was cancelled: then results may wait that its client
+   * does not see any more. In exactly-once it says LOST only of tasks that were recorded.
    */
   private boolean excused() {
-    return account.gone.get(ordinal) || account.cancelled;
+    boolean exactlyOnce = account.run.consistency() == Consistency.EXACTLY_ONCE;
+    boolean mayWait = !exactlyOnce || account.recorded.get(ordinal);
+    return account.gone.get(ordinal) || (account.cancelled && mayWait);
   }
 
   private boolean started() {

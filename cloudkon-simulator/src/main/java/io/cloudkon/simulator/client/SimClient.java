@@ -2,6 +2,7 @@ package io.cloudkon.simulator.client;
 
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
@@ -225,7 +226,9 @@ public final class SimClient {
         }
         case CompletenessEffect.FetchResults fetch -> fetch(fetch);
         case CompletenessEffect.ProvisionalLost lost -> {
-          for (int ordinal : lost.ordinals()) {
+          // What was given up is no loss: it is outstanding, should the run be cancelled.
+          boolean exactlyOnce = run.consistency() == Consistency.EXACTLY_ONCE;
+          for (int ordinal : exactlyOnce ? lost.recorded() : lost.ordinals()) {
             journal.lost(ordinal);
           }
         }
