@@ -56,7 +56,7 @@ public final class Collector implements AutoCloseable {
   private static final int FETCHED = 2;
 
   /** Threads beyond those asked for: what a fleet of many thousand slots keeps busy. */
-  private static final int MOST_HELPERS = 30;
+  public static final int MOST_HELPERS = 30;
 
   /** How long a received message is hidden from this client's other threads. */
   public static final Duration VISIBILITY = Duration.ofSeconds(10);

@@ -1,5 +1,6 @@
 package io.cloudkon.client.plan;
 
+import io.cloudkon.client.collect.Collector;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.cloud.Call;
@@ -68,9 +69,11 @@ record Observation(
     return busy(sendSeconds, threads);
   }
 
-  /** How much of the time so many threads that collect were at it, from 0 to 1. */
+  /**
+   * How much of the time so many threads that collect, and all their helpers, were at it; 0 to 1.
+   */
   double collectsBusy(int threads) {
-    return busy(collectSeconds, threads);
+    return busy(collectSeconds, threads + Collector.MOST_HELPERS);
   }
 
   private double busy(double seconds, int threads) {

@@ -5,6 +5,7 @@ import static io.cloudkon.client.report.Wording.duration;
 import static io.cloudkon.client.report.Wording.number;
 import static io.cloudkon.client.report.Wording.threeDigits;
 
+import io.cloudkon.client.collect.Collector;
 import io.cloudkon.simulator.cloud.CloudSettings;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -78,10 +79,9 @@ final class Remarks {
                   share(seen.sendsBusy(plan.question().threads())),
                   threeDigits(load.tasks() / Math.max(1, seen.sends())));
       case CLIENT_COLLECTS ->
-          "the one client is the limit: its %s %s busy with collecting results for %s of the time, at %s tasks/s."
+          "the one client is the limit: all %s are busy with collecting results for %s of the time, at %s tasks/s."
               .formatted(
-                  count(plan.question().threads(), "thread"),
-                  plan.question().threads() == 1 ? "is" : "are",
+                  count(plan.question().threads() + Collector.MOST_HELPERS, "thread"),
                   share(seen.collectsBusy(plan.question().threads())),
                   threeDigits(fleet.tasksPerSecond()));
       case FEW_TASKS_PER_SLOT ->

@@ -56,7 +56,7 @@ class LimitsTest {
   @Test
   void busy_threads_show_the_client_to_be_the_limit() {
     assertThat(of(MANY, 400, seen(30, 50, 40, 0, 0))).isEqualTo(Limit.CLIENT_SENDS);
-    assertThat(of(MANY, 400, seen(30, 40, 50, 0, 0))).isEqualTo(Limit.CLIENT_COLLECTS);
+    assertThat(of(MANY, 400, seen(30, 40, 800, 0, 0))).isEqualTo(Limit.CLIENT_COLLECTS);
     assertThat(of(MANY, 400, seen(30, 40, 40, 0, 0))).isEqualTo(Limit.CALLS_PER_BUNDLE);
   }
 
