@@ -82,7 +82,7 @@ final class HeterogeneousCurve implements Curve {
               Cells.efficiency(Points.of(sweeps, Variant.OURS_THEN, workers)),
               Cells.efficiency(today),
               Cells.tasks(today),
-              Cells.limits(today)));
+              Points.limitsToday(sweeps, workers)));
     }
     return table;
   }

@@ -120,7 +120,7 @@ final class HomogeneousCurve implements Curve {
       row.add(Cells.efficiency(Points.of(sweeps, Variant.OURS_THEN, workers)));
       row.add(Cells.efficiency(today));
       row.add(Cells.tasks(today));
-      row.add(Cells.limits(today));
+      row.add(Points.limitsToday(sweeps, workers));
       table.row(row);
     }
   }

@@ -19,4 +19,16 @@ final class Points {
     Point today = of(sweeps, Variant.OURS_TODAY, workers);
     return today == null ? of(sweeps, Variant.OURS_RAISED, workers) : today;
   }
+
+  /** The limits that they met there. */
+  static String limitsToday(Map<Variant, Sweep> sweeps, int workers) {
+    Point today = of(sweeps, Variant.OURS_TODAY, workers);
+    if (today != null) {
+      return Cells.limits(today);
+    }
+    Point raised = of(sweeps, Variant.OURS_RAISED, workers);
+    return raised == null || raised.limits().isEmpty()
+        ? "none, quota of writes raised"
+        : Cells.limits(raised) + "; quota of writes raised";
+  }
 }

@@ -67,7 +67,8 @@ final class ThroughputCurve implements Curve {
                 "tasks each",
                 Variant.OURS_THEN.label(),
                 Variant.OURS_TODAY.label(),
-                "tasks each"));
+                "tasks each",
+                "limits met today"));
     for (int workers : scale.sizes()) {
       Double published = PUBLISHED.get(workers);
       Point original = Points.of(sweeps, Variant.ORIGINAL, workers);
@@ -81,7 +82,8 @@ final class ThroughputCurve implements Curve {
               Cells.tasks(original),
               Cells.throughput(Points.of(sweeps, Variant.OURS_THEN, workers)),
               Cells.throughput(today),
-              Cells.tasks(today)));
+              Cells.tasks(today),
+              Points.limitsToday(sweeps, workers)));
     }
     return table;
   }

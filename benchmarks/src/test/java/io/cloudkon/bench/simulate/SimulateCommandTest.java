@@ -50,6 +50,8 @@ class SimulateCommandTest {
         "--seeds 5 --workers 3 | --workers does not go with --seeds",
         "--trace --duration 5ms | --duration does not go with --trace",
         "--trace --seeds 5 | --trace shows one seed",
+        "--trace --within 5s | --trace shows one seed",
+        "--within soon | 'soon' is not a duration",
       })
   void wrong_option_gives_one_line_and_exit_code_2(String options, String line) {
     String[] words = ("simulate " + options).split(" ");
@@ -135,6 +137,18 @@ class SimulateCommandTest {
     assertThat(Files.readAllBytes(picture))
         .startsWith(0x89, 'P', 'N', 'G')
         .hasSizeGreaterThan(5000);
+  }
+
+  @Test
+  void seeds_are_as_many_as_fit_into_a_time_and_no_more_than_asked_for() {
+    Screen screen =
+        Screen.of("simulate", "--within", "10m", "--seeds", "2", "--consistency", "exactly-once");
+
+    assertThat(screen.status()).isZero();
+    assertThat(screen.out())
+        .containsPattern("exactly-once +2 +0")
+        .contains("every promise was kept");
+    assertThat(Screen.of("simulate", "--within", "1ms", "--seeds", "1000000").status()).isZero();
   }
 
   @Test
