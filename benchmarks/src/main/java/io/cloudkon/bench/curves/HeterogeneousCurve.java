@@ -46,7 +46,7 @@ final class HeterogeneousCurve implements Curve {
                 Arrays.stream(scale.published()).mapToDouble(size -> SEQUENCE).toArray(),
                 Hue.GREY,
                 Stroke.DOTTED);
-    for (Variant variant : Variant.values()) {
+    for (Variant variant : Variant.COMPARED) {
       Sweep sweep = Sweep.of(variant, LOAD, scale, progress);
       sweeps.put(variant, sweep);
       figure.add(
@@ -68,21 +68,21 @@ final class HeterogeneousCurve implements Curve {
                 Variant.OURS_TODAY.label(),
                 "tasks each",
                 "limits met today"));
-    for (int workers : scale.sizes()) {
+    for (int workers : scale.published()) {
       Double published = PUBLISHED.get(workers);
       Point original = Points.of(sweeps, Variant.ORIGINAL, workers);
-      Point today = Points.today(sweeps, workers);
+      Point today = Points.of(sweeps, Variant.OURS_TODAY, workers);
       table.row(
           List.of(
               Cells.whole(workers),
               published == null ? Cells.NONE : Cells.whole(published),
-              original == null ? Cells.NONE : Cells.tenth(SEQUENCE),
+              Cells.tenth(SEQUENCE),
               Cells.efficiency(original),
               Cells.tasks(original),
               Cells.efficiency(Points.of(sweeps, Variant.OURS_THEN, workers)),
               Cells.efficiency(today),
               Cells.tasks(today),
-              Points.limitsToday(sweeps, workers)));
+              Cells.limits(today)));
     }
     return table;
   }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class HomogeneousCurve implements Curve {
   /** One of the three lengths. */
   private enum Length {
-    MILLIS_1(1, 4_000, 250),
+    MILLIS_1(1, 4_000, 100),
     MILLIS_16(16, 2_000, 1_000),
     MILLIS_128(128, 500, 500);
 
@@ -49,7 +49,7 @@ final class HomogeneousCurve implements Curve {
     Map<Length, Map<Variant, Sweep>> all = new EnumMap<>(Length.class);
     for (Length length : Length.values()) {
       Map<Variant, Sweep> sweeps = new EnumMap<>(Variant.class);
-      for (Variant variant : Variant.values()) {
+      for (Variant variant : Variant.COMPARED) {
         sweeps.put(variant, Sweep.of(variant, length.load, scale, progress));
       }
       all.put(length, sweeps);
@@ -106,21 +106,21 @@ final class HomogeneousCurve implements Curve {
   }
 
   private static void rows(Table table, Scale scale, Length length, Map<Variant, Sweep> sweeps) {
-    for (int workers : scale.sizes()) {
+    for (int workers : scale.published()) {
       Point original = Points.of(sweeps, Variant.ORIGINAL, workers);
-      Point today = Points.today(sweeps, workers);
+      Point today = Points.of(sweeps, Variant.OURS_TODAY, workers);
       Double published = PUBLISHED.get(length);
       List<String> row = new ArrayList<>();
       row.add(length.millis + " ms");
       row.add(Cells.whole(workers));
-      row.add(published == null || original == null ? Cells.NONE : Cells.whole(published));
-      row.add(original == null ? Cells.NONE : Cells.tenth(Sequence.efficiency(length.millis)));
+      row.add(published == null ? Cells.NONE : Cells.whole(published));
+      row.add(Cells.tenth(Sequence.efficiency(length.millis)));
       row.add(Cells.efficiency(original));
       row.add(Cells.tasks(original));
       row.add(Cells.efficiency(Points.of(sweeps, Variant.OURS_THEN, workers)));
       row.add(Cells.efficiency(today));
       row.add(Cells.tasks(today));
-      row.add(Points.limitsToday(sweeps, workers));
+      row.add(Cells.limits(today));
       table.row(row);
     }
   }

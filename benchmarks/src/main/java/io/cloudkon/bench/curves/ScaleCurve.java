@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * many tasks for each worker at every size, so that begin and end weigh the same.
  */
 final class ScaleCurve implements Curve {
-  private static final Load LOAD = new Load(4, 2, TaskTimes.always(100), 1_000, 1_000);
+  private static final Load LOAD = new Load(4, 2, TaskTimes.always(100), 400, 400);
 
   /** More than for the others. */
   private static final int TIMES_BUNDLES = 10;
@@ -65,7 +65,7 @@ final class ScaleCurve implements Curve {
 
   @Override
   public String what() {
-    return "efficiency: tasks of 100 ms, 1,000 for each worker of 4 slots, on defaults";
+    return "efficiency: tasks of 100 ms, 400 for each worker of 4 slots, on defaults";
   }
 
   @Override
