@@ -121,7 +121,7 @@ public final class SimClient {
 
   /** Published before it is there: who dies in between leaves no queue that nobody knows of. */
   private void makeQueue() {
-    if (over) {
+    if (over || settling) {
       return;
     }
     if (!held.valid()) {
@@ -131,6 +131,9 @@ public final class SimClient {
     process.effect(
         () -> "makes " + held.queue(),
         () -> {
+          if (over || settling) {
+            return;
+          }
           if (!held.valid()) {
             process.in(AGAIN, this::makeQueue);
             return;
