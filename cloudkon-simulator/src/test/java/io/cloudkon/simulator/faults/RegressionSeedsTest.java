@@ -22,6 +22,8 @@ class RegressionSeedsTest {
         + " same",
     "2538, EXACTLY_ONCE, a settled run resumed, with tasks that were cancelled before any bundle",
     "8472, EXACTLY_ONCE, a cancel between a run's publication and the answer to it went unnoticed",
+    "19261, EXACTLY_ONCE, a client made the queue of a run that it had settled as cancelled",
+    "36041, AT_MOST_ONCE, likewise",
     "592, EXACTLY_ONCE, a cancelled run with results that its client does not see any more",
   })
   void seed_that_failed_keeps_the_promises_now(long seed, Consistency mode, String what) {
