@@ -86,16 +86,18 @@ public final class Figure {
     write(file, List.of(this));
   }
 
-  /** Writes them one above the other. */
+  /** Writes them one above the other, all as high as the one with the longest legend. */
   public static void write(Path file, List<Figure> figures) throws IOException {
-    Png.write(file, List.copyOf(figures.stream().map(Figure::chart).toList()));
+    int legend = figures.stream().mapToInt(figure -> figure.series.size()).max().orElse(0);
+    int height = PLOT_HEIGHT + legend * LEGEND_LINE;
+    Png.write(file, List.copyOf(figures.stream().map(figure -> figure.chart(height)).toList()));
   }
 
-  private XYChart chart() {
+  private XYChart chart(int height) {
     XYChart chart =
         new XYChartBuilder()
             .width(WIDTH)
-            .height(PLOT_HEIGHT + series.size() * LEGEND_LINE)
+            .height(height)
             .title(title)
             .xAxisTitle(xTitle)
             .yAxisTitle(yTitle)
@@ -108,7 +110,7 @@ public final class Figure {
     style.setXAxisTickLabelsFormattingFunction(Figure::number);
     style.setYAxisTickLabelsFormattingFunction(Figure::number);
     if (!logarithmic) {
-      style.setYAxisMin(Math.min(0, least()));
+      style.setYAxisMin(Math.min(0, Math.floor(least())));
     }
     dress(style);
     // Points stand above lines.
