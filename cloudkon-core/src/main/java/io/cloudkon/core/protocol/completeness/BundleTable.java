@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.completeness;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The bundles that a client made, by sequence number, in arrays: ten million of them must fit
@@ -19,6 +20,7 @@ final class BundleTable {
   private int[] sentAt = new int[1024];
   private int[] quietUntil = new int[1024];
   private byte[] checks = new byte[1024];
+  private final BitSet jobs = new BitSet();
   private int size;
 
   /** Adds a bundle and gives its sequence number. */
@@ -37,6 +39,15 @@ final class BundleTable {
     missing[size] = (short) tasks;
     quietUntil[size] = Integer.MAX_VALUE;
     return size++;
+  }
+
+  /** It is an HPC job. */
+  void job(int sequence) {
+    jobs.set(sequence);
+  }
+
+  boolean isJob(int sequence) {
+    return jobs.get(sequence);
   }
 
   int size() {

@@ -87,6 +87,16 @@ public final class CompletenessMachine {
     return sequence;
   }
 
+  /**
+   * The next task becomes a bundle that is an HPC job: guarded by a claim for the bundle in every
+   * mode. Gives its sequence number.
+   */
+  public int job() {
+    int sequence = bundle(1);
+    bundles.job(sequence);
+    return sequence;
+  }
+
   /** The request queue accepted the bundle. */
   public void sent(int sequence, Moment now) {
     bundles.sent(sequence, now.seconds(), settings.silenceSeconds());
@@ -182,7 +192,7 @@ public final class CompletenessMachine {
             && account.finalCount() + account.provisionalCount() == tasks) {
           move(Trigger.ONLY_LOST_LEFT);
         }
-        yield phase == CompletenessPhase.GRACE && quiet.lasted(settings.grace())
+        yield phase == CompletenessPhase.GRACE && quiet.lasted(settings.grace(), now)
             ? giveUpWaiting()
             : List.of();
       }
@@ -270,9 +280,9 @@ public final class CompletenessMachine {
     silence.resent(id, now);
   }
 
-  /** Claims could not be read: their bundles are looked at again in their turn. */
-  public void readFailed(List<String> ids) {
-    silence.forget(ids);
+  /** Claims could not be read: their bundles are looked at again soon. */
+  public void readFailed(List<String> ids, Moment now) {
+    silence.readFailed(ids, now);
   }
 
   private void makeFinal(int ordinal) {

@@ -4,18 +4,22 @@ import io.cloudkon.core.time.Moment;
 
 /**
  * For how long receives have come back empty. Several may be under way at a time: an empty one that
- * began before the last disturbance proves nothing. Milliseconds of the monotonic clock.
+ * began before the last disturbance proves nothing, and none tells of what came after it.
+ * Milliseconds of the monotonic clock.
  */
 final class Quiet {
+  /** How long ago the last one may be: an uncertain lease, or a stop, keeps a client from more. */
+  private static final long FRESH = 1_000;
+
   private long emptySince = Long.MAX_VALUE;
-  private long emptyUntil;
+  private Moment emptyUntil = new Moment(0, 0);
   private long from = Long.MIN_VALUE;
 
   /** A receive that began at this moment came back empty. */
   void empty(Moment begun, Moment now) {
     if (begun.mono() >= from) {
       emptySince = Math.min(emptySince, begun.mono());
-      emptyUntil = now.mono();
+      emptyUntil = now;
     }
   }
 
@@ -25,8 +29,10 @@ final class Quiet {
     from = now.mono();
   }
 
-  /** Whether it was quiet for so long, as far as receives have shown. */
-  boolean lasted(long millis) {
-    return emptySince != Long.MAX_VALUE && emptyUntil - emptySince >= millis;
+  /** Whether it was quiet for so long until now, as far as receives have shown. */
+  boolean lasted(long millis, Moment now) {
+    return emptySince != Long.MAX_VALUE
+        && emptyUntil.mono() - emptySince >= millis
+        && !now.eitherPast(emptyUntil.plus(FRESH));
   }
 }

@@ -41,8 +41,8 @@ final class SilenceCheck {
    */
   private record Unsent(int[] ordinals, int again) {}
 
-  /** When results are looked for again in a blob store that could not be asked. */
-  static final int FETCH_AGAIN_SECONDS = 30;
+  /** When a bundle is looked at again whose claim, or whose results, could not be asked for. */
+  private static final int AFTER_FAILURE_SECONDS = 30;
 
   private final String run;
   private final String epoch;
@@ -99,7 +99,7 @@ final class SilenceCheck {
       int first = bundles.first(sequence);
       int[] ordinals = IntStream.range(first, first + bundles.count(sequence)).toArray();
       boolean old = now.seconds() - bundles.sentAt(sequence) >= settings.resend() / 1000;
-      if (claims) {
+      if (claims(sequence)) {
         ask(new Silent(id, ordinals, old), ids);
       } else if (old) {
         resend(id, ordinals, now, effects);
@@ -109,9 +109,14 @@ final class SilenceCheck {
     return effects;
   }
 
+  /** Whether the bundle is guarded: HPC jobs are in every mode. */
+  private boolean claims(int sequence) {
+    return claims || bundles.isJob(sequence);
+  }
+
   /** Asks for its claim, or for the claims of its tasks of which nothing is known. */
   private void ask(Silent of, List<String> ids) {
-    switch (scope) {
+    switch (bundles.isJob(BundleIds.sequence(of.id())) ? ClaimScope.BUNDLE : scope) {
       case BUNDLE -> {
         asked.put(of.id(), new Asked(of, of.ordinals()));
         ids.add(of.id());
@@ -149,7 +154,7 @@ final class SilenceCheck {
       if (IntStream.of(ordinals).allMatch(tasks::isFinal)) {
         continue;
       }
-      if (claims) {
+      if (claims(BundleIds.sequence(id))) {
         keep(id, ordinals, now);
         ask(new Silent(id, ordinals, true), ids);
       } else {
@@ -198,7 +203,7 @@ final class SilenceCheck {
 
   /** The blob store could not be asked: that is not to last until the next turn. */
   void fetchFailed(CompletenessEffect.FetchResults asked, Moment now) {
-    bundles.heard(BundleIds.sequence(asked.claim().id()), now.seconds(), FETCH_AGAIN_SECONDS);
+    bundles.heard(BundleIds.sequence(asked.claim().id()), now.seconds(), AFTER_FAILURE_SECONDS);
   }
 
   /** Every bundle that was sent is looked at next time; without claims it is then sent again. */
@@ -206,16 +211,20 @@ final class SilenceCheck {
     for (int sequence = 0; sequence < bundles.size(); sequence++) {
       if (bundles.missing(sequence) > 0) {
         bundles.doubt(sequence, now.seconds());
-        if (!claims) {
+        if (!claims(sequence)) {
           bundles.sentAt(sequence, now.seconds() - (int) (settings.resend() / 1000));
         }
       }
     }
   }
 
-  /** They could not be read: their bundles are looked at again in their turn. */
-  void forget(List<String> ids) {
-    ids.forEach(asked::remove);
+  /** They could not be read: that is not to last until the next turn either. */
+  void readFailed(List<String> ids, Moment now) {
+    for (String id : ids) {
+      if (asked.remove(id) != null) {
+        bundles.heard(BundleIds.sequence(id), now.seconds(), AFTER_FAILURE_SECONDS);
+      }
+    }
   }
 
   private void judge(

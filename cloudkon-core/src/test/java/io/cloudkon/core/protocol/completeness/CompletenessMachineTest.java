@@ -170,6 +170,26 @@ class CompletenessMachineTest {
   }
 
   @Test
+  void receives_that_were_empty_long_ago_say_nothing_of_what_came_since() {
+    offerAllButLast();
+    empty(20_000);
+    assertThat(machine.offer(SECOND, 3, true)).isEqualTo(Verdict.PROVISIONAL);
+    now = now.plus(1_000);
+    assertThat(follow()).isEmpty();
+    empty(5_000);
+    assertThat(follow()).hasSize(2);
+  }
+
+  @Test
+  void empty_receive_before_the_machine_slept_says_nothing_of_what_came_meanwhile() {
+    offerAllButLast();
+    empty(20_000);
+    assertThat(machine.offer(SECOND, 3, true)).isEqualTo(Verdict.PROVISIONAL);
+    now = new Moment(now.mono(), now.service() + 60_000);
+    assertThat(follow()).isEmpty();
+  }
+
+  @Test
   void empty_receive_that_began_before_another_one_brought_something_proves_nothing() {
     offerAllButLast();
     Moment longAgo = now;

@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.completeness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -267,12 +268,31 @@ class SilenceTest {
   }
 
   @Test
-  void claims_that_could_not_be_read_are_read_in_their_turn() {
+  void claims_that_could_not_be_read_are_read_again_soon() {
     askedFor();
-    machine.readFailed(List.of(ID));
+    machine.readFailed(List.of(ID), now);
     assertThat(read(Map.of(ID, claim(ClaimState.DONE)))).isEmpty();
-    now = now.plus(1_200_000);
-    assertThat(look()).hasSize(1);
+    now = now.plus(29_000);
+    assertThat(look()).isEmpty();
+    now = now.plus(1_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+  }
+
+  @Test
+  void claim_of_a_child_that_could_not_be_read_is_read_again_soon_by_way_of_its_parent() {
+    askedFor();
+    Claim split =
+        claim(
+            ID,
+            ClaimState.DONE,
+            0,
+            new TreeMap<>(Map.of(1, new Child(Positions.range(0, 4), true))));
+    String child = ID + "/1";
+    assertThat(read(Map.of(ID, split))).containsExactly(new ReadClaims(List.of(child)));
+    machine.readFailed(List.of(child), now);
+    now = now.plus(30_000);
+    assertThat(look()).containsExactly(new ReadClaims(List.of(ID)));
+    assertThat(read(Map.of(ID, split))).containsExactly(new ReadClaims(List.of(child)));
   }
 
   @ParameterizedTest
@@ -441,5 +461,47 @@ class SilenceTest {
     assertThat(many.claimsRead(first, found, now))
         .hasSize(4)
         .allSatisfy(effect -> assertThat(((ReadClaims) effect).ids()).hasSize(100));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ClaimScope.class)
+  void job_is_judged_by_the_claim_of_its_bundle_whatever_guards_tasks(ClaimScope scope) {
+    boolean claims = scope == ClaimScope.TASK;
+    var mixed = new CompletenessMachine("run", "e", claims, scope, CompletenessSettings.DEFAULT);
+    assertThat(mixed.bundle(2)).isZero();
+    assertThat(mixed.job()).isEqualTo(1);
+    assertThat(mixed.tasks()).isEqualTo(3);
+    mixed.sent(0, now);
+    mixed.sent(1, now);
+    assertThat(mixed.allSent(now)).isEmpty();
+
+    now = now.plus(600_000);
+    List<String> asked = claims ? List.of(ID + "/t0", ID + "/t1", "run/e/1") : List.of("run/e/1");
+    assertThat(mixed.lookForSilence(now)).containsExactly(new ReadClaims(asked));
+
+    Claim done = claim("run/e/1", ClaimState.DONE, 0, new TreeMap<>());
+    assertThat(mixed.claimsRead(List.of("run/e/1"), Map.of("run/e/1", done), now))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CompletenessEffect.FetchResults.class,
+            fetch -> assertThat(fetch.ordinals()).containsExactly(2));
+  }
+
+  @Test
+  void job_without_a_claim_is_not_sent_again_when_a_response_queue_is_gone() {
+    var mixed =
+        new CompletenessMachine("run", "e", false, ClaimScope.BUNDLE, CompletenessSettings.DEFAULT);
+    assertThat(mixed.bundle(1)).isZero();
+    assertThat(mixed.job()).isEqualTo(1);
+    mixed.sent(0, now);
+    mixed.sent(1, now);
+
+    mixed.lookAtAll(now);
+
+    assertThat(mixed.lookForSilence(now))
+        .hasSize(2)
+        .anyMatch(effect -> effect instanceof Resend again && again.bundle().equals(ID))
+        .contains(new ReadClaims(List.of("run/e/1")));
+    assertThat(mixed.claimsRead(List.of("run/e/1"), Map.of(), now)).isEmpty();
   }
 }
