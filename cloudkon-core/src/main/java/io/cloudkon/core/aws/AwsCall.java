@@ -30,15 +30,21 @@ import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 record AwsCall(String operation, String kind, String resource, @Nullable String setupOptions) {
   private static final String NO_SUCH_BUCKET = "NoSuchBucket";
 
-  /** S3's permissions that are not called as the operation is. */
-  private static final Map<String, String> S3_PERMISSIONS =
+  /** Permissions that are not called as the operation is. */
+  private static final Map<String, String> PERMISSIONS =
       Map.of(
+          "dynamodb.TransactWriteItems",
+              "dynamodb:PutItem, dynamodb:UpdateItem and dynamodb:DeleteItem",
           "s3.HeadBucket", "s3:ListBucket",
           "s3.ListObjectsV2", "s3:ListBucket",
           "s3.DeleteObjects", "s3:DeleteObject",
           "s3.PutPublicAccessBlock", "s3:PutBucketPublicAccessBlock",
           "s3.GetBucketLifecycleConfiguration", "s3:GetLifecycleConfiguration",
           "s3.PutBucketLifecycleConfiguration", "s3:PutLifecycleConfiguration");
+
+  /** Another write of the same item, or the same transaction, is under way. */
+  private static final Set<String> CONFLICTS =
+      Set.of("TransactionConflictException", "TransactionInProgressException");
 
   private static final Set<String> DENIED =
       Set.of(
@@ -105,6 +111,7 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
     if (e.isThrottlingException()
         || e.statusCode() >= 500
         || e.statusCode() == 429
+        || CONFLICTS.contains(code)
         || e.isClockSkewException()) {
       return new TransientServiceException("%s failed in passing: %s".formatted(this, answer), e);
     }
@@ -118,7 +125,7 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
   }
 
   private String permission() {
-    return S3_PERMISSIONS.getOrDefault(operation, operation.replace('.', ':'));
+    return PERMISSIONS.getOrDefault(operation, operation.replace('.', ':'));
   }
 
   private CloudKonException explainSilence(SdkException e) {

@@ -97,7 +97,11 @@ public final class AwsCloud implements AutoCloseable {
         new AwsClaimStore(clients.dynamo(), Names.claims(name)),
         new AwsWorkerRegistry(clients.dynamo(), Names.workers(name), time),
         new AwsRunStore(clients.dynamo(), Names.runs(name), time),
-        new AwsBlobStore(clients.s3(), () -> bucket(() -> queues.url(name)), name));
+        new AwsBlobStore(clients.s3(), () -> bucket(() -> queues.url(name)), name),
+        new Cluster.Hpc(
+            new AwsRequestQueue(queues, Names.hpc(name)),
+            new AwsRequestQueue(queues, Names.ranks(name)),
+            new AwsCapacityLedger(clients.dynamo(), Names.ledger(name))));
   }
 
   /**

@@ -52,16 +52,7 @@ final class AwsRunStore implements RunStore {
 
   @Override
   public Optional<RunEntry> read(String run) {
-    Map<String, AttributeValue> item =
-        AwsCall.table("GetItem", table)
-            .make(() ->
-                dynamo
-                    .getItem(b ->
-                        b.tableName(table)
-                            .key(Items.key(run))
-                            .consistentRead(true)
-                            .returnConsumedCapacity(Items.CAPACITY))
-                    .item());
+    Map<String, AttributeValue> item = Tables.item(dynamo, table, run, true);
     return item.isEmpty() ? Optional.empty() : Optional.of(RunItems.decode(item));
   }
 

@@ -129,7 +129,7 @@ public final class AwsSetup {
   }
 
   private static List<String> queues(String cluster) {
-    return List.of(cluster, Names.hpc(cluster), Names.dead(cluster));
+    return List.of(cluster, Names.hpc(cluster), Names.ranks(cluster), Names.dead(cluster));
   }
 
   private static List<String> tables(String cluster) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -13,6 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -26,7 +28,12 @@ import software.amazon.awssdk.services.sqs.model.SqsRequest;
  */
 final class BilledUnits {
   /** A conditional write that fails names no capacity in its answer; it costs at least this. */
-  static final double REFUSED_WRITE = 1;
+  private static final double REFUSED_WRITE = 1;
+
+  /**
+   * Nor does a transaction that was cancelled; one that is carried out costs this for each item.
+   */
+  private static final double CANCELLED_PART = 2;
 
   private static final int SQS_UNIT_BYTES = 64 * 1024;
 
@@ -68,6 +75,16 @@ final class BilledUnits {
       case QueryResponse r -> units(r.consumedCapacity());
       case BatchGetItemResponse r -> units(r.consumedCapacity());
       case TransactWriteItemsResponse r -> units(r.consumedCapacity());
+      default -> 0;
+    };
+  }
+
+  /** What a refusal costs. */
+  static double ofFailure(Throwable failure) {
+    return switch (failure) {
+      case ConditionalCheckFailedException refused -> REFUSED_WRITE;
+      case TransactionCanceledException cancelled ->
+          CANCELLED_PART * cancelled.cancellationReasons().size();
       default -> 0;
     };
   }

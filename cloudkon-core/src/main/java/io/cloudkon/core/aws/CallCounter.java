@@ -13,7 +13,6 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /**
  * Counts every attempt of every SDK call by its operation, and what is billed for it. An attempt
@@ -79,8 +78,9 @@ public final class CallCounter implements ExecutionInterceptor {
 
   @Override
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
-    if (context.exception() instanceof ConditionalCheckFailedException) {
-      count(attributes).units.add(BilledUnits.REFUSED_WRITE);
+    double units = BilledUnits.ofFailure(context.exception());
+    if (units > 0) {
+      count(attributes).units.add(units);
     }
   }
 

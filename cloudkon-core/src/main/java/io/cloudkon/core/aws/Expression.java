@@ -5,12 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * One conditional update, as it is put together. Every attribute is named through a placeholder, as
+ * One conditional write, as it is put together. Every attribute is named through a placeholder, as
  * DynamoDB reserves words such as state, owner and ttl. Not thread safe.
  */
 final class Expression {
@@ -27,6 +30,12 @@ final class Expression {
     return "#" + attribute;
   }
 
+  /** A placeholder for a name that may be any text, such as a key within a map. */
+  String name(String placeholder, String name) {
+    names.put("#" + placeholder, name);
+    return "#" + placeholder;
+  }
+
   /** The placeholder of a value. */
   String value(String placeholder, AttributeValue value) {
     values.put(":" + placeholder, value);
@@ -36,6 +45,12 @@ final class Expression {
   /** Sets an attribute. */
   Expression set(String attribute, AttributeValue value) {
     sets.add(name(attribute) + "=" + value(attribute, value));
+    return this;
+  }
+
+  /** Sets what lies at a path, made of names. */
+  Expression setPath(String path, String placeholder, AttributeValue value) {
+    sets.add(path + "=" + value(placeholder, value));
     return this;
   }
 
@@ -57,7 +72,12 @@ final class Expression {
 
   /** Adds one to a number. */
   Expression increment(String attribute) {
-    adds.add(name(attribute) + " " + value("one", Items.of(1)));
+    return add(attribute, 1);
+  }
+
+  /** Adds to a number; one that is not there counts as 0. */
+  Expression add(String attribute, long more) {
+    adds.add(name(attribute) + " " + value("add_" + attribute, Items.of(more)));
     return this;
   }
 
@@ -71,14 +91,10 @@ final class Expression {
    * The request; an accepted one returns the item after it, a refused one the item as it stands.
    */
   UpdateItemRequest request(String table, String id) {
-    StringBuilder update = new StringBuilder();
-    append(update, "SET ", sets);
-    append(update, "REMOVE ", removes);
-    append(update, "ADD ", adds);
     return UpdateItemRequest.builder()
         .tableName(table)
         .key(Items.key(id))
-        .updateExpression(update.toString().strip())
+        .updateExpression(changes())
         .conditionExpression(condition)
         .expressionAttributeNames(names)
         .expressionAttributeValues(values)
@@ -86,6 +102,67 @@ final class Expression {
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
         .returnConsumedCapacity(Items.CAPACITY)
         .build();
+  }
+
+  /** The same as a transaction's part. */
+  TransactWriteItem update(String table, String id) {
+    Update.Builder update =
+        Update.builder()
+            .tableName(table)
+            .key(Items.key(id))
+            .updateExpression(changes())
+            .expressionAttributeNames(names)
+            .expressionAttributeValues(values)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!condition.isEmpty()) {
+      update.conditionExpression(condition);
+    }
+    return TransactWriteItem.builder().update(update.build()).build();
+  }
+
+  /** The condition, which must name no value, on writing a whole item; a transaction's part. */
+  TransactWriteItem put(String table, Map<String, AttributeValue> item) {
+    return TransactWriteItem.builder()
+        .put(b ->
+            b.tableName(table)
+                .item(item)
+                .conditionExpression(condition)
+                .expressionAttributeNames(names)
+                .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))
+        .build();
+  }
+
+  /** The condition on removing an item; a transaction's part. */
+  TransactWriteItem delete(String table, String id) {
+    return TransactWriteItem.builder()
+        .delete(b ->
+            b.tableName(table)
+                .key(Items.key(id))
+                .conditionExpression(condition)
+                .expressionAttributeNames(names)
+                .expressionAttributeValues(values)
+                .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))
+        .build();
+  }
+
+  /** The condition on removing an item, alone. */
+  DeleteItemRequest deleteRequest(String table, String id) {
+    return DeleteItemRequest.builder()
+        .tableName(table)
+        .key(Items.key(id))
+        .conditionExpression(condition)
+        .expressionAttributeNames(names)
+        .expressionAttributeValues(values)
+        .returnConsumedCapacity(Items.CAPACITY)
+        .build();
+  }
+
+  private String changes() {
+    StringBuilder update = new StringBuilder();
+    append(update, "SET ", sets);
+    append(update, "REMOVE ", removes);
+    append(update, "ADD ", adds);
+    return update.toString().strip();
   }
 
   private static void append(StringBuilder update, String word, List<String> parts) {

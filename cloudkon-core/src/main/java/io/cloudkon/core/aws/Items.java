@@ -55,6 +55,11 @@ final class Items {
     return value == null || value.n() == null ? 0 : Double.parseDouble(value.n());
   }
 
+  static boolean flag(Map<String, AttributeValue> item, String name) {
+    @Nullable AttributeValue value = item.get(name);
+    return value != null && Boolean.TRUE.equals(value.bool());
+  }
+
   static byte[] bytes(Map<String, AttributeValue> item, String name) {
     @Nullable AttributeValue value = item.get(name);
     return value == null || value.b() == null ? new byte[0] : value.b().asByteArrayUnsafe();

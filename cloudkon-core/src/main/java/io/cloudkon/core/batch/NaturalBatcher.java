@@ -4,18 +4,21 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Collects items while a call is under way, and hands all of them to the next one: nothing in
- * flight, an item goes at once; something in flight, items gather until it returns. There is no
- * timer, so a lonely item is not delayed. Thread safe. Each lane is a named virtual thread with at
- * most one call under way.
+ * flight, an item goes at once; something in flight, items gather until it returns. So a lonely
+ * item is not delayed. Where calls cost more than they take time, items may gather for longer, as
+ * long as more are sure to come. Thread safe. Each lane is a named virtual thread with at most one
+ * call under way.
  *
  * @param <T> what is batched
  */
@@ -27,6 +30,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
   private final int capacity;
   private final ToIntFunction<T> bytes;
   private final Consumer<List<T>> call;
+  private final LongSupplier gatherMillis;
   private final Deque<T> waiting = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -54,6 +58,25 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       int capacity,
       ToIntFunction<T> bytes,
       Consumer<List<T>> call) {
+    this(name, laneCount, maxItems, maxBytes, capacity, bytes, call, () -> 0);
+  }
+
+  /**
+   * Starts the lanes, as the other does.
+   *
+   * @param gatherMillis how long items may wait now for a full batch, in milliseconds; asked again
+   *     with each item that comes; 0 for not at all
+   */
+  public NaturalBatcher(
+      String name,
+      int laneCount,
+      int maxItems,
+      int maxBytes,
+      int capacity,
+      ToIntFunction<T> bytes,
+      Consumer<List<T>> call,
+      LongSupplier gatherMillis) {
+    this.gatherMillis = gatherMillis;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;
     this.capacity = capacity;
@@ -116,9 +139,13 @@ public final class NaturalBatcher<T> implements AutoCloseable {
   private List<T> next() {
     lock.lock();
     try {
-      while (waiting.isEmpty() && !closed) {
-        changed.awaitUninterruptibly();
-      }
+      do {
+        while (waiting.isEmpty() && !closed) {
+          changed.awaitUninterruptibly();
+        }
+        gather();
+        // Another lane may have taken what gathered.
+      } while (waiting.isEmpty() && !closed);
       List<T> batch = new ArrayList<>(Math.min(maxItems, waiting.size()));
       int size = 0;
       while (batch.size() < maxItems && !waiting.isEmpty()) {
@@ -136,6 +163,23 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       return batch;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void gather() {
+    long left = TimeUnit.MILLISECONDS.toNanos(gatherMillis.getAsLong());
+    while (left > 0
+        && !closed
+        && !waiting.isEmpty()
+        && waiting.size() < maxItems
+        && gatherMillis.getAsLong() > 0) {
+      try {
+        left = changed.awaitNanos(left);
+      } catch (InterruptedException e) {
+        // Lanes are ended by closing them: what waits goes at once.
+        LOG.debug("{} was interrupted", Thread.currentThread());
+        return;
+      }
     }
   }
 

@@ -42,6 +42,7 @@ public final class BundleCodec {
     try {
       Work work = TaskCodec.work(WireTask.parseFrom(bytes));
       check(!(work instanceof Work.Stored), "work, where a task says that it is stored");
+      check(!(work instanceof Work.Hpc), "what each rank does, where a job says that it is stored");
       return work;
     } catch (InvalidProtocolBufferException e) {
       throw new MalformedMessageException("expected stored work as protobuf: " + e.getMessage(), e);

@@ -7,10 +7,12 @@ import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.wire.WireCalls;
+import io.cloudkon.core.wire.WireRankResult;
 import io.cloudkon.core.wire.WireResult;
 import io.cloudkon.core.wire.WireResults;
 import io.cloudkon.core.wire.WireStatus;
@@ -31,6 +33,9 @@ public final class ResultCodec {
    * receive.
    */
   private static final int SKIP_STATUS_AND_START_BYTES = (1 + 5) + (1 + 1) + (1 + 10);
+
+  /** A rank's own frame, number, exit code, and the frames of three texts, at their longest. */
+  private static final int RANK_BYTES = LENGTH_BYTES + (1 + 5) + (1 + 5) + 3 * LENGTH_BYTES;
 
   private static final Wire<WireResults> FORMAT =
       new Wire<>(
@@ -61,6 +66,9 @@ public final class ResultCodec {
             + numberSize(result.tries());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       size += textSize(result.id());
+    }
+    for (RankResult rank : result.ranks()) {
+      size += RANK_BYTES + 3 * rank.worker().length() + rank.stdout().length + rank.stderr().length;
     }
     return 1 + CodedOutputStream.computeUInt32SizeNoTag(size) + size;
   }
@@ -138,6 +146,15 @@ public final class ResultCodec {
             .setTries(result.tries() == 1 ? 0 : result.tries());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       wire.setId(result.id());
+    }
+    for (RankResult rank : result.ranks()) {
+      wire.addRanks(
+          WireRankResult.newBuilder()
+              .setRank(rank.rank())
+              .setWorker(rank.worker())
+              .setExitCode(rank.exitCode())
+              .setStdout(UnsafeByteOperations.unsafeWrap(rank.stdout()))
+              .setStderr(UnsafeByteOperations.unsafeWrap(rank.stderr())));
     }
     return wire.build();
   }
@@ -253,7 +270,27 @@ public final class ResultCodec {
         wire.getError(),
         started,
         started + wire.getRunMicros(),
-        Math.max(1, wire.getTries()));
+        Math.max(1, wire.getTries()),
+        ranks(wire));
+  }
+
+  private static List<RankResult> ranks(WireResult wire) throws MalformedMessageException {
+    check(wire.getRanksCount() <= Limits.RANKS, "at most " + Limits.RANKS + " ranks");
+    List<RankResult> ranks = new ArrayList<>(wire.getRanksCount());
+    for (WireRankResult rank : wire.getRanksList()) {
+      check(
+          rank.getRank() >= 0 && rank.getRank() < Limits.RANKS,
+          "a rank of 0 to " + (Limits.RANKS - 1));
+      check(rank.getWorker().length() <= Limits.ID_BYTES, "a worker id of legal length");
+      ranks.add(
+          new RankResult(
+              rank.getRank(),
+              rank.getWorker(),
+              rank.getExitCode(),
+              bytes(rank.getStdout()),
+              bytes(rank.getStderr())));
+    }
+    return ranks;
   }
 
   private static byte[] bytes(ByteString bytes) {

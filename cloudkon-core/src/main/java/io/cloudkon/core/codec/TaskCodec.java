@@ -60,6 +60,10 @@ final class TaskCodec {
 
   private static void work(WireTask.Builder wire, Work work) {
     switch (work) {
+      case Work.Hpc hpc -> {
+        wire.setRanks(hpc.ranks()).setMpi(hpc.mpi());
+        work(wire, hpc.each());
+      }
       case Work.Noop noop -> wire.setNoop(NOOP);
       case Work.Sleep sleep -> wire.setSleepMillis(sleep.millis());
       case Work.Exec exec -> wire.setExec(toWire(exec));
@@ -88,7 +92,6 @@ final class TaskCodec {
   }
 
   static Task fromWire(WireTask wire, int ordinal) throws MalformedMessageException {
-    check(wire.getRanks() == 0 && !wire.getMpi(), "a task without ranks");
     check(
         wire.getRetries() >= 0 && wire.getRetries() <= Limits.RETRIES,
         "at most " + Limits.RETRIES + " retries");
@@ -98,6 +101,18 @@ final class TaskCodec {
   }
 
   static Work work(WireTask wire) throws MalformedMessageException {
+    if (wire.getRanks() == 0) {
+      check(!wire.getMpi(), "an MPI program with ranks");
+      return each(wire);
+    }
+    check(
+        wire.getRanks() >= 1 && wire.getRanks() <= Limits.RANKS, "1 to " + Limits.RANKS + " ranks");
+    Work each = each(wire);
+    check(!wire.getMpi() || each.kind() == Work.Kind.EXEC, "an MPI program that is a command");
+    return new Work.Hpc(wire.getRanks(), wire.getMpi(), each);
+  }
+
+  private static Work each(WireTask wire) throws MalformedMessageException {
     return switch (wire.getWorkCase()) {
       case NOOP -> Work.Noop.INSTANCE;
       case SLEEP_MILLIS -> {

@@ -15,6 +15,9 @@ final class MemoryCluster {
 
   private final MessageBuffer requests;
   private final MessageBuffer dead;
+  private final MessageBuffer jobs;
+  private final MessageBuffer ranks;
+  private final MemoryTable<MemoryCapacityLedger.Kept> ledger;
   private final MemoryResponseQueue responses;
   private final MemoryTable<Claim> claims;
   private final MemoryTable<WorkerEntry> workers;
@@ -26,6 +29,9 @@ final class MemoryCluster {
   MemoryCluster(String name, Function<String, MessageBuffer> queues) {
     this.requests = queues.apply(name);
     this.dead = queues.apply(Names.dead(name));
+    this.jobs = queues.apply(Names.hpc(name));
+    this.ranks = queues.apply(Names.ranks(name));
+    this.ledger = new MemoryTable<>(Names.ledger(name));
     this.responses = new MemoryResponseQueue(queues);
     this.claims = new MemoryTable<>(Names.claims(name));
     this.workers = new MemoryTable<>(Names.workers(name));
@@ -40,7 +46,11 @@ final class MemoryCluster {
             new MemoryClaimStore(claims),
             new MemoryWorkerRegistry(workers),
             new MemoryRunStore(runs),
-            blobs);
+            blobs,
+            new Cluster.Hpc(
+                new MemoryRequestQueue(jobs),
+                new MemoryRequestQueue(ranks),
+                new MemoryCapacityLedger(ledger)));
   }
 
   Cluster ports() {
@@ -50,6 +60,9 @@ final class MemoryCluster {
   void create() {
     requests.create();
     dead.create();
+    jobs.create();
+    ranks.create();
+    ledger.create();
     claims.create();
     workers.create();
     runs.create();
@@ -59,6 +72,9 @@ final class MemoryCluster {
   void remove() {
     requests.remove();
     dead.remove();
+    jobs.remove();
+    ranks.remove();
+    ledger.remove();
     responses.removeAll();
     claims.remove();
     workers.remove();
@@ -75,6 +91,8 @@ final class MemoryCluster {
     workers.expire(worker -> worker.updatedMillis() + WORKERS_KEPT_MILLIS <= serviceMillis);
     runs.expire(run -> run.updatedMillis() + RUNS_KEPT_MILLIS <= serviceMillis);
     requests.wake();
+    jobs.wake();
+    ranks.wake();
     responses.wake();
   }
 }

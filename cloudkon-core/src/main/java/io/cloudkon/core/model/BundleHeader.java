@@ -89,6 +89,22 @@ public record BundleHeader(
     return claim == ClaimScope.TASK && consistency.claims();
   }
 
+  /** The same under another promise. */
+  public BundleHeader withConsistency(Consistency other) {
+    return new BundleHeader(
+        run,
+        epoch,
+        bundle,
+        responseQueue,
+        other,
+        captureBytes,
+        submittedMicros,
+        sendBegunMicros,
+        estimatedMicros,
+        ships,
+        claim);
+  }
+
   /** The same for another bundle: a child, or a part. */
   public BundleHeader withBundle(String id) {
     return new BundleHeader(

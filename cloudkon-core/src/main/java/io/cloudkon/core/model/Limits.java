@@ -59,6 +59,9 @@ public final class Limits {
   /** A blob's key. */
   public static final int KEY_CHARS = 512;
 
+  /** Ranks of one HPC job: what every rank answers has to fit into its result. */
+  public static final int RANKS = 4096;
+
   /** Tasks of one run. */
   public static final int TASKS_PER_RUN = Integer.MAX_VALUE - 8;
 

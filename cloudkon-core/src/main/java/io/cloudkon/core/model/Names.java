@@ -32,10 +32,13 @@ public final class Names {
    */
   public static String checkCluster(String name) {
     check("queue", name);
-    if (name.endsWith("-hpc") || name.endsWith("-dead") || name.contains("-response-")) {
+    if (name.endsWith("-hpc")
+        || name.endsWith("-ranks")
+        || name.endsWith("-dead")
+        || name.contains("-response-")) {
       throw new UsageException(
           "queue '%s' belongs to cluster '%s': name that one, or choose another name"
-              .formatted(name, name.replaceFirst("-(hpc|dead|response-.*)$", "")));
+              .formatted(name, name.replaceFirst("-(hpc|ranks|dead|response-.*)$", "")));
     }
     return name;
   }
@@ -43,6 +46,11 @@ public final class Names {
   /** The queue for HPC jobs. */
   public static String hpc(String cluster) {
     return cluster + "-hpc";
+  }
+
+  /** The queue for the ranks of HPC jobs that look for a slot. */
+  public static String ranks(String cluster) {
+    return cluster + "-ranks";
   }
 
   /** The queue for what cannot run. */

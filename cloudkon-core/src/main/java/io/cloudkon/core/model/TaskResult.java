@@ -1,5 +1,7 @@
 package io.cloudkon.core.model;
 
+import java.util.List;
+
 /**
  * How one task ended. Immutable; the arrays are never written to.
  *
@@ -17,6 +19,8 @@ package io.cloudkon.core.model;
  * @param startedMicros when it started; the worker's clock, epoch microseconds
  * @param finishedMicros when it finished; likewise
  * @param tries how often the attempt that ended it tried
+ * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
+ *     where no rank started
  */
 public record TaskResult(
     int ordinal,
@@ -32,7 +36,46 @@ public record TaskResult(
     String error,
     long startedMicros,
     long finishedMicros,
-    int tries) {
+    int tries,
+    List<RankResult> ranks) {
+
+  public TaskResult {
+    ranks = List.copyOf(ranks);
+  }
+
+  /** The result of a task without ranks. */
+  public TaskResult(
+      int ordinal,
+      String id,
+      TaskStatus status,
+      int exitCode,
+      byte[] stdout,
+      long stdoutBytes,
+      byte[] stderr,
+      long stderrBytes,
+      byte[] output,
+      long outputBytes,
+      String error,
+      long startedMicros,
+      long finishedMicros,
+      int tries) {
+    this(
+        ordinal,
+        id,
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        tries,
+        List.of());
+  }
 
   private static final byte[] NOTHING = new byte[0];
 

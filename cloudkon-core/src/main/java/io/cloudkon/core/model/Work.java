@@ -63,6 +63,25 @@ public sealed interface Work {
    */
   record Stored(Kind kind, Content content) implements Work {}
 
+  /**
+   * An HPC job: ranks that must run at the same time, each on a slot of its own.
+   *
+   * @param ranks how many; 1 or more
+   * @param mpi whether they are one MPI program, which {@code mpiexec} launches; {@code each} is
+   *     its command then
+   * @param each what every rank does; not itself an HPC job
+   */
+  record Hpc(int ranks, boolean mpi, Work each) implements Work {
+    public Hpc {
+      if (ranks < 1) {
+        throw new IllegalArgumentException("an HPC job has 1 rank or more, not " + ranks);
+      }
+      if (each instanceof Hpc) {
+        throw new IllegalArgumentException("a rank is no HPC job itself");
+      }
+    }
+  }
+
   /** The kind by which durations are learned and workers allow or refuse. */
   default Kind kind() {
     return switch (this) {
@@ -71,6 +90,7 @@ public sealed interface Work {
       case Exec e -> Kind.EXEC;
       case JavaCall j -> Kind.JAVA;
       case Stored stored -> stored.kind();
+      case Hpc hpc -> hpc.each().kind();
     };
   }
 

@@ -11,6 +11,7 @@ package io.cloudkon.core.port;
  * @param workers the workers' entries
  * @param runs the runs
  * @param blobs what is too large for messages
+ * @param hpc what only HPC jobs need
  */
 public record Cluster(
     String name,
@@ -20,4 +21,15 @@ public record Cluster(
     ClaimStore claims,
     WorkerRegistry workers,
     RunStore runs,
-    BlobStore blobs) {}
+    BlobStore blobs,
+    Hpc hpc) {
+
+  /**
+   * What only HPC jobs need.
+   *
+   * @param jobs the queue of jobs
+   * @param ranks the queue of ranks that look for a slot
+   * @param ledger who has slots, and which are promised
+   */
+  public record Hpc(RequestQueue jobs, RequestQueue ranks, CapacityLedger ledger) {}
+}

@@ -48,6 +48,6 @@ public final class MissingResourceException extends CloudKonException {
 
   private static String cluster(String resource) {
     return resource.replaceFirst(
-        "-(hpc|dead|claims|workers|runs|ledger|decisions|response-.*)$", "");
+        "-(hpc|ranks|dead|claims|workers|runs|ledger|decisions|response-.*)$", "");
   }
 }

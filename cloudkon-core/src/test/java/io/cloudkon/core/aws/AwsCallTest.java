@@ -42,6 +42,8 @@ final class AwsCallTest {
     "400, RequestThrottled",
     "400, ProvisionedThroughputExceededException",
     "400, ThrottlingException",
+    "400, TransactionConflictException",
+    "400, TransactionInProgressException",
     "429, Anything",
     "500, InternalFailure",
     "503, ServiceUnavailable",
@@ -66,6 +68,15 @@ final class AwsCallTest {
             "sqs.SendMessageBatch on queue 'Q' was denied: HTTP %d %s because of that;"
                     .formatted(status, code)
                 + " check the credentials, and that they allow sqs:SendMessageBatch");
+  }
+
+  @Test
+  void denied_transaction_says_what_its_parts_need() {
+    assertThat(
+            AwsCall.table("TransactWriteItems", "Q-ledger")
+                .explain(answer(400, "AccessDeniedException")))
+        .hasMessageEndingWith(
+            "that they allow dynamodb:PutItem, dynamodb:UpdateItem and dynamodb:DeleteItem");
   }
 
   @Test

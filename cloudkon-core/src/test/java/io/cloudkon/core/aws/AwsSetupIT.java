@@ -63,6 +63,7 @@ final class AwsSetupIT {
         .containsExactlyInAnyOrder(
             name,
             Names.hpc(name),
+            Names.ranks(name),
             Names.dead(name),
             Names.claims(name),
             Names.workers(name),
@@ -117,8 +118,13 @@ final class AwsSetupIT {
     cloud.cluster(name).responses().create(Names.response(name, "orphan"));
 
     assertThat(cloud.setup().teardown(name))
-        .hasSize(10)
-        .contains(name, Names.response(name, "orphan"), Names.decisions(name), "bucket " + BUCKET);
+        .hasSize(11)
+        .contains(
+            name,
+            Names.ranks(name),
+            Names.response(name, "orphan"),
+            Names.decisions(name),
+            "bucket " + BUCKET);
 
     assertThat(cloud.cluster(name).responses().list()).isEmpty();
     assertThatThrownBy(() -> cloud.probe(name)).isInstanceOf(MissingResourceException.class);
@@ -164,7 +170,7 @@ final class AwsSetupIT {
     assertThat(cloud.cluster(name).runs().create(over)).isTrue();
     cloud.cluster(name).workers().put(worker(time.serviceMillis() - 60_000));
 
-    assertThat(cloud.setup().teardown(name)).hasSizeGreaterThanOrEqualTo(8);
+    assertThat(cloud.setup().teardown(name)).hasSizeGreaterThanOrEqualTo(9);
   }
 
   @Test

@@ -166,7 +166,7 @@ final class BucketSetupIT {
   @Test
   void cluster_without_an_endpoint_of_s3_has_no_bucket_and_says_so() {
     try (AwsCloud without = connect(null)) {
-      assertThat(without.setup().setup(name)).hasSize(8).noneMatch(made -> made.contains("bucket"));
+      assertThat(without.setup().setup(name)).hasSize(9).noneMatch(made -> made.contains("bucket"));
       BlobStore blobs = without.cluster(name).blobs();
 
       assertThatThrownBy(() -> blobs.put("run/in/a", new byte[1]))
@@ -175,7 +175,7 @@ final class BucketSetupIT {
               "no S3 endpoint: AWS_ENDPOINT_URL_SQS is set, AWS_ENDPOINT_URL_S3 is not; ");
       assertThatThrownBy(() -> blobs.get("run/in/a")).hasMessageStartingWith("no S3 endpoint: ");
       assertThatCode(() -> blobs.removeAll("run/")).doesNotThrowAnyException();
-      assertThat(without.setup().teardown(name)).hasSize(8);
+      assertThat(without.setup().teardown(name)).hasSize(9);
     }
   }
 
@@ -186,8 +186,8 @@ final class BucketSetupIT {
       closed = socket.getLocalPort();
     }
     try (AwsCloud without = connect("http://127.0.0.1:" + closed)) {
-      assertThat(without.setup().setup(name)).hasSize(8);
-      assertThat(without.setup().teardown(name)).hasSize(8);
+      assertThat(without.setup().setup(name)).hasSize(9);
+      assertThat(without.setup().teardown(name)).hasSize(9);
     }
   }
 }

@@ -8,6 +8,8 @@ import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import java.time.Duration;
 import java.util.Collections;
@@ -85,6 +87,28 @@ final class CallCounterIT {
         .containsExactly("dynamodb.BatchGetItem", "dynamodb.UpdateItem");
     assertThat(calls.get(0).units()).isBetween(1.0, 2.0);
     assertThat(calls.get(1)).isEqualTo(new Calls("dynamodb.UpdateItem", 2, 2));
+  }
+
+  @Test
+  void transaction_units_are_two_for_each_item_refused_or_not() {
+    Share worker = Share.ofWorker("w", 4, 100);
+    List<Calls> before = counter.snapshot();
+
+    assertThat(
+            cluster
+                .hpc()
+                .ledger()
+                .change(new LedgerChange.Join(fixture.cluster().name() + "-1", worker)))
+        .isTrue();
+    assertThat(
+            cluster
+                .hpc()
+                .ledger()
+                .change(new LedgerChange.Join(fixture.cluster().name() + "-2", worker)))
+        .isTrue();
+
+    assertThat(counter.since(before))
+        .containsExactly(new Calls("dynamodb.TransactWriteItems", 2, 8));
   }
 
   @Test

@@ -8,10 +8,14 @@ import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.time.SystemTime;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 final class FaultsIT {
@@ -88,6 +92,43 @@ final class FaultsIT {
           assertThat(cluster.runs().create(Runs.open("run", "client"))).isTrue();
           assertThat(healthy.runs().create(Runs.open("run", "other"))).isFalse();
         });
+  }
+
+  @Test
+  void ledger_change_whose_answers_are_lost_happens_once_and_is_true_when_it_is_made_again() {
+    LedgerChange join = new LedgerChange.Join(token(), Share.ofWorker("w", 4, 100));
+    with(
+        Faults.parse("lose=1,only=dynamodb.TransactWriteItems"),
+        (cluster, healthy, cloud) -> {
+          assertThatThrownBy(() -> cluster.hpc().ledger().change(join))
+              .isInstanceOf(TransientServiceException.class);
+          assertThatThrownBy(() -> cluster.hpc().ledger().change(join))
+              .isInstanceOf(TransientServiceException.class);
+
+          assertThat(healthy.hpc().ledger().change(join)).isTrue();
+          assertThat(healthy.hpc().ledger().counter()).isEqualTo(new LedgerCounter(4, 0));
+        });
+  }
+
+  @Test
+  void ledger_renewal_whose_answers_are_lost_is_true_when_it_is_made_again() {
+    Share worker = Share.ofWorker("w", 4, 100);
+    with(
+        Faults.parse("lose=1,only=dynamodb.UpdateItem"),
+        (cluster, healthy, cloud) -> {
+          assertThat(healthy.hpc().ledger().change(new LedgerChange.Join(token(), worker)))
+              .isTrue();
+          assertThatThrownBy(() -> cluster.hpc().ledger().renew(worker.until(200)))
+              .isInstanceOf(TransientServiceException.class);
+
+          assertThat(healthy.hpc().ledger().renew(worker.until(200))).isTrue();
+          assertThat(healthy.hpc().ledger().view().shares()).containsExactly(worker.until(200));
+        });
+  }
+
+  /** The emulator knows tokens across tables, as DynamoDB does. */
+  private static String token() {
+    return UUID.randomUUID().toString();
   }
 
   private static int seedThatLosesOnlyFirst() {

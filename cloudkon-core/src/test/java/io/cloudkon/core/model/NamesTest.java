@@ -39,6 +39,7 @@ final class NamesTest {
   @Test
   void names_of_a_cluster_are_made_from_its_own() {
     assertThat(Names.hpc("Q")).isEqualTo("Q-hpc");
+    assertThat(Names.ranks("Q")).isEqualTo("Q-ranks");
     assertThat(Names.dead("Q")).isEqualTo("Q-dead");
     assertThat(Names.response("Q", "c1")).isEqualTo("Q-response-c1");
     assertThat(Names.response("Q", "c1")).startsWith(Names.responsePrefix("Q"));
@@ -47,5 +48,13 @@ final class NamesTest {
     assertThat(Names.runs("Q")).isEqualTo("Q-runs");
     assertThat(Names.ledger("Q")).isEqualTo("Q-ledger");
     assertThat(Names.decisions("Q")).isEqualTo("Q-decisions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Q-hpc", "Q-ranks", "Q-dead", "Q-response-c1"})
+  void check_cluster_refuses_names_of_another_clusters_queues(String name) {
+    assertThatThrownBy(() -> Names.checkCluster(name))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("queue '%s' belongs to cluster 'Q'".formatted(name));
   }
 }

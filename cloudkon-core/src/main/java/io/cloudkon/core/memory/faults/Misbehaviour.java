@@ -27,6 +27,15 @@ public record Misbehaviour(
     int lateBy,
     QueueHabits habits,
     List<Outage> outages) {
+  private static final Set<Operation> SENDS =
+      Set.of(
+          Operation.REQUEST_SEND, Operation.JOB_SEND, Operation.RANK_SEND, Operation.RESPONSE_SEND);
+  private static final Set<Operation> DELETES =
+      Set.of(
+          Operation.REQUEST_DELETE,
+          Operation.JOB_DELETE,
+          Operation.RANK_DELETE,
+          Operation.RESPONSE_DELETE);
 
   public Misbehaviour {
     Map<Operation, Map<Fate, Double>> copy = new EnumMap<>(Operation.class);
@@ -51,14 +60,14 @@ public record Misbehaviour(
     return new Misbehaviour(0, Map.of(), 0, QueueHabits.orderly(), List.of());
   }
 
-  /** Every message, request or response, is there twice from the moment it is sent. */
+  /** Every message, of whatever queue, is there twice from the moment it is sent. */
   public static Misbehaviour everyMessageTwice() {
-    return none().with(Fate.COPIED, 1, Operation.REQUEST_SEND, Operation.RESPONSE_SEND);
+    return none().with(Fate.COPIED, 1, SENDS);
   }
 
   /** Every message comes once more after it was deleted. */
   public static Misbehaviour everyMessageReplayed() {
-    return none().with(Fate.REPLAYED, 1, Operation.REQUEST_DELETE, Operation.RESPONSE_DELETE);
+    return none().with(Fate.REPLAYED, 1, DELETES);
   }
 
   /**
@@ -66,20 +75,23 @@ public record Misbehaviour(
    * fails.
    */
   public static Misbehaviour storm(long seed) {
-    Set<Operation> messages =
+    Set<Operation> messages = EnumSet.copyOf(SENDS);
+    messages.addAll(DELETES);
+    Set<Operation> visibilities =
         EnumSet.of(
-            Operation.REQUEST_SEND,
-            Operation.REQUEST_DELETE,
-            Operation.RESPONSE_SEND,
-            Operation.RESPONSE_DELETE);
-    Set<Operation> deletes = EnumSet.of(Operation.REQUEST_DELETE, Operation.RESPONSE_DELETE);
+            Operation.REQUEST_VISIBILITY, Operation.JOB_VISIBILITY, Operation.RANK_VISIBILITY);
     Set<Operation> repeatable = EnumSet.copyOf(messages);
+    repeatable.addAll(visibilities);
     repeatable.addAll(
         EnumSet.of(
-            Operation.REQUEST_VISIBILITY,
             Operation.CLAIM_ACQUIRE,
             Operation.CLAIM_WRITE,
-            Operation.WORKER_PUT));
+            Operation.WORKER_PUT,
+            Operation.LEDGER_CHANGE,
+            Operation.LEDGER_RENEW,
+            Operation.LEDGER_KEEP,
+            Operation.LEDGER_PUT,
+            Operation.LEDGER_REMOVE));
     Misbehaviour storm =
         none()
             .with(Fate.THROTTLED, 0.08, EnumSet.allOf(Operation.class))
@@ -87,9 +99,9 @@ public record Misbehaviour(
             .with(Fate.EFFECT_LATE, 0.04, repeatable)
             .with(Fate.COPIED, 0.10, repeatable)
             .with(Fate.PARTIAL, 0.10, messages)
-            .with(Fate.REPLAYED, 0.10, deletes)
-            .with(Fate.IGNORED, 0.10, deletes)
-            .with(Fate.IGNORED, 0.10, EnumSet.of(Operation.REQUEST_VISIBILITY));
+            .with(Fate.REPLAYED, 0.10, DELETES)
+            .with(Fate.IGNORED, 0.10, DELETES)
+            .with(Fate.IGNORED, 0.10, visibilities);
     QueueHabits habits = new QueueHabits(QueueHabits.orderly().inFlightLimit(), 20, false);
     return new Misbehaviour(seed, storm.odds, 20, habits, List.of());
   }

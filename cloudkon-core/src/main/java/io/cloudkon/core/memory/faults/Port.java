@@ -7,5 +7,10 @@ public enum Port {
   CLAIMS,
   WORKERS,
   RUNS,
-  BLOBS
+  BLOBS,
+  /** The queue of HPC jobs. */
+  JOBS,
+  /** The queue of ranks. */
+  RANKS,
+  LEDGER
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.core.memory.faults;
 
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RequestQueue;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -11,7 +12,7 @@ public final class UnreliableCluster {
   private final Cluster cluster;
 
   /**
-   * Wraps all ports.
+   * Wraps all ports but the dead-letter queue.
    *
    * @param reliable what carries the calls out
    * @param plan what each call meets
@@ -23,13 +24,17 @@ public final class UnreliableCluster {
     this.cluster =
         new Cluster(
             reliable.name(),
-            new UnreliableRequestQueue(reliable.requests(), injector(Port.REQUESTS)),
+            queue(reliable.requests(), QueueOperations.REQUESTS),
             reliable.dead(),
             new UnreliableResponseQueue(reliable.responses(), injector(Port.RESPONSES)),
             new UnreliableClaimStore(reliable.claims(), injector(Port.CLAIMS)),
             new UnreliableWorkerRegistry(reliable.workers(), injector(Port.WORKERS)),
             new UnreliableRunStore(reliable.runs(), injector(Port.RUNS)),
-            new UnreliableBlobStore(reliable.blobs(), injector(Port.BLOBS)));
+            new UnreliableBlobStore(reliable.blobs(), injector(Port.BLOBS)),
+            new Cluster.Hpc(
+                queue(reliable.hpc().jobs(), QueueOperations.JOBS),
+                queue(reliable.hpc().ranks(), QueueOperations.RANKS),
+                new UnreliableCapacityLedger(reliable.hpc().ledger(), injector(Port.LEDGER))));
   }
 
   /** The cluster as its users see it. */
@@ -45,6 +50,10 @@ public final class UnreliableCluster {
   /** How many calls on this port met this fate. */
   public long count(Port port, Fate fate) {
     return injector(port).count(fate);
+  }
+
+  private RequestQueue queue(RequestQueue queue, QueueOperations operations) {
+    return new UnreliableRequestQueue(queue, operations, injector(operations.port()));
   }
 
   private Injector injector(Port port) {

@@ -11,11 +11,13 @@ import java.util.List;
 /** A request queue whose calls meet their fates. */
 final class UnreliableRequestQueue implements RequestQueue {
   private final RequestQueue queue;
+  private final QueueOperations operations;
   private final Injector injector;
   private final Replays replays = new Replays();
 
-  UnreliableRequestQueue(RequestQueue queue, Injector injector) {
+  UnreliableRequestQueue(RequestQueue queue, QueueOperations operations, Injector injector) {
     this.queue = queue;
+    this.operations = operations;
     this.injector = injector;
   }
 
@@ -26,21 +28,21 @@ final class UnreliableRequestQueue implements RequestQueue {
 
   @Override
   public List<BatchFailure> send(List<OutgoingMessage> batch) {
-    Fate fate = injector.begin(Operation.REQUEST_SEND);
-    return injector.batch(Operation.REQUEST_SEND, fate, batch, queue::send);
+    Fate fate = injector.begin(operations.send());
+    return injector.batch(operations.send(), fate, batch, queue::send);
   }
 
   @Override
   public List<ReceivedMessage> receive(int max, Duration wait, Duration visibility)
       throws InterruptedException {
-    Fate fate = injector.begin(Operation.REQUEST_RECEIVE);
+    Fate fate = injector.begin(operations.receive());
     if (fate == Fate.THROTTLED) {
-      throw injector.failure(Operation.REQUEST_RECEIVE, fate);
+      throw injector.failure(operations.receive(), fate);
     }
     List<ReceivedMessage> received = queue.receive(max, wait, visibility);
-    injector.happened(Operation.REQUEST_RECEIVE);
+    injector.happened(operations.receive());
     if (fate == Fate.ANSWER_LOST) {
-      throw injector.failure(Operation.REQUEST_RECEIVE, fate);
+      throw injector.failure(operations.receive(), fate);
     }
     replays.remember(received);
     return received;
@@ -48,27 +50,26 @@ final class UnreliableRequestQueue implements RequestQueue {
 
   @Override
   public List<BatchFailure> delete(List<String> handles) {
-    Fate fate = injector.begin(Operation.REQUEST_DELETE);
+    Fate fate = injector.begin(operations.delete());
     if (fate == Fate.IGNORED) {
       return List.of();
     }
-    List<BatchFailure> failures =
-        injector.batch(Operation.REQUEST_DELETE, fate, handles, queue::delete);
+    List<BatchFailure> failures = injector.batch(operations.delete(), fate, handles, queue::delete);
     List<OutgoingMessage> again = replays.forget(handles, fate == Fate.REPLAYED);
     if (!again.isEmpty()) {
-      injector.hold(Operation.REQUEST_DELETE, () -> queue.send(again));
+      injector.hold(operations.delete(), () -> queue.send(again));
     }
     return failures;
   }
 
   @Override
   public void changeVisibility(String handle, Duration visibility) {
-    Fate fate = injector.begin(Operation.REQUEST_VISIBILITY);
+    Fate fate = injector.begin(operations.visibility());
     if (fate == Fate.IGNORED) {
       return;
     }
     injector.end(
-        Operation.REQUEST_VISIBILITY,
+        operations.visibility(),
         fate,
         () -> {
           queue.changeVisibility(handle, visibility);
@@ -78,6 +79,6 @@ final class UnreliableRequestQueue implements RequestQueue {
 
   @Override
   public QueueDepth depth() {
-    return injector.call(Operation.REQUEST_DEPTH, queue::depth);
+    return injector.call(operations.depth(), queue::depth);
   }
 }

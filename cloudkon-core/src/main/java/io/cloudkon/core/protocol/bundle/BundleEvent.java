@@ -9,7 +9,8 @@ public sealed interface BundleEvent {
   /**
    * A slot is about to be free for it.
    *
-   * @param startsAhead at-most-once: how many tasks are likely to start before the next heartbeat
+   * @param startsAhead at-most-once: how many tasks are likely to start before the next heartbeat;
+   *     0 where none starts before that is recorded by a write of its own
    */
   record Begin(int startsAhead) implements BundleEvent {}
 
@@ -139,6 +140,11 @@ public sealed interface BundleEvent {
 
   /** Another dangerous bundle runs here: give it back, for a while. */
   record Postpone() implements BundleEvent {}
+
+  /**
+   * What it ran on died, and nothing of it runs any more: give it back, and let the attempt count.
+   */
+  record AttemptDied() implements BundleEvent {}
 
   /** The worker leaves. */
   record Drain() implements BundleEvent {}

@@ -42,6 +42,7 @@ public final class BundleMachine {
   private boolean drainWanted;
   private boolean runClosed;
   private boolean oneByOne;
+  private boolean attemptCounts;
 
   /** For how long its message is hidden when it is given back. */
   private long hiddenMillis;
@@ -107,6 +108,11 @@ public final class BundleMachine {
     return claim == null ? 1 : claim.attempt();
   }
 
+  /** For how long its claim's lease still runs, in milliseconds, the margin not taken off. */
+  public long leaseLeft(Moment now) {
+    return claim == null ? lease.lease() : claim.leaseLeft(now);
+  }
+
   /**
    * Whether its workers died so often that its tasks run one by one: of such bundles a worker runs
    * one at a time.
@@ -155,6 +161,7 @@ public final class BundleMachine {
           putBack(Trigger.PUT_BACK, 0);
         }
       }
+      case BundleEvent.AttemptDied died -> attemptDied();
       case BundleEvent.Drain drain -> drain();
       case BundleEvent.Tick tick -> tick(now);
     }
@@ -239,7 +246,7 @@ public final class BundleMachine {
       }
     } else {
       if (consistency == Consistency.AT_MOST_ONCE) {
-        startsAsked = first(all, Math.max(1, startsAhead));
+        startsAsked = first(all, Math.max(0, startsAhead));
       }
       relay(claim.acquire(startsAsked, now), now);
     }
@@ -370,6 +377,13 @@ public final class BundleMachine {
       case RUNNING -> move(Trigger.DRAIN);
       case CLAIMING, LOSING, GIVING_UP, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> {}
     }
+  }
+
+  private void attemptDied() {
+    if (phase == BundlePhase.RUNNING) {
+      move(Trigger.DRAIN);
+    }
+    attemptCounts |= phase == BundlePhase.DRAINING;
   }
 
   private void postpone() {
@@ -548,7 +562,7 @@ public final class BundleMachine {
         if (consistency == Consistency.AT_MOST_ONCE) {
           claim.unstart(tasks.pending());
         }
-        relay(claim.release(now), now);
+        relay(attemptCounts ? claim.releaseAttempt(now) : claim.release(now), now);
       }
     }
   }

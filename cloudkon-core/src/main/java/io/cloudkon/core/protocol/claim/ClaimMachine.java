@@ -54,6 +54,7 @@ public final class ClaimMachine {
 
   private Positions firstStarts = Positions.none();
   private boolean urgent;
+  private boolean attemptCounts;
 
   /** A claim not yet asked for. */
   public ClaimMachine(
@@ -252,10 +253,16 @@ public final class ClaimMachine {
     return inFlight == null && !urgent;
   }
 
-  /** Gives it back. */
+  /** Gives it back: this attempt counts toward no limit. */
   public List<ClaimEffect> release(Moment now) {
     move(Trigger.RELEASE);
     return soon(now);
+  }
+
+  /** Gives it back, as what it ran on died: the attempt counts as if its owner had. */
+  public List<ClaimEffect> releaseAttempt(Moment now) {
+    attemptCounts = true;
+    return release(now);
   }
 
   // ---- what is known
@@ -267,6 +274,16 @@ public final class ClaimMachine {
   /** Whether the owner may start, run and send: it holds the lease, and not only just. */
   public boolean valid(Moment now) {
     return (phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && !leaseOver(now);
+  }
+
+  /**
+   * For how long the lease still runs on both clocks, in milliseconds; 0 where the claim is not
+   * mine. The margin is not taken off.
+   */
+  public long leaseLeft(Moment now) {
+    return valid(now)
+        ? Math.max(0, Math.min(leaseEnd.mono() - now.mono(), leaseEnd.service() - now.service()))
+        : 0;
   }
 
   /** The fencing token; 0 before the claim is mine. */
@@ -379,7 +396,8 @@ public final class ClaimMachine {
     urgent = false;
     callSent = now;
     renewAt = now.plus(settings.heartbeat());
-    inFlight = owned().next(target(), settings.lease(), now);
+    int releases = phase == ClaimPhase.RELEASING && !attemptCounts ? 1 : 0;
+    inFlight = owned().next(target(), releases, settings.lease(), now);
     effects.add(new ClaimEffect.Write(inFlight));
   }
 

@@ -62,8 +62,12 @@ final class OwnedItem {
     return children.values().stream().allMatch(Child::sent);
   }
 
-  /** The next write: all that is wanted, with the next seq. */
-  ClaimWrite next(ClaimState state, long leaseMillis, Moment now) {
+  /**
+   * The next write: all that is wanted, with the next seq.
+   *
+   * @param releases by how much it raises the number of releases
+   */
+  ClaimWrite next(ClaimState state, int releases, long leaseMillis, Moment now) {
     seq++;
     return new ClaimWrite(
         durable.id(),
@@ -73,7 +77,7 @@ final class OwnedItem {
         durable.state(),
         state,
         now.service() + leaseMillis,
-        durable.releases() + (state == ClaimState.RELEASED ? 1 : 0),
+        durable.releases() + releases,
         starts,
         done,
         children,

@@ -33,6 +33,7 @@ public final class Durations {
       case Work.JavaCall java -> java.handler();
       case Work.Exec exec -> program(exec);
       case Work.Stored stored -> "stored " + stored.kind();
+      case Work.Hpc hpc -> "hpc " + hpc.ranks() + ' ' + key(hpc.each());
     };
   }
 

@@ -13,6 +13,7 @@ final class Slots {
 
   private final @Nullable Running[] running;
   private int free;
+  private int kept;
   private long lastAssigned;
 
   private record Running(long since, double micros) {}
@@ -22,12 +23,25 @@ final class Slots {
     free = count;
   }
 
+  /** Those that tasks may have. */
   int count() {
-    return running.length;
+    return running.length - kept;
   }
 
+  /** Those that run nothing, and that tasks may have. */
   int free() {
     return free;
+  }
+
+  /** Those that are kept for ranks. */
+  int kept() {
+    return kept;
+  }
+
+  /** Keeps so many for ranks; as many more as are free at most. */
+  void keep(int slots) {
+    free += kept - slots;
+    kept = slots;
   }
 
   /** When a slot was given work last; milliseconds of the monotonic clock. */

@@ -134,6 +134,7 @@ final class TaskByTask implements Holding {
       case BundleEvent.DeadAccepted accepted -> tellThose(accepted.tasks(), event, now);
       case BundleEvent.DeadFailed failed -> tellThose(failed.tasks(), event, now);
       case BundleEvent.Postpone postpone -> tellAll(event, now);
+      case BundleEvent.AttemptDied died -> tellAll(event, now);
       case BundleEvent.Deleted deleted -> {
         if (phase == MessagePhase.DELETING) {
           move(Trigger.DELETED);

@@ -14,6 +14,13 @@ public sealed interface WorkerEffect {
    */
   record Run(int slot, long bundle, Positions tasks) implements WorkerEffect {}
 
+  /**
+   * So many slots are kept for ranks now.
+   *
+   * @param question the last one that was asked
+   */
+  record SlotsKept(long question, int slots) implements WorkerEffect {}
+
   /** What one bundle wants done. */
   record OfBundle(long bundle, BundleEffect effect) implements WorkerEffect {}
 }

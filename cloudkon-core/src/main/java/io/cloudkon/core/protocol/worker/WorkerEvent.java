@@ -84,6 +84,14 @@ public sealed interface WorkerEvent {
   /** An acquisition took so long. */
   record ClaimTook(long micros) implements WorkerEvent {}
 
+  /**
+   * So many slots are to be kept for ranks of HPC jobs, as they fall free; answered by {@link
+   * WorkerEffect.SlotsKept}.
+   *
+   * @param question names the question
+   */
+  record KeepSlots(long question, int slots) implements WorkerEvent {}
+
   /** The worker is to leave. */
   record Drain() implements WorkerEvent {}
 

@@ -32,6 +32,9 @@ public final class WorkerMachine {
   private final Map<Long, InHand> bundles = new LinkedHashMap<>();
   private final Slots slots;
   private final List<WorkerEffect> effects = new ArrayList<>();
+  private long keepQuestion;
+  private int keepWanted;
+  private boolean keepAsked;
   private boolean draining;
   private double decidesIn = Double.POSITIVE_INFINITY;
 
@@ -62,6 +65,12 @@ public final class WorkerMachine {
       case WorkerEvent.SlotFree free -> slotFree(free, now);
       case WorkerEvent.OfBundle of -> tell(of.bundle(), of.event(), now);
       case WorkerEvent.ClaimTook took -> intake.claimTook(took.micros());
+      case WorkerEvent.KeepSlots keep -> {
+        keepQuestion = keep.question();
+        keepWanted = Math.min(keep.slots(), settings.slots());
+        slots.keep(Math.min(slots.kept(), keepWanted));
+        keepAsked = true;
+      }
       case WorkerEvent.Drain drain -> {
         draining = true;
         intake.drain();
@@ -72,6 +81,7 @@ public final class WorkerMachine {
         makeRoomForOthers(now);
       }
     }
+    keepSlots();
     assign(now);
     begin(now);
     receive(now);
@@ -89,7 +99,12 @@ public final class WorkerMachine {
     return decidesIn;
   }
 
-  /** Slots that run something. */
+  /** Slots that run nothing, and are not kept for ranks. */
+  public int freeSlots() {
+    return slots.free();
+  }
+
+  /** Slots that run a task. */
   public int busySlots() {
     return slots.count() - slots.free();
   }
@@ -215,6 +230,17 @@ public final class WorkerMachine {
 
   // ---- decisions
 
+  /** Ranks come first: what falls free is kept for them before a task gets it. */
+  private void keepSlots() {
+    int before = slots.kept();
+    int more = Math.max(0, Math.min(keepWanted - before, slots.free()));
+    if (more > 0 || keepAsked) {
+      keepAsked = false;
+      slots.keep(before + more);
+      effects.add(new WorkerEffect.SlotsKept(keepQuestion, before + more));
+    }
+  }
+
   private void assign(Moment now) {
     if (slots.free() == 0 || !anyPending()) {
       return;
@@ -288,6 +314,9 @@ public final class WorkerMachine {
   }
 
   private void receive(Moment now) {
+    if (!settings.tasks()) {
+      return;
+    }
     Load load = load(now);
     int max = intake.receive(load, now);
     if (max > 0) {

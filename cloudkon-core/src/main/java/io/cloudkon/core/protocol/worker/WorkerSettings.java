@@ -12,6 +12,7 @@ import io.cloudkon.core.protocol.intake.IntakeSettings;
  *
  * @param id unique among workers; the owner in its claims
  * @param slots how many tasks run at a time; default the number of cores
+ * @param tasks whether it takes tasks at all, besides ranks of HPC jobs; default true
  */
 public record WorkerSettings(
     String id,
@@ -19,11 +20,23 @@ public record WorkerSettings(
     LeaseSettings lease,
     ReplySettings reply,
     IntakeSettings intake,
-    AttemptSettings attempts) {
+    AttemptSettings attempts,
+    boolean tasks) {
   public WorkerSettings {
     if (slots < 1) {
       throw new IllegalArgumentException("a worker needs at least 1 slot, not " + slots);
     }
+  }
+
+  /** One that takes tasks. */
+  public WorkerSettings(
+      String id,
+      int slots,
+      LeaseSettings lease,
+      ReplySettings reply,
+      IntakeSettings intake,
+      AttemptSettings attempts) {
+    this(id, slots, lease, reply, intake, attempts, true);
   }
 
   /** With the default attempts. */
@@ -33,7 +46,7 @@ public record WorkerSettings(
   }
 
   /** What its bundles have in common. */
-  BundleSettings bundles() {
+  public BundleSettings bundles() {
     return new BundleSettings(lease, reply, attempts, RetrySettings.DEFAULT);
   }
 }

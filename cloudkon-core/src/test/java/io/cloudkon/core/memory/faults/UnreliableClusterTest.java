@@ -8,12 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.CapacityLedger;
 import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -217,6 +223,79 @@ final class UnreliableClusterTest {
     assertThat(texts(received)).containsExactly("r", "r");
     assertThat(responses.delete("Q-response-c", List.of(received.getFirst().handle()))).isEmpty();
     assertThat(faults.count(Port.RESPONSES, Fate.IGNORED)).isEqualTo(1);
+  }
+
+  @Test
+  void queues_of_jobs_and_of_ranks_meet_their_own_fates() throws InterruptedException {
+    RequestQueue jobs = faults.cluster().hpc().jobs();
+    RequestQueue ranks = faults.cluster().hpc().ranks();
+    plan.at(Operation.JOB_SEND, 2, Fate.THROTTLED);
+    plan.lateBy(0)
+        .at(Operation.RANK_SEND, 1, Fate.COPIED)
+        .at(Operation.RANK_DELETE, 1, Fate.IGNORED);
+
+    assertThat(jobs.send(List.of(message("j")))).isEmpty();
+    assertThatThrownBy(() -> jobs.send(List.of(message("k"))))
+        .isInstanceOf(TransientServiceException.class)
+        .hasMessageContaining("JOB_SEND");
+    assertThat(ranks.send(List.of(message("r")))).isEmpty();
+    List<ReceivedMessage> received = ranks.receive(10, Duration.ZERO, LONG);
+
+    assertThat(texts(jobs.receive(10, Duration.ZERO, LONG))).containsExactly("j");
+    assertThat(texts(received)).containsExactly("r", "r");
+    assertThat(ranks.delete(List.of(received.getFirst().handle()))).isEmpty();
+    assertThat(ranks.depth().inFlight()).isEqualTo(2);
+    assertThat(jobs.depth().inFlight()).isEqualTo(1);
+    assertThat(faults.count(Port.RANKS, Fate.IGNORED)).isEqualTo(1);
+    assertThat(faults.count(Port.REQUESTS, Fate.CARRIED_OUT)).isZero();
+  }
+
+  @Test
+  void ledger_change_whose_answer_is_lost_or_that_comes_late_happens_once() {
+    plan.at(Operation.LEDGER_CHANGE, 1, Fate.ANSWER_LOST)
+        .at(Operation.LEDGER_CHANGE, 3, Fate.EFFECT_LATE)
+        .at(Operation.LEDGER_CHANGE, 4, Fate.COPIED);
+    CapacityLedger ledger = faults.cluster().hpc().ledger();
+    LedgerChange join = new LedgerChange.Join("join", Share.ofWorker("w", 4, 100));
+    Share gang = Share.ofGang("g", "w", 3, "j", 100);
+    LedgerChange admit = new LedgerChange.Admit("admit", List.of(gang), 0);
+
+    assertThatThrownBy(() -> ledger.change(join)).isInstanceOf(TransientServiceException.class);
+    assertThat(ledger.change(join)).isTrue();
+    assertThatThrownBy(() -> ledger.change(admit)).isInstanceOf(TransientServiceException.class);
+    assertThat(ledger.counter()).isEqualTo(new LedgerCounter(4, 0));
+    assertThat(ledger.change(admit)).isTrue();
+    assertThat(ledger.change(new LedgerChange.Remove("leave", gang, false))).isTrue();
+    faults.deliverLate();
+
+    assertThat(ledger.counter()).isEqualTo(new LedgerCounter(4, 0));
+    assertThat(ledger.view().shares()).hasSize(1);
+  }
+
+  @Test
+  void every_call_on_the_ledger_meets_its_fate() {
+    Operation.dynamodb().stream()
+        .filter(operation -> operation.port() == Port.LEDGER)
+        .forEach(operation -> plan.always(operation, Fate.THROTTLED));
+    CapacityLedger ledger = faults.cluster().hpc().ledger();
+    Share worker = Share.ofWorker("w", 4, 100);
+    List<Runnable> calls =
+        List.of(
+            () -> ledger.change(new LedgerChange.Join("join", worker)),
+            () -> ledger.renew(worker),
+            () -> ledger.renewReservation("j", "w", 100),
+            () -> ledger.keep("j", "w", 0, 1),
+            () -> ledger.put(new Waiting("j", 2, 1, "w", 100)),
+            () -> ledger.removeWaiting("j", "w"),
+            ledger::counter,
+            ledger::reservation,
+            ledger::view);
+
+    assertThat(calls)
+        .allSatisfy(
+            call -> assertThatThrownBy(call::run).isInstanceOf(TransientServiceException.class));
+    assertThat(faults.count(Port.LEDGER, Fate.THROTTLED)).isEqualTo(calls.size());
+    assertThat(reliable.hpc().ledger().view()).isEqualTo(LedgerView.EMPTY);
   }
 
   @Test

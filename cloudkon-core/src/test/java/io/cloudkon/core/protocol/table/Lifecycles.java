@@ -2,8 +2,12 @@ package io.cloudkon.core.protocol.table;
 
 import io.cloudkon.core.protocol.bundle.BundlePhase;
 import io.cloudkon.core.protocol.bundler.BundlerPhase;
+import io.cloudkon.core.protocol.capacity.CapacityPhase;
 import io.cloudkon.core.protocol.claim.ClaimPhase;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
+import io.cloudkon.core.protocol.gang.GangPhase;
+import io.cloudkon.core.protocol.gang.JobPhase;
+import io.cloudkon.core.protocol.gang.SeatPhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
 import io.cloudkon.core.protocol.worker.MessagePhase;
 import java.util.List;
@@ -51,6 +55,20 @@ final class Lifecycles {
             CompletenessPhase.TABLE,
             Set.of(CompletenessPhase.COMPLETE)),
         new Lifecycle(
-            "What a client's bundler knows (`BundlerMachine`).", BundlerPhase.TABLE, Set.of()));
+            "What a client's bundler knows (`BundlerMachine`).", BundlerPhase.TABLE, Set.of()),
+        new Lifecycle(
+            "How a worker stands in the ledger of slots (`CapacityMachine`).",
+            CapacityPhase.TABLE,
+            Set.of(CapacityPhase.LEFT)),
+        new Lifecycle(
+            "One HPC job in a manager's hands (`ManagerMachine`).",
+            JobPhase.TABLE,
+            Set.of(JobPhase.CLOSED)),
+        new Lifecycle(
+            "One gang at its manager (`ManagerMachine`).", GangPhase.TABLE, Set.of(GangPhase.GONE)),
+        new Lifecycle(
+            "What a sub-worker has of one gang (`SubWorkerMachine`).",
+            SeatPhase.TABLE,
+            Set.of(SeatPhase.GONE)));
   }
 }

@@ -103,6 +103,7 @@ final class TaskClaimsWorker {
     switch (effect) {
       case WorkerEffect.Receive receive -> receive(receive.max());
       case WorkerEffect.Run run -> run(run);
+      case WorkerEffect.SlotsKept kept -> {}
       case WorkerEffect.OfBundle of -> {
         Hand hand = hands.get(of.bundle());
         assertThat(hand).as("bundle %d of %s", of.bundle(), id).isNotNull();

@@ -1,0 +1,127 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.port.CapacityLedger;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/**
+ * The ledger as items of one table: {@link io.cloudkon.core.protocol.capacity.LedgerRules} in
+ * DynamoDB's expressions. The contract suites hold the two together. Thread safe.
+ */
+final class AwsCapacityLedger implements CapacityLedger {
+  private final DynamoDbClient dynamo;
+  private final String table;
+  private final AwsLedgerChanges changes;
+
+  AwsCapacityLedger(DynamoDbClient dynamo, String table) {
+    this.dynamo = dynamo;
+    this.table = table;
+    this.changes = new AwsLedgerChanges(dynamo, table);
+  }
+
+  @Override
+  public boolean change(LedgerChange change) {
+    return changes.make(change);
+  }
+
+  @Override
+  public boolean renew(Share share) {
+    return update(
+        share.key(),
+        LedgerConditions.renewed(share),
+        item -> Items.text(item, LedgerItems.OWNER).equals(share.owner()));
+  }
+
+  @Override
+  public boolean renewReservation(String job, String worker, long leaseEnd) {
+    return update(
+        LedgerItems.RESERVATION,
+        LedgerConditions.renewed(job, worker, leaseEnd),
+        item ->
+            Items.text(item, LedgerItems.JOB).equals(job)
+                && Items.text(item, LedgerItems.WORKER).equals(worker));
+  }
+
+  @Override
+  public boolean keep(String job, String worker, int before, int slots) {
+    return update(
+        LedgerItems.RESERVATION,
+        LedgerConditions.held(job, worker, before, slots),
+        item ->
+            LedgerItems.reservation(item)
+                .filter(now -> now.job().equals(job) && now.heldBy(worker) == slots)
+                .isPresent());
+  }
+
+  /**
+   * Updates an item.
+   *
+   * @param shows whether an item for which the condition does not hold shows what was wanted
+   */
+  private boolean update(
+      String id, Expression update, Predicate<Map<String, AttributeValue>> shows) {
+    return AwsCall.table("UpdateItem", table)
+        .make(() -> {
+          try {
+            dynamo.updateItem(update.request(table, id));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return e.hasItem() && !e.item().isEmpty() && shows.test(e.item());
+          }
+        });
+  }
+
+  @Override
+  public void put(Waiting waiting) {
+    AwsCall.table("PutItem", table)
+        .make(() ->
+            dynamo.putItem(b ->
+                b.tableName(table)
+                    .item(LedgerItems.encode(waiting))
+                    .returnConsumedCapacity(Items.CAPACITY)));
+  }
+
+  @Override
+  public void removeWaiting(String job, String worker) {
+    AwsCall.table("DeleteItem", table)
+        .make(() -> {
+          try {
+            dynamo.deleteItem(
+                LedgerConditions.writtenBy(worker)
+                    .deleteRequest(table, LedgerItems.waitingKey(job)));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return false; // it is gone, or another's
+          }
+        });
+  }
+
+  @Override
+  public LedgerCounter counter() {
+    return LedgerItems.counter(read(LedgerItems.COUNTER, true));
+  }
+
+  @Override
+  public Optional<Reservation> reservation() {
+    return LedgerItems.reservation(read(LedgerItems.RESERVATION, false));
+  }
+
+  private Map<String, AttributeValue> read(String id, boolean consistent) {
+    return Tables.item(dynamo, table, id, consistent);
+  }
+
+  @Override
+  public LedgerView view() {
+    return LedgerItems.view(Tables.scan(dynamo, table));
+  }
+}

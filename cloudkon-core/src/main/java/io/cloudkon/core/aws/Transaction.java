@@ -1,0 +1,67 @@
+package io.cloudkon.core.aws;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Conditional writes of several items of one table, as they are put together: all of them happen,
+ * or none. Not thread safe.
+ */
+final class Transaction {
+  private final String table;
+  private final List<TransactWriteItem> parts = new ArrayList<>();
+
+  Transaction(String table) {
+    this.table = table;
+  }
+
+  /** Writes an item of which there must be none. */
+  Transaction insert(Map<String, AttributeValue> item) {
+    Expression absent = new Expression();
+    absent.onlyIf("attribute_not_exists(%s)".formatted(absent.name(Items.ID)));
+    return add(absent.put(table, item));
+  }
+
+  /** Changes an item, or makes it where the condition allows that. */
+  Transaction update(String id, Expression update) {
+    return add(update.update(table, id));
+  }
+
+  /** Removes an item. */
+  Transaction delete(String id, Expression onlyIf) {
+    return add(onlyIf.delete(table, id));
+  }
+
+  private Transaction add(TransactWriteItem part) {
+    parts.add(part);
+    return this;
+  }
+
+  /**
+   * Carries it out. For 10 minutes the service knows the token of one that was carried out, and
+   * answers the same once more without doing it.
+   *
+   * @return empty if it was carried out
+   * @throws io.cloudkon.core.port.TransientServiceException if it met another write, or a throttle
+   */
+  Optional<Refusal> send(DynamoDbClient dynamo, String token) {
+    AwsCall call = AwsCall.table("TransactWriteItems", table);
+    return call.make(() -> {
+      try {
+        dynamo.transactWriteItems(b ->
+            b.transactItems(parts)
+                .clientRequestToken(token)
+                .returnConsumedCapacity(Items.CAPACITY));
+        return Optional.empty();
+      } catch (TransactionCanceledException e) {
+        return Optional.of(Refusal.of(call, e));
+      }
+    });
+  }
+}

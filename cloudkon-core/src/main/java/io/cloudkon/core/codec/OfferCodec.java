@@ -1,0 +1,79 @@
+package io.cloudkon.core.codec;
+
+import static io.cloudkon.core.codec.MalformedMessageException.check;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.RankOffer;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.wire.WireOffer;
+import java.util.Map;
+
+/** Offers of ranks to messages and back. Stateless and thread safe. */
+public final class OfferCodec {
+  /** A host's name, a port, and what parts them. */
+  private static final int ADDRESS_CHARS = 300;
+
+  private static final int SECRET_CHARS = 128;
+
+  private OfferCodec() {}
+
+  /** The message of the queue of ranks. */
+  public static OutgoingMessage encode(RankOffer offer) {
+    WireOffer wire =
+        WireOffer.newBuilder()
+            .setVersion(BundleCodec.VERSION)
+            .setGang(offer.gang())
+            .setJob(offer.job())
+            .setAttempt(offer.attempt())
+            .setRank(offer.rank())
+            .setSize(offer.size())
+            .setManager(offer.manager())
+            .setSecret(offer.secret())
+            .setDeadlineMillis(offer.deadlineMillis())
+            .build();
+    return new OutgoingMessage(Map.of(OutgoingMessage.BUNDLE, offer.job()), wire.toByteArray());
+  }
+
+  /**
+   * Decodes whatever bytes arrive.
+   *
+   * @throws MalformedMessageException if they are not an offer within all limits
+   */
+  public static RankOffer decode(byte[] bytes) throws MalformedMessageException {
+    WireOffer wire;
+    try {
+      wire = WireOffer.parseFrom(bytes);
+    } catch (InvalidProtocolBufferException e) {
+      throw new MalformedMessageException("expected an offer of a rank", e);
+    }
+    check(wire.getVersion() == BundleCodec.VERSION, "an offer of this schema version");
+    check(
+        !wire.getGang().isEmpty() && wire.getGang().length() <= Limits.TOKEN_CHARS,
+        "a gang's id of legal length");
+    check(
+        !wire.getJob().isEmpty() && wire.getJob().length() <= Limits.BUNDLE_ID_CHARS,
+        "a job's id of legal length");
+    check(wire.getAttempt() >= 1, "an attempt of 1 or more");
+    check(
+        wire.getSize() >= 1 && wire.getSize() <= Limits.RANKS,
+        "a gang of 1 to " + Limits.RANKS + " ranks");
+    check(wire.getRank() >= 0 && wire.getRank() < wire.getSize(), "a rank of this gang");
+    check(
+        !wire.getManager().isEmpty() && wire.getManager().length() <= ADDRESS_CHARS,
+        "a manager's address");
+    check(
+        !wire.getSecret().isEmpty() && wire.getSecret().length() <= SECRET_CHARS,
+        "a secret of legal length");
+    check(wire.getDeadlineMillis() >= 0, "a deadline");
+    return new RankOffer(
+        wire.getGang(),
+        wire.getJob(),
+        wire.getAttempt(),
+        wire.getRank(),
+        wire.getSize(),
+        wire.getManager(),
+        wire.getSecret(),
+        wire.getDeadlineMillis());
+  }
+}

@@ -1,0 +1,31 @@
+package io.cloudkon.core.model;
+
+/**
+ * One rank of a gang that looks for a slot. Immutable.
+ *
+ * @param gang the gang's id
+ * @param job the bundle id of the job for which it forms
+ * @param attempt of that job's claim
+ * @param rank from 0
+ * @param size ranks of the gang
+ * @param manager where its manager answers: host:port
+ * @param secret without it nobody in the gang answers; never logged
+ * @param deadlineMillis when it is void; service clock, epoch milliseconds
+ */
+public record RankOffer(
+    String gang,
+    String job,
+    int attempt,
+    int rank,
+    int size,
+    String manager,
+    String secret,
+    long deadlineMillis) {
+
+  /** Without the secret: this may stand in a log. */
+  @Override
+  public String toString() {
+    return "rank %d of %d of gang %s at %s for job %s, attempt %d"
+        .formatted(rank, size, gang, manager, job, attempt);
+  }
+}

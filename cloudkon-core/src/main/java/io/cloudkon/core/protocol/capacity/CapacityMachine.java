@@ -1,0 +1,396 @@
+package io.cloudkon.core.protocol.capacity;
+
+import io.cloudkon.core.protocol.capacity.CapacityPhase.Trigger;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker's side of the ledger (section 6 of the protocol): brings its slots, keeps its shares
+ * alive, admits and frees gangs, sweeps what has expired. A change that failed in passing is made
+ * again under the same token until it is answered. Pure; used by one thread at a time.
+ */
+public final class CapacityMachine {
+  /** After a refusal the ledger is read at once, but no more often than this, in milliseconds. */
+  private static final long VIEW_AGAIN_MILLIS = 500;
+
+  /** Without a refusal: one look of all the cluster's workers together per so many milliseconds. */
+  private static final long VIEW_PER_WORKER_MILLIS = 1_000;
+
+  private static final long VIEW_SELDOM_MILLIS = 30_000;
+
+  private static final long LOOK_OFTEN_MILLIS = 250;
+
+  private final CapacitySettings settings;
+  private final Supplier<String> tokens;
+  private final List<CapacityEffect> effects = new ArrayList<>();
+  private final Map<String, LedgerChange> asked = new LinkedHashMap<>();
+
+  /** Admitted and not given up. */
+  private final Map<String, Share> gangs = new LinkedHashMap<>();
+
+  private final Set<String> beingSwept = new HashSet<>();
+  private CapacityPhase phase = CapacityPhase.TABLE.start();
+  private boolean leaveWanted;
+  private LedgerCounter counter = LedgerCounter.NONE;
+  private int shares = 1;
+  private @Nullable Reservation reservation;
+  private boolean viewing;
+  private boolean looking;
+  private boolean viewWanted = true;
+  private long viewedAt = Long.MIN_VALUE / 2;
+  private long lookedAt = Long.MIN_VALUE / 2;
+  private long renewAt = Long.MIN_VALUE / 2;
+  private long reservationRenewAt = Long.MIN_VALUE / 2;
+
+  /**
+   * A worker that is not in the ledger yet.
+   *
+   * @param tokens fresh ones, of at most 36 characters
+   */
+  public CapacityMachine(CapacitySettings settings, Supplier<String> tokens) {
+    this.settings = settings;
+    this.tokens = tokens;
+  }
+
+  public CapacityPhase phase() {
+    return phase;
+  }
+
+  /** The sums as they were read last. */
+  public LedgerCounter counter() {
+    return counter;
+  }
+
+  /** The reservation as it was read last; null if there was none. */
+  public @Nullable Reservation reservation() {
+    return reservation;
+  }
+
+  /** Nothing is asked that is not answered, and no gang has slots. */
+  public boolean settled() {
+    return asked.isEmpty() && gangs.isEmpty();
+  }
+
+  // ---- what is wanted
+
+  /** Asks for slots for these gangs; answered by {@code Admitted} or {@code Refused}. */
+  public List<CapacityEffect> admit(List<Share> wanted) {
+    ask(new LedgerChange.Admit(tokens.get(), wanted, counter.reserved()));
+    return take();
+  }
+
+  /** The same for the gang of the job that has the reservation. */
+  public List<CapacityEffect> admitReserved(Share gang) {
+    ask(new LedgerChange.AdmitReserved(tokens.get(), gang));
+    return take();
+  }
+
+  /** A gang needs its slots no more. */
+  public List<CapacityEffect> free(String gang) {
+    Share share = gangs.remove(gang);
+    if (share != null) {
+      ask(new LedgerChange.Remove(tokens.get(), share, false));
+    }
+    return take();
+  }
+
+  /** Asks for the reservation; what came of it is told by {@code Reserved}. */
+  public List<CapacityEffect> reserve(String job, int ranks, Moment now) {
+    boolean under =
+        asked.values().stream().anyMatch(change -> change instanceof LedgerChange.Reserve);
+    if (!under) {
+      Reservation wanted =
+          Reservation.of(job, ranks, settings.worker(), now.service() + settings.lease().lease());
+      ask(new LedgerChange.Reserve(tokens.get(), wanted));
+    }
+    return take();
+  }
+
+  /** The job that has the reservation needs it no more. */
+  public List<CapacityEffect> unreserve(String job) {
+    Reservation current = reservation;
+    if (current != null && current.job().equals(job) && mine(current)) {
+      reservation = null;
+      ask(new LedgerChange.Unreserve(tokens.get(), current, false));
+      effects.add(new CapacityEffect.Reserved(null));
+    }
+    return take();
+  }
+
+  /** Says that a job waits; to be said again before its lease is over. */
+  public List<CapacityEffect> await(Waiting waiting) {
+    effects.add(new CapacityEffect.PutWaiting(waiting));
+    return take();
+  }
+
+  /** The job waits no more. */
+  public List<CapacityEffect> awaitNoMore(String job) {
+    effects.add(new CapacityEffect.RemoveWaiting(job, settings.worker()));
+    return take();
+  }
+
+  /** Reads all of the ledger soon. */
+  public void look() {
+    viewWanted = true;
+  }
+
+  /** The worker leaves. */
+  public List<CapacityEffect> leave() {
+    leaveWanted = true;
+    switch (phase) {
+      case OUT -> move(Trigger.LEAVE);
+      case IN -> {
+        move(Trigger.LEAVE);
+        ask(new LedgerChange.Remove(tokens.get(), own(0), false));
+      }
+      case JOINING, LEAVING, LEFT -> {}
+    }
+    return take();
+  }
+
+  // ---- what happens
+
+  /** Time went by: joins, renews, reads. */
+  public List<CapacityEffect> tick(Moment now) {
+    long leaseEnd = now.service() + settings.lease().lease();
+    if (phase == CapacityPhase.OUT && !leaveWanted) {
+      move(Trigger.JOIN);
+      ask(new LedgerChange.Join(tokens.get(), own(leaseEnd)));
+    }
+    if (now.mono() >= renewAt) {
+      renewAt = now.mono() + settings.lease().heartbeat();
+      if (phase == CapacityPhase.IN) {
+        effects.add(new CapacityEffect.Renew(own(leaseEnd)));
+      }
+      gangs.replaceAll((id, share) -> share.until(leaseEnd));
+      gangs.values().forEach(share -> effects.add(new CapacityEffect.Renew(share)));
+    }
+    Reservation held = reservation;
+    if (held != null && mine(held) && now.mono() >= reservationRenewAt) {
+      reservationRenewAt = now.mono() + settings.lease().heartbeat();
+      effects.add(new CapacityEffect.RenewReservation(held.job(), held.worker(), leaseEnd));
+    }
+    read(now);
+    return take();
+  }
+
+  /** A change was answered. */
+  public List<CapacityEffect> changed(String token, boolean accepted, Moment now) {
+    LedgerChange change = asked.remove(token);
+    switch (change) {
+      case null -> {}
+      case LedgerChange.Join join -> {
+        if (phase == CapacityPhase.JOINING) {
+          // Refused: somebody else goes by this id, which nothing but a mistake can bring about.
+          move(Trigger.JOINED);
+          viewWanted = true;
+        }
+        if (leaveWanted) {
+          effects.addAll(leave());
+        }
+      }
+      case LedgerChange.Admit admit -> admitted(admit.gangs(), accepted);
+      case LedgerChange.AdmitReserved admit -> {
+        admitted(List.of(admit.gang()), accepted);
+        Reservation current = reservation;
+        if (accepted && current != null && current.job().equals(admit.gang().job())) {
+          reservation =
+              new Reservation(
+                  current.job(),
+                  current.ranks(),
+                  current.worker(),
+                  true,
+                  current.held(),
+                  current.leaseEnd());
+          effects.add(new CapacityEffect.Reserved(reservation));
+        }
+      }
+      case LedgerChange.Remove remove -> {
+        beingSwept.remove(remove.share().key());
+        if (accepted) {
+          counter = counter.plus(-remove.share().freed(), 0);
+        }
+        viewWanted |= remove.swept();
+        if (phase == CapacityPhase.LEAVING && remove.share().key().equals(own(0).key())) {
+          move(Trigger.LEFT);
+        }
+      }
+      case LedgerChange.Reserve reserve -> {
+        if (accepted) {
+          reservation = reserve.reservation();
+          reservationRenewAt = now.mono() + settings.lease().heartbeat();
+          effects.add(new CapacityEffect.Reserved(reservation));
+        } else {
+          viewWanted = true;
+        }
+      }
+      case LedgerChange.Unreserve unreserve -> viewWanted = true;
+    }
+    return take();
+  }
+
+  /** A change failed in passing, and the back-off is over: the same again. */
+  public List<CapacityEffect> changeFailed(String token) {
+    LedgerChange change = asked.get(token);
+    if (change != null) {
+      effects.add(new CapacityEffect.Change(change));
+    }
+    return take();
+  }
+
+  /** A renewal was answered; one that failed in passing is not told, the next one follows. */
+  public List<CapacityEffect> renewed(String key, boolean there) {
+    if (there) {
+      return take();
+    }
+    if (key.equals(own(0).key())) {
+      if (phase == CapacityPhase.IN) {
+        move(Trigger.SWEPT);
+      }
+    } else {
+      gangs.values().stream()
+          .filter(share -> share.key().equals(key))
+          .findFirst()
+          .ifPresent(share -> {
+            gangs.remove(share.id());
+            effects.add(new CapacityEffect.Lost(share.id()));
+          });
+    }
+    return take();
+  }
+
+  /** The reservation's renewal was answered. */
+  public List<CapacityEffect> reservationRenewed(String job, boolean there) {
+    Reservation current = reservation;
+    if (!there && current != null && current.job().equals(job) && mine(current)) {
+      saw(null);
+    }
+    return take();
+  }
+
+  /** The ledger was read. */
+  public List<CapacityEffect> viewed(LedgerView view, Moment now) {
+    viewing = false;
+    looking = false;
+    counter = view.counter();
+    shares = Math.max(1, view.shares().size());
+    long expired = now.service() - settings.lease().margin();
+    for (Share share : view.shares()) {
+      if (share.leaseEnd() < expired && !known(share) && beingSwept.add(share.key())) {
+        ask(new LedgerChange.Remove(tokens.get(), share, true));
+      }
+    }
+    Reservation found = view.reservation();
+    if (found != null && found.leaseEnd() < expired && !mine(found)) {
+      ask(new LedgerChange.Unreserve(tokens.get(), found, true));
+      saw(null);
+    } else {
+      saw(found);
+    }
+    effects.add(new CapacityEffect.Viewed(view));
+    return take();
+  }
+
+  /** Reading failed in passing. */
+  public List<CapacityEffect> readFailed() {
+    viewing = false;
+    looking = false;
+    return take();
+  }
+
+  /** The reservation was looked at. */
+  public List<CapacityEffect> looked(@Nullable Reservation found, Moment now) {
+    looking = false;
+    boolean live = found != null && found.leaseEnd() >= now.service() - settings.lease().margin();
+    viewWanted |= found != null && !live;
+    saw(live ? found : null);
+    return take();
+  }
+
+  // ---- inside
+
+  private void admitted(List<Share> wanted, boolean accepted) {
+    if (accepted) {
+      int slots = wanted.stream().mapToInt(Share::slots).sum();
+      counter = counter.plus(-slots, 0);
+      wanted.forEach(share -> gangs.put(share.id(), share));
+      effects.add(new CapacityEffect.Admitted(wanted));
+    } else {
+      viewWanted = true;
+      effects.add(new CapacityEffect.Refused(wanted));
+    }
+  }
+
+  /** Whether it is renewed here. A late copy of an admission brings shares that nobody knows. */
+  private boolean known(Share share) {
+    return switch (share.kind()) {
+      case WORKER -> share.id().equals(settings.worker());
+      case GANG -> gangs.containsKey(share.id());
+    };
+  }
+
+  private void saw(@Nullable Reservation found) {
+    Reservation before = reservation;
+    reservation = found;
+    boolean same = found == null ? before == null : found.equals(before);
+    if (!same) {
+      effects.add(new CapacityEffect.Reserved(found));
+    }
+  }
+
+  private void read(Moment now) {
+    if (viewing || phase == CapacityPhase.LEFT) {
+      return;
+    }
+    long since = now.mono() - viewedAt;
+    long seldom = Math.max(VIEW_SELDOM_MILLIS, VIEW_PER_WORKER_MILLIS * shares);
+    if ((viewWanted && since >= VIEW_AGAIN_MILLIS) || since >= seldom) {
+      viewing = true;
+      viewWanted = false;
+      viewedAt = now.mono();
+      lookedAt = now.mono();
+      effects.add(new CapacityEffect.View());
+    } else if (!looking && now.mono() - lookedAt >= lookEvery()) {
+      looking = true;
+      lookedAt = now.mono();
+      effects.add(new CapacityEffect.Look());
+    }
+  }
+
+  /** Whoever has the reservation wants to know as soon as enough slots are kept for it. */
+  private long lookEvery() {
+    Reservation current = reservation;
+    boolean pressing = current != null && mine(current) && !current.admitted();
+    return pressing ? Math.min(LOOK_OFTEN_MILLIS, settings.lookMillis()) : settings.lookMillis();
+  }
+
+  private void ask(LedgerChange change) {
+    asked.put(change.token(), change);
+    effects.add(new CapacityEffect.Change(change));
+  }
+
+  private Share own(long leaseEnd) {
+    return Share.ofWorker(settings.worker(), settings.slots(), leaseEnd);
+  }
+
+  private boolean mine(Reservation of) {
+    return of.worker().equals(settings.worker());
+  }
+
+  private void move(Trigger trigger) {
+    phase = CapacityPhase.TABLE.next(phase, trigger);
+  }
+
+  private List<CapacityEffect> take() {
+    List<CapacityEffect> taken = List.copyOf(effects);
+    effects.clear();
+    return taken;
+  }
+}

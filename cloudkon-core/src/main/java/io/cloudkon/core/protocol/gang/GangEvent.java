@@ -1,0 +1,106 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.worker.WorkerEvent.Arrival;
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happens to a worker as the manager of HPC jobs. */
+public sealed interface GangEvent {
+
+  /**
+   * A receive of jobs came back.
+   *
+   * @param begun when it was sent
+   */
+  record Received(List<Arrival> jobs, Moment begun) implements GangEvent {}
+
+  /** A receive of jobs failed in passing. */
+  record ReceiveFailed() implements GangEvent {}
+
+  /** Something happened to one job, as to a bundle. */
+  record OfBundle(long job, BundleEvent event) implements GangEvent {}
+
+  /** A job's claim was read; null if there is none. */
+  record ClaimRead(long job, @Nullable Claim claim) implements GangEvent {}
+
+  /** The offers that were to go out are in the queue of ranks. */
+  record Offered(String gang) implements GangEvent {}
+
+  /** Some offers could not be sent, and the back-off is over. */
+  record OfferFailed(String gang) implements GangEvent {}
+
+  /**
+   * A sub-worker has slots in hand for these ranks; answered by {@link GangEffect.Welcome}.
+   *
+   * @param call names the question
+   */
+  record Register(long call, String gang, String worker, List<Integer> ranks)
+      implements GangEvent {}
+
+  /**
+   * A sub-worker's beat; answered by {@link GangEffect.Standing}.
+   *
+   * @param call names the question
+   */
+  record Report(long call, String gang, String worker, List<Ended> ended) implements GangEvent {}
+
+  /**
+   * A rank has ended.
+   *
+   * @param job the job's bundle id
+   * @param ok whether it ended well
+   * @param killed whether its worker ended it: that is no failure of the job
+   */
+  record Ended(String job, int attempt, int rank, boolean ok, boolean killed) {
+    /** One that ended by itself. */
+    public Ended(String job, int attempt, int rank, boolean ok) {
+      this(job, attempt, rank, ok, false);
+    }
+  }
+
+  /** A sub-worker could not be told to start its ranks, or refused. */
+  record StartFailed(String gang, String worker) implements GangEvent {}
+
+  /**
+   * What its manager runs beside the ranks, an MPI program's launcher, failed: the job's ranks are
+   * to end, and it fails.
+   *
+   * @param started whether any sub-worker may have been told to start its ranks
+   */
+  record LaunchFailed(String gang, long job, boolean started) implements GangEvent {}
+
+  /** A change of the ledger was answered. */
+  record Changed(String token, boolean accepted) implements GangEvent {}
+
+  /** A change of the ledger failed in passing, and the back-off is over. */
+  record ChangeFailed(String token) implements GangEvent {}
+
+  /** A share's renewal was answered. */
+  record Renewed(String key, boolean there) implements GangEvent {}
+
+  /** The reservation's renewal was answered. */
+  record ReservationRenewed(String job, boolean there) implements GangEvent {}
+
+  /** The ledger was read. */
+  record Viewed(LedgerView view) implements GangEvent {}
+
+  /** The reservation was looked at; null if there is none. */
+  record Looked(@Nullable Reservation reservation) implements GangEvent {}
+
+  /** The ledger could not be read. */
+  record ReadFailed() implements GangEvent {}
+
+  /** The worker leaves: what runs may end. */
+  record Drain() implements GangEvent {}
+
+  /** The worker leaves at once: what runs is to be killed. */
+  record Kill() implements GangEvent {}
+
+  /** Time went by. */
+  record Tick() implements GangEvent {}
+}

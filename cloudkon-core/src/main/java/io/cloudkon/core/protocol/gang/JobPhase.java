@@ -1,0 +1,77 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.table.TransitionTable;
+
+/** How far a manager is with one HPC job. */
+public enum JobPhase {
+  /** Received; nothing was asked for yet. */
+  HELD,
+  /** Slots were asked for. */
+  ADMITTING,
+  /** There was no room, or its gang did not fill: it tries again. */
+  WAITING,
+  /** It has a gang, and its claim is asked for or there. */
+  PLACED,
+  /** It can never have a gang: its claim is asked for, to say so. */
+  REJECTING,
+  /** Its ranks run. */
+  RUNNING,
+  /** A rank failed, or a sub-worker is lost: what still runs of it is being ended. */
+  STOPPING,
+  /** Its result is known, and on its way. */
+  SETTLING,
+  /** Its claim is being given back. */
+  RETURNING,
+  /** Nothing is left to do here. */
+  CLOSED;
+
+  /** What moves a job. */
+  public enum Trigger {
+    ASK,
+    REFUSED,
+    PLACE,
+    REJECT,
+    START,
+    STOP,
+    ENDED,
+    DIED,
+    AGAIN,
+    UNPLACE,
+    REARMED,
+    CLOSE
+  }
+
+  /** Every legal step. */
+  public static final TransitionTable<JobPhase, Trigger> TABLE =
+      TransitionTable.of("job", HELD, Trigger.class)
+          .row(HELD, Trigger.ASK, ADMITTING)
+          .row(HELD, Trigger.PLACE, PLACED)
+          .row(HELD, Trigger.REFUSED, WAITING)
+          .row(HELD, Trigger.CLOSE, CLOSED)
+          .row(ADMITTING, Trigger.REFUSED, WAITING)
+          .row(ADMITTING, Trigger.PLACE, PLACED)
+          .row(ADMITTING, Trigger.CLOSE, CLOSED)
+          .row(WAITING, Trigger.ASK, ADMITTING)
+          .row(WAITING, Trigger.PLACE, PLACED)
+          .row(WAITING, Trigger.REJECT, REJECTING)
+          .row(WAITING, Trigger.UNPLACE, RETURNING)
+          .row(WAITING, Trigger.CLOSE, CLOSED)
+          .row(PLACED, Trigger.START, RUNNING)
+          .row(PLACED, Trigger.REFUSED, WAITING)
+          .row(PLACED, Trigger.UNPLACE, RETURNING)
+          .row(PLACED, Trigger.CLOSE, CLOSED)
+          .row(REJECTING, Trigger.ENDED, SETTLING)
+          .row(REJECTING, Trigger.CLOSE, CLOSED)
+          .row(RUNNING, Trigger.ENDED, SETTLING)
+          .row(RUNNING, Trigger.STOP, STOPPING)
+          .row(RUNNING, Trigger.DIED, RETURNING)
+          .row(RUNNING, Trigger.CLOSE, CLOSED)
+          .row(STOPPING, Trigger.ENDED, SETTLING)
+          .row(STOPPING, Trigger.DIED, RETURNING)
+          .row(STOPPING, Trigger.CLOSE, CLOSED)
+          .row(SETTLING, Trigger.AGAIN, WAITING)
+          .row(SETTLING, Trigger.CLOSE, CLOSED)
+          .row(RETURNING, Trigger.REARMED, WAITING)
+          .row(RETURNING, Trigger.CLOSE, CLOSED)
+          .build();
+}

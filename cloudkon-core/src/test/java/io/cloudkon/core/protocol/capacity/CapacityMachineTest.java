@@ -1,0 +1,139 @@
+package io.cloudkon.core.protocol.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CapacityMachineTest {
+  private final Ledger ledger = new Ledger();
+  private final List<CapacityEffect> effects = new ArrayList<>();
+  private Moment now = new Moment(10_000, 3_000_000);
+  private long tokens;
+  private final CapacityMachine machine =
+      new CapacityMachine(
+          new CapacitySettings("me", 4, LeaseSettings.DEFAULT, 2_000), () -> "t" + ++tokens);
+
+  private void take(List<CapacityEffect> of) {
+    for (CapacityEffect effect : of) {
+      effects.add(effect);
+      if (effect instanceof CapacityEffect.Change change) {
+        boolean made = LedgerRules.change(ledger, change.change());
+        take(machine.changed(change.change().token(), made, now));
+      }
+    }
+  }
+
+  private void later(long millis) {
+    now = now.plus(millis);
+    take(machine.tick(now));
+  }
+
+  private Share gang(String id, long leaseEnd) {
+    return Share.ofGang(id, "me", 2, "run/e/0", leaseEnd);
+  }
+
+  private <E> E last(Class<E> kind) {
+    return effects.stream().filter(kind::isInstance).map(kind::cast).toList().getLast();
+  }
+
+  @Test
+  void worker_joins_renews_and_leaves() {
+    later(0);
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.IN);
+    later(5_000);
+    assertThat(last(CapacityEffect.Renew.class).share().leaseEnd())
+        .isEqualTo(now.service() + 15_000);
+    take(machine.leave());
+
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.LEFT);
+    assertThat(ledger.counter()).isEqualTo(LedgerCounter.NONE);
+  }
+
+  @Test
+  void worker_that_was_swept_joins_anew() {
+    later(0);
+    take(machine.renewed("worker/me", false));
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.OUT);
+    later(50);
+
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.IN);
+  }
+
+  @Test
+  void change_whose_answer_was_lost_is_made_again_under_its_token_and_happens_once() {
+    List<CapacityEffect> asked = machine.tick(now);
+    CapacityEffect.Change join = (CapacityEffect.Change) asked.getFirst();
+    assertThat(LedgerRules.change(ledger, join.change())).isTrue();
+
+    List<CapacityEffect> again = machine.changeFailed(join.change().token());
+
+    assertThat(again).containsExactly(join);
+    take(again);
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.IN);
+    assertThat(ledger.counter().free()).isEqualTo(4);
+    assertThat(machine.changeFailed(join.change().token())).isEmpty();
+  }
+
+  @Test
+  void gang_is_admitted_freed_and_an_answer_that_comes_twice_changes_nothing() {
+    later(0);
+    take(machine.admit(List.of(gang("g", now.service() + 15_000))));
+    assertThat(ledger.counter().free()).isEqualTo(2);
+    String token = last(CapacityEffect.Change.class).change().token();
+    take(machine.changed(token, true, now));
+    take(machine.free("g"));
+    take(machine.free("g"));
+
+    assertThat(ledger.counter().free()).isEqualTo(4);
+    assertThat(machine.settled()).isTrue();
+  }
+
+  @Test
+  void expired_shares_are_swept_those_of_the_dead_and_those_that_nobody_here_knows() {
+    later(0);
+    long old = now.service() - 3_000;
+    take(List.of());
+    assertThat(
+            LedgerRules.change(ledger, new LedgerChange.Join("d", Share.ofWorker("dead", 2, old))))
+        .isTrue();
+    assertThat(
+            LedgerRules.change(
+                ledger, new LedgerChange.Admit("late", List.of(gang("unknown", old)), 0)))
+        .isTrue();
+
+    take(machine.viewed(ledger.view(), now));
+
+    assertThat(ledger.view().shares()).extracting(Share::id).containsExactly("me");
+    assertThat(ledger.counter().free()).isEqualTo(4);
+  }
+
+  @Test
+  void gang_whose_share_is_gone_is_told_lost() {
+    later(0);
+    take(machine.admit(List.of(gang("g", now.service() + 15_000))));
+    take(machine.renewed("gang/g", false));
+
+    assertThat(last(CapacityEffect.Lost.class).gang()).isEqualTo("g");
+    assertThat(machine.settled()).isTrue();
+  }
+
+  @Test
+  void expired_reservation_of_another_is_swept_and_ones_own_is_renewed() {
+    later(0);
+    Reservation dead = Reservation.of("run/e/9", 2, "dead", now.service() - 3_000);
+    assertThat(LedgerRules.change(ledger, new LedgerChange.Reserve("r", dead))).isTrue();
+    take(machine.viewed(ledger.view(), now));
+    assertThat(ledger.counter().reserved()).isZero();
+
+    take(machine.reserve("run/e/0", 3, now));
+    assertThat(ledger.counter().reserved()).isEqualTo(3);
+    later(5_000);
+    assertThat(last(CapacityEffect.RenewReservation.class).job()).isEqualTo("run/e/0");
+    take(machine.unreserve("run/e/0"));
+    assertThat(ledger.counter().reserved()).isZero();
+  }
+}

@@ -1,0 +1,258 @@
+package io.cloudkon.core.protocol.gang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.LedgerRules;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ManagerMachineTest {
+  private static final Consistency EXACTLY = Consistency.EXACTLY_ONCE;
+
+  @Test
+  void job_goes_from_its_slots_to_its_deletion_in_the_protocols_order() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    bench.later(1_000);
+
+    assertThat(bench.order)
+        .containsExactly(
+            "Join",
+            "Admit",
+            "claim",
+            "offer",
+            "start",
+            "settle",
+            "results",
+            "DONE",
+            "delete",
+            "dissolve",
+            "Remove");
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.Succeeded());
+    assertThat(bench.ledger.counter()).isEqualTo(new LedgerCounter(2, 0));
+    assertThat(bench.manager.jobsInHand()).isZero();
+  }
+
+  @Test
+  void ranks_do_not_start_before_all_are_there_and_a_second_holder_is_refused() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 2, EXACTLY);
+    String gang = bench.last(GangEffect.Offer.class).gang();
+
+    bench.register(gang, "w0", 0);
+    bench.register(gang, "w1", 0);
+
+    assertThat(bench.last(GangEffect.Welcome.class).accepted()).isEmpty();
+    assertThat(bench.count(GangEffect.Start.class)).isZero();
+    bench.register(gang, "w0", 0);
+    assertThat(bench.last(GangEffect.Welcome.class).accepted()).containsExactly(0);
+    bench.register(gang, "w1", 1);
+    assertThat(bench.last(GangEffect.Start.class).ranks())
+        .containsEntry("w0", List.of(0))
+        .containsEntry("w1", List.of(1));
+  }
+
+  @Test
+  void gang_that_does_not_fill_is_dissolved_and_its_job_claimed_anew_by_a_fresh_nonce() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 2, EXACTLY);
+    String nonce = bench.claim().nonce();
+    bench.later(10_000);
+
+    assertThat(bench.order).contains("dissolve", "RELEASED", "Remove").doesNotContain("put back");
+    assertThat(bench.claim().countedAttempts()).isZero();
+    GangEffect.Rearm rearm = bench.last(GangEffect.Rearm.class);
+    assertThat(rearm.nonce()).isNotEqualTo(nonce);
+    bench.later(2_000);
+    assertThat(bench.claim().nonce()).isEqualTo(rearm.nonce());
+    assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
+  }
+
+  @Test
+  void sub_worker_that_is_lost_costs_an_attempt_once_nothing_runs_any_more() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    for (int i = 0; i < 4; i++) {
+      bench.later(2_500);
+      bench.beat(gang, "w0");
+    }
+
+    assertThat(bench.order).contains("kill");
+    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, false, true));
+    bench.later(100);
+    assertThat(bench.claim().releases()).isZero();
+    assertThat(bench.claim().countedAttempts()).isPositive();
+    assertThat(bench.order).contains("RELEASED", "dissolve");
+  }
+
+  @Test
+  void at_most_once_job_whose_sub_worker_is_lost_is_lost() {
+    GangBench bench = new GangBench(2);
+    String unused = bench.running(2, Consistency.AT_MOST_ONCE);
+    bench.later(11_000);
+
+    assertThat(bench.order).contains("LOST", "DONE", "delete");
+    assertThat(bench.claim().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void rank_that_fails_ends_the_others_and_the_job() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w1", GangBench.ended(1, 1, false));
+
+    assertThat(bench.order).endsWith("kill");
+    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, false, true));
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.RankFailed(1));
+  }
+
+  @Test
+  void gang_that_stands_serves_the_next_job_of_its_size_without_offers() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    bench.receive(2, "run/e/1", 2, EXACTLY);
+
+    assertThat(bench.count(GangEffect.Start.class)).isEqualTo(2);
+    assertThat(bench.last(GangEffect.Start.class).gang()).isEqualTo(gang);
+    assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(1);
+  }
+
+  @Test
+  void job_that_finds_no_room_waits_says_so_and_starts_when_there_is() {
+    GangBench bench = new GangBench(2);
+    bench.join("other", 2);
+    bench.receive(1, GangBench.JOB, 4, EXACTLY);
+    bench.receive(2, "run/e/1", 2, EXACTLY);
+    bench.later(2_000);
+
+    assertThat(bench.ledger.view().waiting())
+        .singleElement()
+        .satisfies(waiting -> assertThat(waiting.job()).isEqualTo("run/e/1"));
+    assertThat(bench.claims).doesNotContainKey("run/e/1");
+  }
+
+  @Test
+  void job_that_has_waited_for_its_patience_gets_the_reservation_and_slots_that_are_kept() {
+    GangBench bench = new GangBench(2);
+    bench.join("other", 2);
+    String first = null;
+    bench.receive(1, "run/e/1", 2, EXACTLY);
+    first = bench.last(GangEffect.Offer.class).gang();
+    bench.receive(2, GangBench.JOB, 4, EXACTLY);
+    bench.register(first, "other", 0, 1);
+    for (int i = 0; i < 27; i++) {
+      bench.later(2_500);
+      bench.beat(first, "other");
+    }
+
+    assertThat(bench.ledger.reservation()).isNotNull();
+    assertThat(bench.ledger.counter().reserved()).isEqualTo(4);
+    assertThat(LedgerRules.keep(bench.ledger, GangBench.JOB, "me", 0, 2)).isTrue();
+    assertThat(LedgerRules.keep(bench.ledger, GangBench.JOB, "other", 0, 2)).isTrue();
+    bench.beat(
+        first,
+        "other",
+        new GangEvent.Ended("run/e/1", 1, 0, true, false),
+        new GangEvent.Ended("run/e/1", 1, 1, true, false));
+    bench.later(6_000);
+    assertThat(bench.order).contains("Reserve", "AdmitReserved");
+    assertThat(bench.ledger.counter()).isEqualTo(new LedgerCounter(0, 0));
+    String gang = bench.last(GangEffect.Offer.class).gang();
+    bench.register(gang, "me", 0, 1);
+    bench.register(gang, "other", 2, 3);
+    assertThat(bench.ledger.reservation()).isNull();
+    assertThat(bench.last(GangEffect.Start.class).size()).isEqualTo(4);
+  }
+
+  @Test
+  void reservation_that_no_job_here_needs_any_more_is_given_back() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 9, EXACTLY);
+    Reservation of = Reservation.of(GangBench.JOB, 9, "me", Long.MAX_VALUE / 2);
+    Reservation unknown = Reservation.of("run/e/9", 1, "me", Long.MAX_VALUE / 2);
+    Reservation gone = new Reservation(GangBench.JOB, 9, "me", true, Map.of(), Long.MAX_VALUE / 2);
+
+    bench.on(new GangEvent.Looked(of));
+    assertThat(bench.order).doesNotContain("Unreserve refused");
+    bench.on(new GangEvent.Looked(gone));
+    bench.on(new GangEvent.Looked(unknown));
+
+    assertThat(bench.order).filteredOn("Unreserve refused"::equals).hasSize(2);
+  }
+
+  @Test
+  void job_with_more_ranks_than_live_slots_fails_after_twenty_seconds() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 9, EXACTLY);
+    bench.later(19_000);
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+    bench.later(10_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(2, false));
+    assertThat(bench.claim().state()).isEqualTo(ClaimState.DONE);
+  }
+
+  @Test
+  void job_with_more_ranks_than_the_option_allows_fails_although_there_is_room() {
+    GangBench bench = new GangBench(4, 2);
+    bench.receive(1, GangBench.JOB, 3, EXACTLY);
+    bench.later(2_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(2, true));
+    assertThat(bench.order).doesNotContain("Admit");
+  }
+
+  @Test
+  void drain_lets_what_runs_end_and_gives_back_the_rest() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.receive(2, "run/e/1", 1, EXACTLY);
+    bench.on(new GangEvent.Drain());
+
+    assertThat(bench.order).contains("put back").doesNotContain("kill");
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    bench.later(1_000);
+    assertThat(bench.manager.drained()).isTrue();
+    assertThat(bench.claim().state()).isEqualTo(ClaimState.DONE);
+    assertThat(bench.ledger.counter()).isEqualTo(LedgerCounter.NONE);
+  }
+
+  @Test
+  void kill_ends_what_runs_and_releases_it() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.on(new GangEvent.Kill());
+    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, false, true));
+    bench.beat(gang, "w1", new GangEvent.Ended(GangBench.JOB, 1, 1, false, true));
+    bench.later(1_000);
+
+    assertThat(bench.claim().state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(bench.claim().countedAttempts()).isZero();
+    assertThat(bench.manager.drained()).isTrue();
+  }
+
+  @Test
+  void drain_of_a_gang_that_forms_releases_its_claim_and_slots() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 2, EXACTLY);
+    bench.on(new GangEvent.Drain());
+    bench.later(100);
+
+    assertThat(bench.order).contains("RELEASED", "put back", "dissolve");
+    assertThat(bench.manager.drained()).isTrue();
+    assertThat(bench.ledger.counter()).isEqualTo(LedgerCounter.NONE);
+  }
+}

@@ -1,0 +1,224 @@
+package io.cloudkon.core.protocol.gang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SubWorkerMachineTest {
+  private static final String JOB = "run/e/0";
+
+  private final SubWorkerMachine machine = new SubWorkerMachine(GangBench.settings("w", 4, 0));
+  private final List<SubWorkerEffect> effects = new ArrayList<>();
+  private Moment now = new Moment(10_000, 3_000_000);
+
+  /** Slots are kept as soon as they are wanted. */
+  private void on(SubWorkerEvent event) {
+    for (SubWorkerEffect effect : machine.on(event, now)) {
+      effects.add(effect);
+      if (effect instanceof SubWorkerEffect.WantSlots want) {
+        on(new SubWorkerEvent.SlotsKept(want.question(), want.slots()));
+      }
+    }
+  }
+
+  private void offer(String handle, int rank) {
+    on(
+        new SubWorkerEvent.Offered(
+            List.of(new SubWorkerEvent.Offer(handle, "g", JOB, rank, now.service() + 10_000))));
+  }
+
+  private void seated(int rank) {
+    offer("h" + rank, rank);
+    on(new SubWorkerEvent.Welcomed("g", List.of(rank), List.of(rank), 15_000, now));
+  }
+
+  private boolean start(int attempt, int rank) {
+    on(new SubWorkerEvent.StartOrdered(attempt, "g", JOB, attempt, List.of(rank)));
+    return last(SubWorkerEffect.StartAnswer.class).starts();
+  }
+
+  private void later(long millis) {
+    now = now.plus(millis);
+    on(new SubWorkerEvent.Tick());
+  }
+
+  private <E> E last(Class<E> kind) {
+    return effects.stream().filter(kind::isInstance).map(kind::cast).toList().getLast();
+  }
+
+  private long count(Class<?> kind) {
+    return effects.stream().filter(kind::isInstance).count();
+  }
+
+  @Test
+  void offered_rank_gets_a_slot_is_asked_for_and_deleted_when_it_is_mine() {
+    seated(0);
+
+    assertThat(last(SubWorkerEffect.Register.class).ranks()).containsExactly(0);
+    assertThat(last(SubWorkerEffect.DeleteOffers.class).handles()).containsExactly("h0");
+    assertThat(machine.slotsKept()).isEqualTo(1);
+    assertThat(machine.slotsInHand()).isZero();
+  }
+
+  @Test
+  void offer_past_its_deadline_is_deleted_and_one_without_a_slot_put_back() {
+    on(
+        new SubWorkerEvent.Offered(
+            List.of(new SubWorkerEvent.Offer("old", "g", JOB, 0, now.service()))));
+    assertThat(last(SubWorkerEffect.DeleteOffers.class).handles()).containsExactly("old");
+
+    SubWorkerMachine full = new SubWorkerMachine(GangBench.settings("w", 1, 0));
+    List<SubWorkerEffect> asked =
+        full.on(
+            new SubWorkerEvent.Offered(
+                List.of(new SubWorkerEvent.Offer("h", "g", JOB, 0, now.service() + 1_000))),
+            now);
+    long question =
+        asked.stream()
+            .filter(SubWorkerEffect.WantSlots.class::isInstance)
+            .map(SubWorkerEffect.WantSlots.class::cast)
+            .toList()
+            .getLast()
+            .question();
+    assertThat(full.on(new SubWorkerEvent.SlotsKept(question, 0), now))
+        .contains(new SubWorkerEffect.PutBackOffers(List.of("h")));
+  }
+
+  @Test
+  void ranks_are_ended_after_half_a_lease_of_the_managers_silence() {
+    seated(0);
+    assertThat(start(1, 0)).isTrue();
+    later(7_400);
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isZero();
+    later(100);
+
+    assertThat(last(SubWorkerEffect.KillRanks.class).job()).isEqualTo(JOB);
+  }
+
+  @Test
+  void machine_that_slept_ends_its_ranks_by_the_services_clock() {
+    seated(0);
+    assertThat(start(1, 0)).isTrue();
+    now = new Moment(now.mono(), now.service() + 7_500);
+    on(new SubWorkerEvent.Tick());
+
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isEqualTo(1);
+  }
+
+  @Test
+  void ranks_end_before_what_is_left_of_the_managers_lease() {
+    offer("h", 0);
+    on(new SubWorkerEvent.Welcomed("g", List.of(0), List.of(0), 5_000, now));
+    assertThat(start(1, 0)).isTrue();
+    later(3_000);
+
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isEqualTo(1);
+  }
+
+  @Test
+  void order_to_start_that_comes_again_late_starts_nothing_and_is_no_refusal() {
+    seated(0);
+    assertThat(start(1, 0)).isTrue();
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, true, false)));
+
+    assertThat(start(1, 0)).isTrue();
+    on(new SubWorkerEvent.DissolveOrdered("g"));
+    assertThat(machine.idle()).as("nothing runs").isTrue();
+  }
+
+  @Test
+  void order_to_start_that_overtakes_the_welcome_waits_for_it() {
+    offer("h", 0);
+    on(new SubWorkerEvent.StartOrdered(1, "g", JOB, 1, List.of(0)));
+    assertThat(count(SubWorkerEffect.StartAnswer.class)).isZero();
+    on(new SubWorkerEvent.Welcomed("g", List.of(0), List.of(0), 15_000, now));
+
+    assertThat(last(SubWorkerEffect.StartAnswer.class).starts()).isTrue();
+  }
+
+  @Test
+  void order_to_start_that_overtakes_a_lost_welcome_is_refused() {
+    offer("h", 0);
+    on(new SubWorkerEvent.StartOrdered(1, "g", JOB, 1, List.of(0)));
+    on(new SubWorkerEvent.RegisterFailed("g", List.of(0)));
+
+    assertThat(last(SubWorkerEffect.StartAnswer.class).starts()).isFalse();
+    assertThat(machine.idle()).isTrue();
+  }
+
+  @Test
+  void ended_ranks_are_told_until_the_manager_knows() {
+    seated(0);
+    assertThat(start(1, 0)).isTrue();
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, true, false)));
+    assertThat(last(SubWorkerEffect.Beat.class).ended()).hasSize(1);
+    on(new SubWorkerEvent.BeatFailed("g"));
+    later(250);
+    assertThat(last(SubWorkerEffect.Beat.class).ended()).hasSize(1);
+    on(new SubWorkerEvent.Answered("g", true, 15_000, 1, now));
+    later(2_500);
+
+    assertThat(last(SubWorkerEffect.Beat.class).ended()).isEmpty();
+  }
+
+  @Test
+  void gang_that_was_left_is_not_joined_again() {
+    seated(0);
+    later(7_500);
+    assertThat(machine.has("g")).isFalse();
+    long registered = count(SubWorkerEffect.Register.class);
+
+    offer("again", 1);
+
+    assertThat(count(SubWorkerEffect.Register.class)).isEqualTo(registered);
+    assertThat(last(SubWorkerEffect.DeleteOffers.class).handles()).containsExactly("again");
+  }
+
+  @Test
+  void free_slots_are_kept_for_the_reservation_and_given_up_when_it_ends() {
+    on(new SubWorkerEvent.Reserved(Reservation.of(JOB, 3, "boss", Long.MAX_VALUE)));
+
+    assertThat(machine.slotsKept()).isEqualTo(3);
+    assertThat(last(SubWorkerEffect.Keep.class)).isEqualTo(new SubWorkerEffect.Keep(JOB, 0, 3));
+    on(new SubWorkerEvent.KeepAnswered(JOB, 3, true));
+    on(new SubWorkerEvent.Reserved(null));
+    assertThat(machine.slotsKept()).isZero();
+  }
+
+  @Test
+  void no_more_slots_are_kept_than_others_leave() {
+    on(
+        new SubWorkerEvent.Reserved(
+            new Reservation(JOB, 5, "boss", false, Map.of("other", 3), Long.MAX_VALUE)));
+
+    assertThat(machine.slotsKept()).isEqualTo(2);
+  }
+
+  @Test
+  void keeping_that_was_refused_is_told_again_after_a_while() {
+    on(new SubWorkerEvent.Reserved(Reservation.of(JOB, 3, "boss", Long.MAX_VALUE)));
+    on(new SubWorkerEvent.KeepAnswered(JOB, 3, false));
+    assertThat(count(SubWorkerEffect.Keep.class)).isEqualTo(1);
+    later(500);
+
+    assertThat(count(SubWorkerEffect.Keep.class)).isEqualTo(2);
+  }
+
+  @Test
+  void drain_lets_ranks_end_and_tells_their_manager_before_it_leaves() {
+    seated(0);
+    assertThat(start(1, 0)).isTrue();
+    on(new SubWorkerEvent.Drain());
+    assertThat(machine.has("g")).isTrue();
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, true, false)));
+    assertThat(last(SubWorkerEffect.Beat.class).ended()).hasSize(1);
+    on(new SubWorkerEvent.Answered("g", true, 15_000, 1, now));
+
+    assertThat(machine.idle()).isTrue();
+  }
+}
