@@ -1,0 +1,28 @@
+package io.cloudkon.hpc.rank;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Several messages as one: each with its length before it. */
+final class Parcel {
+  private Parcel() {}
+
+  static byte[] pack(List<byte[]> messages) {
+    long total = messages.stream().mapToLong(m -> Integer.BYTES + m.length).sum();
+    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(total));
+    messages.forEach(message -> out.putInt(message.length).put(message));
+    return out.array();
+  }
+
+  static List<byte[]> unpack(byte[] parcel) {
+    List<byte[]> messages = new ArrayList<>();
+    ByteBuffer in = ByteBuffer.wrap(parcel);
+    while (in.hasRemaining()) {
+      byte[] message = new byte[in.getInt()];
+      in.get(message);
+      messages.add(message);
+    }
+    return messages;
+  }
+}

@@ -1,0 +1,201 @@
+package io.cloudkon.hpc.rank;
+
+import io.cloudkon.core.handler.Communicator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.DoubleBinaryOperator;
+
+/**
+ * The communicator of one rank, over a link to the others and its own mailbox. For the rank's
+ * thread alone, and for one attempt of one job.
+ *
+ * <p>Collective calls go along binomial trees, so that n ranks need about log2(n) steps and send n
+ * - 1 messages each way: R. Thakur, R. Rabenseifner, W. Gropp, Optimization of Collective
+ * Communication Operations in MPICH, International Journal of High Performance Computing
+ * Applications 19(1), 2005. A reduction's tree always stands on rank 0, as theirs does for
+ * operators that do not commute: each step combines neighbouring blocks of ranks, the lower one on
+ * the left. So the result depends on the number of ranks only, never on which message came first.
+ */
+public final class RankCommunicator implements Communicator {
+  private static final byte[] NOTHING = {};
+  private static final double[] NO_VALUES = {};
+
+  private final int rank;
+  private final int size;
+  private final RankLink link;
+  private final Mailbox mailbox;
+  private final long[] sent;
+  private int calls;
+
+  /**
+   * A rank that has sent and received nothing yet.
+   *
+   * @param rank from 0
+   * @param size how many ranks there are
+   * @param link to the other ranks
+   * @param mailbox of this rank, made for as many ranks
+   */
+  public RankCommunicator(int rank, int size, RankLink link, Mailbox mailbox) {
+    if (rank < 0 || rank >= size) {
+      throw new IllegalArgumentException(noSuch(rank, size));
+    }
+    this.rank = rank;
+    this.size = size;
+    this.link = link;
+    this.mailbox = mailbox;
+    this.sent = new long[size];
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public void send(int to, byte[] message) throws InterruptedException {
+    check(to);
+    send(to, Channel.DIRECT, Objects.requireNonNull(message, "message"));
+  }
+
+  @Override
+  public byte[] receive(int from) throws InterruptedException {
+    check(from);
+    return mailbox.take(from, Channel.DIRECT);
+  }
+
+  @Override
+  public void barrier() throws InterruptedException {
+    Collective call = begin(Collective.Kind.BARRIER, 0);
+    double[] _ = up(call, NO_VALUES, Double::sum);
+    byte[] _ = down(call, 0, NOTHING);
+  }
+
+  @Override
+  public byte[] broadcast(int root, byte[] message) throws InterruptedException {
+    check(root);
+    return down(begin(Collective.Kind.BROADCAST, root), root, message);
+  }
+
+  @Override
+  public double[] reduce(int root, double[] values, DoubleBinaryOperator operator)
+      throws InterruptedException {
+    check(root);
+    Collective call = begin(Collective.Kind.REDUCE, root);
+    double[] combined = up(call, values, operator);
+    if (root == 0) {
+      return combined;
+    }
+    if (rank == 0) {
+      give(call, root, Doubles.bytes(combined));
+    }
+    return rank == root ? Doubles.of(take(call, 0)) : NO_VALUES;
+  }
+
+  @Override
+  public double[] allReduce(double[] values, DoubleBinaryOperator operator)
+      throws InterruptedException {
+    Collective call = begin(Collective.Kind.ALL_REDUCE, 0);
+    double[] combined = up(call, values, operator);
+    return Doubles.of(down(call, 0, Doubles.bytes(combined)));
+  }
+
+  @Override
+  public List<byte[]> gather(int root, byte[] message) throws InterruptedException {
+    check(root);
+    Collective call = begin(Collective.Kind.GATHER, root);
+    // places count from the root; a place's part of the tree is a block of places that follow it
+    int place = Math.floorMod(rank - root, size);
+    List<byte[]> block = new ArrayList<>();
+    block.add(message.clone());
+    for (int step = 1; step < size; step <<= 1) {
+      if ((place & step) != 0) {
+        give(call, at(place - step, root), Parcel.pack(block));
+        return List.of();
+      }
+      if (place + step < size) {
+        block.addAll(Parcel.unpack(take(call, at(place + step, root))));
+      }
+    }
+    Collections.rotate(block, root);
+    return List.copyOf(block);
+  }
+
+  /** Towards rank 0: there all values combined in order, elsewhere nothing. */
+  private double[] up(Collective call, double[] values, DoubleBinaryOperator operator)
+      throws InterruptedException {
+    double[] combined = values.clone();
+    for (int step = 1; step < size; step <<= 1) {
+      if ((rank & step) != 0) {
+        give(call, rank - step, Doubles.bytes(combined));
+        return NO_VALUES;
+      }
+      if (rank + step < size) {
+        int from = rank + step;
+        Doubles.combine(combined, Doubles.of(take(call, from)), operator, rank, from);
+      }
+    }
+    return combined;
+  }
+
+  /** From the root to everyone. */
+  private byte[] down(Collective call, int root, byte[] message) throws InterruptedException {
+    int place = Math.floorMod(rank - root, size);
+    int step = 1;
+    byte[] mine = message;
+    while (step < size && (place & step) == 0) {
+      step <<= 1;
+    }
+    if (place != 0) {
+      mine = take(call, at(place - step, root));
+    }
+    for (step >>= 1; step > 0; step >>= 1) {
+      if (place + step < size) {
+        give(call, at(place + step, root), mine);
+      }
+    }
+    return mine;
+  }
+
+  private int at(int place, int root) {
+    return (place + root) % size;
+  }
+
+  private Collective begin(Collective.Kind kind, int root) {
+    return new Collective(calls++, kind, root);
+  }
+
+  private void give(Collective call, int to, byte[] body) throws InterruptedException {
+    send(to, Channel.COLLECTIVE, call.wrap(body));
+  }
+
+  private byte[] take(Collective call, int from) throws InterruptedException {
+    return call.unwrap(rank, from, mailbox.take(from, Channel.COLLECTIVE));
+  }
+
+  private void send(int to, Channel channel, byte[] body) throws InterruptedException {
+    byte[] frame = new Frame(sent[to]++, channel, body).encode();
+    if (to != rank) {
+      link.send(to, frame);
+    } else if (mailbox.deliver(rank, frame) == Mailbox.Delivery.FULL) {
+      throw new IllegalStateException(
+          "rank %d sent itself more than its mailbox holds: it must receive first".formatted(rank));
+    }
+  }
+
+  private void check(int other) {
+    if (other < 0 || other >= size) {
+      throw new IllegalArgumentException(noSuch(other, size));
+    }
+  }
+
+  private static String noSuch(int rank, int size) {
+    return "there is no rank %d among %d ranks, they are 0 to %d".formatted(rank, size, size - 1);
+  }
+}

@@ -1,0 +1,52 @@
+package io.cloudkon.hpc.rmi;
+
+import java.io.Serializable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a worker's endpoint listens. Its text is {@code host:port}, an IPv6 host in brackets.
+ *
+ * @param host a name or a literal address, without brackets
+ * @param port 1 to 65535
+ */
+public record Address(String host, int port) implements Serializable {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,255}");
+  private static final Pattern IPV6 =
+      Pattern.compile("[0-9A-Fa-f:.]{2,45}(%[A-Za-z0-9._-]{1,32})?");
+
+  /** Checks both. */
+  public Address {
+    Check.that(
+        host != null && (isIpv6(host) ? IPV6 : NAME).matcher(host).matches(),
+        "host: a name or an address");
+    Check.that(port >= 1 && port <= 65535, "port: 1 to 65535");
+  }
+
+  /**
+   * Reads what {@link #toString} wrote.
+   *
+   * @throws IllegalArgumentException if it is anything else
+   */
+  public static Address parse(String text) {
+    int colon = text.lastIndexOf(':');
+    Check.that(colon > 0, "HOST:PORT, not '" + text + '\'');
+    String host = text.substring(0, colon);
+    String port = text.substring(colon + 1);
+    boolean bracketed = host.startsWith("[") && host.endsWith("]");
+    String bare = bracketed ? host.substring(1, host.length() - 1) : host;
+    Check.that(
+        bracketed == isIpv6(bare) && port.matches("[0-9]{1,5}"),
+        "HOST:PORT, an IPv6 host in brackets, not '" + text + '\'');
+    return new Address(bare, Integer.parseInt(port));
+  }
+
+  private static boolean isIpv6(@Nullable String host) {
+    return host != null && host.indexOf(':') >= 0;
+  }
+
+  @Override
+  public String toString() {
+    return (isIpv6(host) ? '[' + host + ']' : host) + ':' + port;
+  }
+}

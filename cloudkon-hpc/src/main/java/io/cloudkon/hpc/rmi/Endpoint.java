@@ -1,0 +1,138 @@
+package io.cloudkon.hpc.rmi;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.rmi.server.UnicastRemoteObject;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a worker is called by managers and sub-workers: one port of one address, open until {@link
+ * #close}. RMI's own threads serve it, one per connection; they keep the process alive until it is
+ * closed. Any number of them may stand in one process. Thread safe.
+ */
+public final class Endpoint implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+
+  private final Address address;
+  private final Entrance entrance;
+  private final Gatekeeper keeper;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** RMI itself holds it weakly. */
+  private final Door door;
+
+  private Endpoint(Entrance entrance, Gatekeeper keeper, Door door) {
+    this.address = new Address(entrance.getInetAddress().getHostAddress(), entrance.getLocalPort());
+    this.entrance = entrance;
+    this.keeper = keeper;
+    this.door = door;
+  }
+
+  /**
+   * Opens one with {@linkplain RmiSettings#defaults default bounds}.
+   *
+   * @param bindAddress an address of this machine, by which the other workers reach it
+   * @param port 0: any
+   * @param manager asked about gangs that this worker manages
+   * @param subWorker told about gangs that this worker serves
+   * @param secrets who may call
+   * @throws UsageException if it cannot listen there
+   */
+  public static Endpoint open(
+      String bindAddress, int port, ManagerPort manager, SubWorkerPort subWorker, Secrets secrets) {
+    return open(bindAddress, port, manager, subWorker, secrets, RmiSettings.defaults());
+  }
+
+  /** Opens one with these bounds; all else as above. */
+  public static Endpoint open(
+      String bindAddress,
+      int port,
+      ManagerPort manager,
+      SubWorkerPort subWorker,
+      Secrets secrets,
+      RmiSettings settings) {
+    Refusals refusals = new Refusals(LOG::warn, System::nanoTime);
+    return open(bindAddress, port, manager, subWorker, secrets, settings, refusals);
+  }
+
+  static Endpoint open(
+      String bindAddress,
+      int port,
+      ManagerPort manager,
+      SubWorkerPort subWorker,
+      Secrets secrets,
+      RmiSettings settings,
+      Refusals refusals) {
+    InetSocketAddress wanted = wanted(bindAddress, port);
+    Gatekeeper keeper = new Gatekeeper(secrets, refusals);
+    Door door = new Door(manager, subWorker, keeper);
+    try {
+      Entrance entrance = new Entrance(keeper, settings).listen(wanted);
+      try {
+        entrance.leadTo(Exports.export(door, entrance, keeper, settings));
+        return new Endpoint(entrance, keeper, door);
+      } catch (IOException | RuntimeException e) {
+        entrance.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new UsageException(
+          "--rmi-address %s --rmi-port %d: cannot listen there: %s; give an address of this machine and a free port; port 0 is any"
+              .formatted(bindAddress, port, e.getMessage()),
+          e);
+    }
+  }
+
+  private static InetSocketAddress wanted(String bindAddress, int port) {
+    if (port < 0 || port > 65535) {
+      throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(port));
+    }
+    InetSocketAddress socket = new InetSocketAddress(bindAddress, port);
+    if (socket.isUnresolved() || socket.getAddress().isAnyLocalAddress()) {
+      throw new UsageException(
+          "--rmi-address %s: expected one address of this machine, by which other workers reach it"
+              .formatted(bindAddress));
+    }
+    return socket;
+  }
+
+  /** Where it listens, with the port that it really got. */
+  public Address address() {
+    return address;
+  }
+
+  /**
+   * How often something came that no worker of this cluster sends: content that is not on the
+   * allow-list, or no call of ours at all. Wrong secrets are counted by {@link Secrets#refused}.
+   */
+  public long rejected() {
+    return keeper.rejected();
+  }
+
+  /** How many connections were made to it so far. */
+  public long connections() {
+    return entrance.accepted();
+  }
+
+  /** How many connections stand. */
+  int open() {
+    return entrance.open();
+  }
+
+  /** Lets go of the port and of every connection at once; calls that are being served go on. */
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    try {
+      UnicastRemoteObject.unexportObject(door, true);
+      entrance.close();
+    } catch (IOException e) {
+      LOG.warn("could not close {}", address, e);
+    }
+  }
+}

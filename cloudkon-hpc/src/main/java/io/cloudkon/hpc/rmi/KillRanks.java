@@ -1,0 +1,18 @@
+package io.cloudkon.hpc.rmi;
+
+import java.io.Serializable;
+
+/**
+ * A manager ends what a sub-worker runs of one attempt of a job.
+ *
+ * @param job the job's id
+ * @param attempt of the job
+ */
+public record KillRanks(String job, int attempt) implements Serializable {
+
+  /** Checks both. */
+  public KillRanks {
+    Check.id("job", job);
+    Check.attempt(attempt);
+  }
+}

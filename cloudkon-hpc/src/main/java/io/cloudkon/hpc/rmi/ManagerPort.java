@@ -1,0 +1,23 @@
+package io.cloudkon.hpc.rmi;
+
+/**
+ * What a gang's manager is asked: behind an {@link Endpoint} by others, in front of {@link Stubs}
+ * to ask another. Thread safe. A stub's calls block, never longer than {@link RmiSettings} says.
+ */
+public interface ManagerPort {
+
+  /**
+   * Offers slots for ranks. May be repeated: whoever answers knows a registration by attempt and
+   * rank.
+   *
+   * @throws HpcCallException by a stub, if there is no answer
+   */
+  Welcome register(String gang, Registration registration);
+
+  /**
+   * A sub-worker's beat. May be repeated.
+   *
+   * @throws HpcCallException by a stub, if there is no answer
+   */
+  Standing report(String gang, Report report);
+}

@@ -1,0 +1,25 @@
+package io.cloudkon.hpc.rmi;
+
+/** A gang's manager, elsewhere. */
+record ManagerStub(Stubs stubs, Address address, String secret) implements ManagerPort {
+
+  @Override
+  public Welcome register(String gang, Registration registration) {
+    Check.token("gang", gang);
+    return stubs.call(
+        address, "register", 0, remotes -> remotes.register(gang, secret, registration));
+  }
+
+  @Override
+  public Standing report(String gang, Report report) {
+    Check.token("gang", gang);
+    return stubs.call(
+        address, "report", report.payload(), remotes -> remotes.report(gang, secret, report));
+  }
+
+  /** Without the secret. */
+  @Override
+  public String toString() {
+    return "manager at " + address;
+  }
+}

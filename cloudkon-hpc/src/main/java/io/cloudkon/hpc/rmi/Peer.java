@@ -1,0 +1,57 @@
+package io.cloudkon.hpc.rmi;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.rmi.RemoteException;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.registry.Registry;
+import java.rmi.server.RMIClientSocketFactory;
+import java.rmi.server.RemoteObject;
+import java.rmi.server.RemoteObjectInvocationHandler;
+
+/**
+ * The stub of one endpoint, and what makes its connections. The stub is built here, from the
+ * address alone: nothing that the other side sends takes part. RMI keeps connections that are idle
+ * for 15 s and asks them for a sign of life before it uses them again. Thread safe.
+ */
+final class Peer implements RMIClientSocketFactory {
+  private final Peers peers;
+  private final Remotes remotes;
+
+  /** Both interfaces of an endpoint. */
+  interface Remotes extends RemoteManager, RemoteSubWorker {}
+
+  Peer(Address address, Peers peers) throws RemoteException {
+    this.peers = peers;
+    // a reference to the well-known object number, which nobody else makes; no connection yet
+    Registry known = LocateRegistry.getRegistry(address.host(), address.port(), this);
+    RemoteObject reference =
+        known instanceof RemoteObject object
+            ? object
+            : (RemoteObject) Proxy.getInvocationHandler(known);
+    this.remotes =
+        (Remotes)
+            Proxy.newProxyInstance(
+                Peer.class.getClassLoader(),
+                new Class<?>[] {Remotes.class},
+                new RemoteObjectInvocationHandler(reference.getRef()));
+  }
+
+  Remotes remotes() {
+    return remotes;
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    CallingSocket socket = peers.socket();
+    try {
+      socket.connect(new InetSocketAddress(host, port), peers.connectMillis());
+      return socket;
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.cloudkon.hpc.rmi;
+
+import io.cloudkon.core.model.Limits;
+import java.io.IOException;
+import java.rmi.RemoteException;
+import java.util.LinkedHashMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stubs in use, by address, those called longest ago forgotten first, and every connection that
+ * was made for any stub. Thread safe.
+ */
+final class Peers {
+  private static final int KEPT = 2 * Limits.RANKS;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+
+  private final LinkedHashMap<Address, Peer> byAddress = new LinkedHashMap<>(16, 0.75f, true);
+  private final Set<CallingSocket> open = ConcurrentHashMap.newKeySet();
+  private final RmiSettings settings;
+  private volatile boolean closed;
+
+  Peers(RmiSettings settings) {
+    this.settings = settings;
+  }
+
+  synchronized Peer at(Address address) throws RemoteException {
+    Peer known = byAddress.get(address);
+    if (known == null) {
+      known = new Peer(address, this);
+      byAddress.put(address, known);
+      if (byAddress.size() > KEPT) {
+        byAddress.pollFirstEntry();
+      }
+    }
+    return known;
+  }
+
+  /** It did not answer: the next call begins anew. Calls in hand go on, or fail by themselves. */
+  synchronized void drop(Address address, Peer dead) {
+    byAddress.remove(address, dead);
+  }
+
+  /** A socket that is closed with the others. */
+  CallingSocket socket() throws IOException {
+    CallingSocket socket = new CallingSocket(settings, open::remove);
+    open.add(socket);
+    if (closed) {
+      socket.close();
+    }
+    return socket;
+  }
+
+  int connectMillis() {
+    return settings.connectMillis();
+  }
+
+  /** Breaks every connection; those made later cannot be used. */
+  void close() {
+    closed = true;
+    for (CallingSocket socket : open) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        LOG.debug("a connection did not close", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.cloudkon.hpc.rmi;
+
+import io.cloudkon.core.model.Limits;
+import java.io.Serializable;
+import java.util.regex.Pattern;
+
+/**
+ * How one rank ended. Its arrays are never written to.
+ *
+ * @param job the job's id
+ * @param attempt of the job
+ * @param rank from 0
+ * @param status by name, capital letters
+ * @param exitCode of a command
+ * @param stdout the beginning of what it wrote
+ * @param stdoutBytes how much it wrote
+ * @param stderr the beginning of what it wrote there
+ * @param stderrBytes how much it wrote there
+ * @param output the beginning of what a handler returned
+ * @param outputBytes how much it returned
+ * @param error what went wrong; else empty
+ * @param startedMicros epoch microseconds; 0: it never started
+ * @param finishedMicros epoch microseconds
+ */
+public record RankEnd(
+    String job,
+    int attempt,
+    int rank,
+    String status,
+    int exitCode,
+    byte[] stdout,
+    long stdoutBytes,
+    byte[] stderr,
+    long stderrBytes,
+    byte[] output,
+    long outputBytes,
+    String error,
+    long startedMicros,
+    long finishedMicros)
+    implements Serializable {
+  private static final Pattern STATUS = Pattern.compile("[A-Z_]{1,32}");
+
+  /** Checks all of it. */
+  public RankEnd {
+    Check.id("job", job);
+    Check.attempt(attempt);
+    Check.rank("rank", rank, Limits.RANKS);
+    Check.that(status != null && STATUS.matcher(status).matches(), "status: capital letters");
+    captured("stdout", stdout, stdoutBytes);
+    captured("stderr", stderr, stderrBytes);
+    captured("output", output, outputBytes);
+    Check.text("error", error);
+    Check.that(startedMicros >= 0 && finishedMicros >= startedMicros, "an end after the start");
+  }
+
+  private static void captured(String what, byte[] kept, long written) {
+    Check.bytes(what, kept);
+    Check.that(written >= kept.length, what + ": no more kept than was written");
+  }
+
+  /** The bytes of output within. */
+  long payload() {
+    return (long) stdout.length + stderr.length + output.length;
+  }
+}

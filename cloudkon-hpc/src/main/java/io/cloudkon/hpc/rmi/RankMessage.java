@@ -1,0 +1,31 @@
+package io.cloudkon.hpc.rmi;
+
+import io.cloudkon.core.model.Limits;
+import java.io.Serializable;
+
+/**
+ * What one rank sends to another. Its array is never written to.
+ *
+ * @param job the job's id
+ * @param attempt of the job
+ * @param from the sending rank
+ * @param to the receiving rank
+ * @param bytes the message
+ */
+public record RankMessage(String job, int attempt, int from, int to, byte[] bytes)
+    implements Serializable {
+
+  /** Checks all of it. */
+  public RankMessage {
+    Check.id("job", job);
+    Check.attempt(attempt);
+    Check.rank("sender", from, Limits.RANKS);
+    Check.rank("receiver", to, Limits.RANKS);
+    Check.bytes("message", bytes);
+  }
+
+  /** The bytes within. */
+  long payload() {
+    return bytes.length;
+  }
+}

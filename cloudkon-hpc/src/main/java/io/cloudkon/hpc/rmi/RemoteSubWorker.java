@@ -1,0 +1,18 @@
+package io.cloudkon.hpc.rmi;
+
+import java.rmi.Remote;
+import java.rmi.RemoteException;
+
+/**
+ * {@link SubWorkerPort} on the wire. Gang and secret come first: {@link CallGate} reads them. No
+ * method is void: {@link AnswerGate} tells by the value where an answer ends.
+ */
+interface RemoteSubWorker extends Remote {
+  Standing start(String gang, String secret, StartRanks start) throws RemoteException;
+
+  boolean kill(String gang, String secret, KillRanks kill) throws RemoteException;
+
+  boolean dissolve(String gang, String secret) throws RemoteException;
+
+  boolean deliver(String gang, String secret, RankMessage message) throws RemoteException;
+}

@@ -1,0 +1,147 @@
+package io.cloudkon.hpc.rmi;
+
+import io.cloudkon.hpc.rmi.AnswerGate.RefusedException;
+import io.cloudkon.hpc.rmi.HpcCallException.Kind;
+import io.cloudkon.hpc.rmi.Peer.Remotes;
+import java.net.SocketTimeoutException;
+import java.rmi.RemoteException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls other workers' endpoints. One per worker: connections serve every job and gang. Each call
+ * is made on a virtual thread of its own, whose socket an interrupt closes: when its time is over,
+ * or the calling thread is interrupted, it ends, wherever it stands, even where the other side was
+ * stopped in the middle of it. Thread safe.
+ */
+public final class Stubs implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Stubs.class);
+
+  private final ExecutorService calls =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-rmi-", 0).factory());
+  private final RmiSettings settings;
+  private final Peers peers;
+
+  /** With {@linkplain RmiSettings#defaults default bounds}. */
+  public Stubs() {
+    this(RmiSettings.defaults());
+  }
+
+  /** With these bounds. */
+  public Stubs(RmiSettings settings) {
+    this.settings = settings;
+    this.peers = new Peers(settings);
+  }
+
+  /** The manager behind that address; costs nothing until it is called. */
+  public ManagerPort manager(Address address, String secret) {
+    Check.token("secret", secret);
+    return new ManagerStub(this, address, secret);
+  }
+
+  /** The sub-worker behind that address; costs nothing until it is called. */
+  public SubWorkerPort subWorker(Address address, String secret) {
+    Check.token("secret", secret);
+    return new SubWorkerStub(this, address, secret);
+  }
+
+  /** One call, with a peer's stub. */
+  interface Call<T> {
+    T on(Remotes remotes) throws RemoteException;
+  }
+
+  <T> T call(Address address, String what, long payload, Call<T> call) {
+    long millis = settings.callMillis(payload);
+    AtomicReference<@Nullable Peer> used = new AtomicReference<>();
+    Future<T> answer;
+    try {
+      answer =
+          calls.submit(() -> {
+            Peer peer = peers.at(address);
+            used.set(peer);
+            return call.on(peer.remotes());
+          });
+    } catch (RejectedExecutionException e) {
+      throw failure(Kind.UNREACHABLE, address, what, "this worker makes no more calls", e);
+    }
+    try {
+      T given = answer.get(millis, TimeUnit.MILLISECONDS);
+      if (given == null) {
+        throw failure(Kind.REFUSED, address, what, "its answer is none", null);
+      }
+      return given;
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw failure(Kind.INTERRUPTED, address, what, "interrupted", e);
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      drop(address, used.get());
+      throw failure(Kind.TIMED_OUT, address, what, "no answer within " + millis + " ms", e);
+    } catch (ExecutionException e) {
+      throw failed(address, what, used.get(), e.getCause());
+    }
+  }
+
+  private HpcCallException failed(
+      Address address, String what, @Nullable Peer peer, @Nullable Throwable cause) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof RefusedException refused) {
+        return failure(Kind.REFUSED, address, what, String.valueOf(refused.getMessage()), cause);
+      }
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    if (cause instanceof RuntimeException) {
+      return failure(Kind.REFUSED, address, what, "its answer is another call's", cause);
+    }
+    drop(address, peer);
+    return failure(Kind.UNREACHABLE, address, what, reason(cause), cause);
+  }
+
+  /** What lies deepest says it in the fewest words. */
+  private static String reason(@Nullable Throwable cause) {
+    Throwable deepest = cause;
+    while (deepest != null && deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    return deepest instanceof SocketTimeoutException
+        ? "no connection in time"
+        : String.valueOf(deepest);
+  }
+
+  private static HpcCallException failure(
+      Kind kind, Address address, String what, String why, @Nullable Throwable cause) {
+    return new HpcCallException(kind, "worker at %s: %s: %s".formatted(address, what, why), cause);
+  }
+
+  private void drop(Address address, @Nullable Peer peer) {
+    if (peer != null) {
+      peers.drop(address, peer);
+    }
+  }
+
+  /** Ends calls that are being made, and closes every connection. */
+  @Override
+  public void close() {
+    calls.shutdownNow();
+    peers.close();
+    try {
+      if (!calls.awaitTermination(settings.callMillis(0), TimeUnit.MILLISECONDS)) {
+        LOG.warn("a call to another worker did not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

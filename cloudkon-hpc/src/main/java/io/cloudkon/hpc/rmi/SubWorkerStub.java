@@ -1,0 +1,37 @@
+package io.cloudkon.hpc.rmi;
+
+/** A gang's sub-worker, elsewhere. */
+record SubWorkerStub(Stubs stubs, Address address, String secret) implements SubWorkerPort {
+
+  @Override
+  public Standing start(String gang, StartRanks start) {
+    Check.token("gang", gang);
+    return stubs.call(
+        address, "start", start.payload(), remotes -> remotes.start(gang, secret, start));
+  }
+
+  @Override
+  public void kill(String gang, KillRanks kill) {
+    Check.token("gang", gang);
+    boolean unused = stubs.call(address, "kill", 0, remotes -> remotes.kill(gang, secret, kill));
+  }
+
+  @Override
+  public void dissolve(String gang) {
+    Check.token("gang", gang);
+    boolean unused = stubs.call(address, "dissolve", 0, remotes -> remotes.dissolve(gang, secret));
+  }
+
+  @Override
+  public boolean deliver(String gang, RankMessage message) {
+    Check.token("gang", gang);
+    return stubs.call(
+        address, "deliver", message.payload(), remotes -> remotes.deliver(gang, secret, message));
+  }
+
+  /** Without the secret. */
+  @Override
+  public String toString() {
+    return "sub-worker at " + address;
+  }
+}

@@ -1,0 +1,78 @@
+package io.cloudkon.hpc.rmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"10.0.0.1:1", "worker-7.local:65535", "[::1]:80", "[fe80::1%eth0]:9", "[1::2]:3"})
+  void text_of_an_address_reads_back_as_the_same(String text) {
+    assertThat(Address.parse(text)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ":",
+        ":1",
+        "a",
+        "a:",
+        "a:0",
+        "a:65536",
+        "a:-1",
+        "a:1x",
+        "a b:1",
+        "::1:80",
+        "[a]:1",
+        "[::1]",
+        "[]:1",
+        "[::1:80",
+        "a\n:1",
+        "a/b:1",
+        "a:999999999999"
+      })
+  void other_text_is_no_address(String text) {
+    assertThatThrownBy(() -> Address.parse(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void first_private_ipv4_address_is_chosen() throws Exception {
+    assertThat(
+            Addresses.choose(
+                addresses("fe80::1", "127.0.0.1", "8.8.8.8", "192.168.3.4", "10.0.0.1")))
+        .isEqualTo("192.168.3.4");
+  }
+
+  @Test
+  void without_a_private_ipv4_address_it_is_loopback() throws Exception {
+    assertThat(Addresses.choose(addresses("fe80::1", "8.8.8.8", "127.0.0.2")))
+        .isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void own_address_stays_the_same_and_can_be_listened_on() {
+    String own = Addresses.own();
+
+    assertThat(Addresses.own()).isEqualTo(own);
+    Worker worker = new Worker();
+    Endpoint.open(own, 0, worker, worker, worker.secrets).close();
+    worker.close();
+  }
+
+  private static List<InetAddress> addresses(String... texts) throws Exception {
+    InetAddress[] addresses = new InetAddress[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      addresses[i] = InetAddress.getByName(texts[i]);
+    }
+    return List.of(addresses);
+  }
+}

@@ -1,0 +1,183 @@
+package io.cloudkon.hpc.rmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.hpc.rmi.HpcCallException.Kind;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.rmi.RemoteException;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.registry.Registry;
+import java.rmi.server.ObjID;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RefusedCallTest {
+  private static final String GANG = "gang-1";
+
+  private final String secret = Secrets.fresh();
+  private final String wrong = Secrets.fresh();
+  private final Worker worker = new Worker();
+  private final Stubs stubs = new Stubs();
+
+  RefusedCallTest() {
+    worker.secrets.admit(GANG, secret);
+  }
+
+  @AfterEach
+  void close() {
+    stubs.close();
+    worker.close();
+  }
+
+  @Test
+  void a_wrong_secret_is_refused_by_every_method_and_counted() {
+    ManagerPort manager = stubs.manager(worker.address(), wrong);
+    SubWorkerPort subWorker = stubs.subWorker(worker.address(), wrong);
+    List<Runnable> calls =
+        List.of(
+            () -> manager.register(GANG, Messages.REGISTRATION),
+            () -> manager.report(GANG, Messages.REPORT),
+            () -> subWorker.start(GANG, Messages.START),
+            () -> subWorker.kill(GANG, Messages.KILL),
+            () -> subWorker.dissolve(GANG),
+            () -> subWorker.deliver(GANG, Messages.MESSAGE));
+
+    for (Runnable call : calls) {
+      assertThatThrownBy(call::run)
+          .isInstanceOfSatisfying(
+              HpcCallException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REFUSED))
+          .hasMessageContaining("gang and secret are not known there")
+          .hasMessageNotContainingAny(wrong, secret);
+    }
+
+    assertThat(worker.secrets.refused()).isEqualTo(calls.size());
+    assertThat(worker.told).isEmpty();
+  }
+
+  @Test
+  void a_large_call_with_a_wrong_secret_is_refused_too() {
+    RankMessage large = new RankMessage("run/7", 1, 0, 1, new byte[8 * 1024 * 1024]);
+
+    assertThatThrownBy(() -> stubs.subWorker(worker.address(), wrong).deliver(GANG, large))
+        .isInstanceOfSatisfying(
+            HpcCallException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REFUSED));
+  }
+
+  @Test
+  void an_unknown_or_forgotten_gang_is_refused_with_any_secret() {
+    SubWorkerPort subWorker = stubs.subWorker(worker.address(), secret);
+    subWorker.dissolve(GANG);
+    worker.secrets.forget(GANG);
+
+    assertThatThrownBy(() -> subWorker.dissolve(GANG)).isInstanceOf(HpcCallException.class);
+    assertThatThrownBy(() -> subWorker.dissolve("gang-2")).isInstanceOf(HpcCallException.class);
+
+    assertThat(worker.secrets.refused()).isEqualTo(2);
+    assertThat(worker.told).hasSize(2);
+  }
+
+  @Test
+  void refusals_are_logged_once_a_minute_and_without_the_secret() {
+    SubWorkerPort subWorker = stubs.subWorker(worker.address(), wrong);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> subWorker.dissolve(GANG)).isInstanceOf(HpcCallException.class);
+    }
+    worker.nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThatThrownBy(() -> subWorker.dissolve(GANG)).isInstanceOf(HpcCallException.class);
+
+    assertThat(worker.log)
+        .containsExactly(
+            "refused a call of 127.0.0.1: unknown gang or wrong secret; 1 so far",
+            "refused a call of 127.0.0.1: unknown gang or wrong secret; 4 so far");
+    assertThat(subWorker.toString()).doesNotContain(wrong);
+    assertThat(worker.secrets.toString()).doesNotContain(secret);
+  }
+
+  @Test
+  void a_secret_of_another_kind_of_object_is_refused() throws Exception {
+    for (Method method : RawCaller.methods()) {
+      Object message = new byte[] {1};
+      assertThat(raw(method, new Canary(), secret, message)).isEqualTo(Jrmp.REFUSED);
+      assertThat(raw(method, GANG, new Canary(), message)).isEqualTo(Jrmp.REFUSED);
+      assertThat(raw(method, GANG, null, message)).isEqualTo(Jrmp.REFUSED);
+      assertThat(raw(method, GANG, "x".repeat(5000), message)).isEqualTo(Jrmp.REFUSED);
+    }
+
+    assertThat(worker.endpoint.rejected()).isEqualTo(4L * RawCaller.methods().size());
+    assertThat(Canary.SUNG).hasValue(0);
+    assertThat(worker.told).isEmpty();
+  }
+
+  private int raw(Method method, @Nullable Object... arguments) throws Exception {
+    try (RawCaller caller = new RawCaller(worker.address()).greet()) {
+      caller.send(method, arguments);
+      return caller.answer();
+    }
+  }
+
+  @Test
+  void nothing_can_be_bound_looked_up_or_listed_at_an_endpoint() throws Exception {
+    Registry registry =
+        LocateRegistry.getRegistry(worker.address().host(), worker.address().port());
+
+    assertThatThrownBy(() -> registry.rebind("manager", registry))
+        .isInstanceOf(RemoteException.class);
+    assertThatThrownBy(() -> registry.bind("manager", registry))
+        .isInstanceOf(RemoteException.class);
+    assertThatThrownBy(() -> registry.unbind("manager")).isInstanceOf(RemoteException.class);
+    assertThatThrownBy(() -> registry.lookup("manager")).isInstanceOf(RemoteException.class);
+    assertThatThrownBy(registry::list).isInstanceOf(RemoteException.class);
+
+    assertThat(worker.endpoint.rejected()).isEqualTo(5);
+    stubs.subWorker(worker.address(), secret).dissolve(GANG);
+  }
+
+  @Test
+  void other_objects_and_other_protocols_are_refused_and_counted() throws Exception {
+    long hash = RawCaller.hash(RawCaller.methods().getFirst());
+    List<byte[]> strangers =
+        List.of(
+            RawCaller.call(new ObjID(ObjID.DGC_ID), -1, hash, GANG, secret),
+            RawCaller.call(new ObjID(), -1, hash, GANG, secret),
+            RawCaller.call(new ObjID(ObjID.REGISTRY_ID), 3, hash, GANG, secret),
+            new byte[] {0x54},
+            new byte[] {0x7f, 1, 2});
+    for (byte[] stranger : strangers) {
+      try (RawCaller caller = new RawCaller(worker.address()).greet()) {
+        caller.sendBytes(stranger);
+        assertThat(caller.answer()).isEqualTo(Jrmp.REFUSED);
+      }
+    }
+    try (RawCaller http = new RawCaller(worker.address())) {
+      http.sendBytes("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(http.answer()).isEqualTo(Jrmp.REFUSED);
+    }
+
+    assertThat(worker.endpoint.rejected()).isEqualTo(strangers.size() + 1);
+    assertThat(worker.told).isEmpty();
+  }
+
+  @Test
+  void a_second_call_sent_with_the_first_reaches_nothing() throws Exception {
+    Method dissolve =
+        RemoteSubWorker.class.getDeclaredMethod("dissolve", String.class, String.class);
+    byte[] first = RawCaller.call(new ObjID(0), -1, RawCaller.hash(dissolve), GANG, secret);
+    byte[] second = RawCaller.call(new ObjID(0), -1, RawCaller.hash(dissolve), GANG, wrong);
+    byte[] both = java.util.Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+
+    try (RawCaller caller = new RawCaller(worker.address()).greet()) {
+      caller.sendBytes(both);
+      assertThat(caller.answer()).isEqualTo(1);
+    }
+
+    await().until(() -> worker.endpoint.open() == 0);
+    assertThat(List.copyOf(worker.told)).containsExactly(GANG, "dissolve");
+  }
+}
