@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,15 @@ public final class Acknowledger implements AutoCloseable {
   private record Deletion(String handle, int tries, Runnable deleted) {}
 
   public Acknowledger(RequestQueue queue, Later later, BackOff backOff) {
+    this(queue, later, backOff, () -> 0);
+  }
+
+  /**
+   * Starts its lane.
+   *
+   * @param gatherMillis how long deletions may wait for others now, in milliseconds
+   */
+  public Acknowledger(RequestQueue queue, Later later, BackOff backOff, LongSupplier gatherMillis) {
     this.queue = queue;
     this.later = later;
     this.backOff = backOff;
@@ -40,7 +50,8 @@ public final class Acknowledger implements AutoCloseable {
             Limits.BATCH,
             Integer.MAX_VALUE,
             d -> 1,
-            this::delete);
+            this::delete,
+            gatherMillis);
   }
 
   /**

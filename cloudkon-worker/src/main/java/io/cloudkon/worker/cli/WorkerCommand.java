@@ -12,13 +12,16 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.capacity.CapacitySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.metrics.MetricsAddress;
 import io.cloudkon.worker.metrics.MetricsServer;
 import io.cloudkon.worker.metrics.WorkerMetrics;
@@ -138,6 +141,52 @@ public final class WorkerCommand implements Callable<Integer> {
       description = "Prometheus metrics on loopback, or at HOST:PORT. Default: none.")
   @Nullable MetricsAddress metricsPort;
 
+  @Option(
+      names = "--roles",
+      paramLabel = "ROLE",
+      hideParamSyntax = true,
+      split = ",",
+      description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
+  Set<Role> roles = EnumSet.allOf(Role.class);
+
+  @Option(
+      names = "--rmi-address",
+      paramLabel = "HOST",
+      description = "Where other workers reach it. Default: its private address.")
+  @Nullable String rmiAddress;
+
+  @Option(
+      names = "--rmi-port",
+      paramLabel = "PORT",
+      description = "For calls of other workers. Default: any.")
+  int rmiPort;
+
+  @Option(
+      names = "--max-ranks",
+      paramLabel = "N",
+      description = "Ranks of a job at most. Default: what live workers have.")
+  int maxRanks;
+
+  @Option(
+      names = "--gang-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "How long a gang may take to fill. Default: 10s.")
+  Duration gangTimeout = Duration.ofMillis(GangSettings.GANG_TIMEOUT_MILLIS);
+
+  @Option(
+      names = "--gang-patience",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "A job's wait until slots are kept for it. Default: 60s.")
+  Duration gangPatience = Duration.ofMillis(GangSettings.PATIENCE_MILLIS);
+
+  /** What a worker takes on. */
+  enum Role {
+    MTC,
+    HPC
+  }
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -220,9 +269,18 @@ public final class WorkerCommand implements Callable<Integer> {
             leases,
             ReplySettings.DEFAULT,
             IntakeSettings.DEFAULT,
-            AttemptSettings.ofMax(maxAttempts));
+            AttemptSettings.ofMax(maxAttempts),
+            roles.contains(Role.MTC));
+    GangConfig gangs = gangs(settings);
+    // Ranks outlive their manager's silence by no more than half a lease, wherever their worker is.
+    Duration guard = lease.minus(margin);
+    Duration silence = lease.dividedBy(2);
     RunnerConfig runner =
-        new RunnerConfig(allowed, Limits.CAPTURE_BYTES, null, lease.minus(margin));
+        new RunnerConfig(
+            allowed,
+            Limits.CAPTURE_BYTES,
+            null,
+            gangs != null && silence.compareTo(guard) < 0 ? silence : guard);
     return new WorkerConfig(
         settings,
         runner,
@@ -230,6 +288,33 @@ public final class WorkerCommand implements Callable<Integer> {
         exitWhenIdle,
         heartbeat.isZero() ? null : heartbeat,
         cacheSize,
-        replyTimeout);
+        replyTimeout,
+        gangs);
+  }
+
+  private @Nullable GangConfig gangs(WorkerSettings settings) {
+    if (rmiPort < 0 || rmiPort > 65_535) {
+      throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
+    }
+    if (maxRanks < 0 || maxRanks > Limits.RANKS) {
+      throw new UsageException(
+          "--max-ranks %d: expected 1 to %d".formatted(maxRanks, Limits.RANKS));
+    }
+    if (gangTimeout.isZero()) {
+      throw new UsageException("--gang-timeout 0: expected a time above 0, such as 10s");
+    }
+    if (!roles.contains(Role.HPC)) {
+      return null;
+    }
+    GangSettings gangs =
+        new GangSettings(
+            settings.id(),
+            settings.slots(),
+            settings.bundles(),
+            gangTimeout.toMillis(),
+            gangPatience.toMillis(),
+            maxRanks,
+            CapacitySettings.LOOK_MILLIS);
+    return new GangConfig(gangs, rmiAddress, rmiPort);
   }
 }

@@ -4,6 +4,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +35,14 @@ final class Command {
 
   /** Starts the command's draining and feeding. */
   Command(GuardedProcess process, byte[] stdin, Executor pipes, int captureBytes) {
+    this(process, process.stdout(), stdin, pipes, captureBytes);
+  }
+
+  /** The same, where the output is what a stream makes of the command's own. */
+  Command(
+      GuardedProcess process, InputStream output, byte[] stdin, Executor pipes, int captureBytes) {
     this.process = process;
-    this.stdout = new Capture(process.stdout(), captureBytes);
+    this.stdout = new Capture(output, captureBytes);
     this.stderr = new Capture(process.stderr(), captureBytes);
     pipes.execute(stdout);
     pipes.execute(stderr);
@@ -83,6 +90,11 @@ final class Command {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** What came of one that was killed for this reason. */
+  TaskOutcome failed(String error, Stamps stamps, long started) {
+    return outcome(TaskStatus.FAILED, SIGKILLED, error, stamps, started);
   }
 
   private Watch.End await(Deadline deadline, Interruption interruption) {

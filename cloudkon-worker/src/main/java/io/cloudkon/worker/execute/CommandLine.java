@@ -24,7 +24,7 @@ final class CommandLine {
     private final int exitCode;
     private final String reason;
 
-    private CannotStartException(int exitCode, String reason) {
+    CannotStartException(int exitCode, String reason) {
       super(reason);
       this.exitCode = exitCode;
       this.reason = reason;
@@ -61,8 +61,8 @@ final class CommandLine {
     return command;
   }
 
-  private static Path find(String program, Path directory, String path)
-      throws CannotStartException {
+  /** The program's file, as the shell would find it. */
+  static Path find(String program, Path directory, String path) throws CannotStartException {
     try {
       return program.indexOf('/') >= 0
           ? usable(program, directory.resolve(program))

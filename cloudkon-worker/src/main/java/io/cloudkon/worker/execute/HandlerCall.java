@@ -1,7 +1,5 @@
 package io.cloudkon.worker.execute;
 
-import io.cloudkon.core.handler.TaskHandler;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,33 +16,44 @@ final class HandlerCall implements Runnable, BooleanSupplier {
   private static final Thread.Builder.OfVirtual THREADS =
       Thread.ofVirtual().name("handler").inheritInheritableThreadLocals(false);
 
-  private final TaskHandler handler;
-  private final List<String> args;
+  private final Body body;
   private final Thread slot;
   private byte[] answer = NOTHING;
   private @Nullable Throwable thrown;
   private volatile boolean done;
 
-  private HandlerCall(TaskHandler handler, List<String> args) {
-    this.handler = handler;
-    this.args = args;
+  private HandlerCall(Body body) {
+    this.body = body;
     this.slot = Thread.currentThread();
+  }
+
+  /**
+   * What is called.
+   *
+   * @param handler whose code it is
+   * @param code the call itself
+   */
+  record Body(Object handler, Code code) {}
+
+  /** A handler's method with all that it is given; may answer null, as handlers do. */
+  interface Code {
+    byte @Nullable [] run() throws Exception;
   }
 
   /** A call, and the thread it runs on. */
   record Started(HandlerCall call, Thread thread) {}
 
-  static Started start(TaskHandler handler, List<String> args) {
-    HandlerCall call = new HandlerCall(handler, args);
+  static Started start(Body body) {
+    HandlerCall call = new HandlerCall(body);
     return new Started(call, THREADS.start(call));
   }
 
   @Override
   public void run() {
     // a handler of a jar may look up classes through its thread, as XML parsers and JDBC do
-    Thread.currentThread().setContextClassLoader(handler.getClass().getClassLoader());
+    Thread.currentThread().setContextClassLoader(body.handler().getClass().getClassLoader());
     try {
-      byte[] bytes = handler.run(args);
+      byte[] bytes = body.code().run();
       answer = bytes == null ? NOTHING : bytes;
     } catch (Throwable t) {
       thrown = t;

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.handler.RankHandler;
 import io.cloudkon.core.handler.TaskHandler;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -27,7 +28,10 @@ import java.util.zip.ZipFile;
  * @param providers which jar names which provider class
  */
 record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> providers) {
-  private static final String SERVICES = "META-INF/services/" + TaskHandler.class.getName();
+  private static final List<String> SERVICES =
+      List.of(
+          "META-INF/services/" + TaskHandler.class.getName(),
+          "META-INF/services/" + RankHandler.class.getName());
 
   /** No jars at all. */
   static HandlerJars none() {
@@ -48,7 +52,10 @@ record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> prov
     HandlerJars found = read(option, jars);
     if (found.providers().isEmpty()) {
       throw new UsageException(
-          "--handlers " + directory + ": no jar in it names a handler in " + SERVICES);
+          "--handlers "
+              + directory
+              + ": no jar in it names a handler in "
+              + String.join(" or ", SERVICES));
     }
     return found;
   }
@@ -105,15 +112,18 @@ record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> prov
 
   private static List<String> providersOf(String option, Path jar, String name) {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
-      ZipEntry services = zip.getEntry(SERVICES);
-      if (services == null) {
-        return List.of();
+      List<String> providers = new ArrayList<>();
+      for (String services : SERVICES) {
+        ZipEntry entry = zip.getEntry(services);
+        if (entry != null) {
+          new String(zip.getInputStream(entry).readAllBytes(), UTF_8)
+              .lines()
+              .map(line -> line.replaceFirst("#.*", "").strip())
+              .filter(line -> !line.isEmpty())
+              .forEach(providers::add);
+        }
       }
-      return new String(zip.getInputStream(services).readAllBytes(), UTF_8)
-          .lines()
-          .map(line -> line.replaceFirst("#.*", "").strip())
-          .filter(line -> !line.isEmpty())
-          .toList();
+      return providers;
     } catch (IOException e) {
       throw new UsageException(
           option + ": " + name + " is not a readable jar: " + e.getMessage(), e);

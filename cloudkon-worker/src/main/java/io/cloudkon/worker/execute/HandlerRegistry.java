@@ -1,32 +1,37 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.handler.RankHandler;
 import io.cloudkon.core.handler.TaskHandler;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of a worker by name: the built-in ones, those of a directory's jars, and for the
- * tasks of one run those of shipped jars. Immutable and thread safe. Closing it closes the jars.
+ * The handlers of a worker by name, for tasks and for ranks: the built-in ones, those of a
+ * directory's jars, and for the tasks of one run those of shipped jars. Immutable and thread safe.
+ * Closing it closes the jars.
  */
 public final class HandlerRegistry implements AutoCloseable {
-  private final Map<String, TaskHandler> handlers;
+  private final HandlerSet handlers;
   private final @Nullable URLClassLoader jars;
 
-  private HandlerRegistry(Map<String, TaskHandler> handlers, @Nullable URLClassLoader jars) {
+  private HandlerRegistry(HandlerSet handlers, @Nullable URLClassLoader jars) {
     this.handlers = handlers;
     this.jars = jars;
   }
 
-  /** Only what is on the worker's own class path: {@code echo}, {@code pi}, {@code sha256}. */
+  /**
+   * Only what is on the worker's own class path: {@code echo}, {@code pi}, {@code sha256}, and for
+   * ranks {@code barrier} and {@code ring}.
+   */
   public static HandlerRegistry builtIn() {
     ClassLoader own = HandlerRegistry.class.getClassLoader();
-    return new HandlerRegistry(new HandlerScan(own, HandlerJars.none(), Map.of()).handlers(), null);
+    HandlerScan scan = new HandlerScan(own, HandlerJars.none(), HandlerSet.EMPTY);
+    return new HandlerRegistry(scan.handlers(), null);
   }
 
   /**
@@ -69,12 +74,22 @@ public final class HandlerRegistry implements AutoCloseable {
 
   /** The handler of this name, or null. */
   @Nullable TaskHandler find(String name) {
-    return handlers.get(name);
+    return handlers.tasks().get(name);
   }
 
-  /** All names, in order. */
+  /** The handler for ranks of this name, or null. */
+  @Nullable RankHandler findRank(String name) {
+    return handlers.ranks().get(name);
+  }
+
+  /** The names of the handlers for tasks, in order. */
   public Set<String> names() {
-    return new TreeMap<>(handlers).navigableKeySet();
+    return new TreeSet<>(handlers.tasks().keySet());
+  }
+
+  /** The names of the handlers for ranks, in order. */
+  public Set<String> rankNames() {
+    return new TreeSet<>(handlers.ranks().keySet());
   }
 
   @Override

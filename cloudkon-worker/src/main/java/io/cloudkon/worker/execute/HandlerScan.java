@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.handler.RankHandler;
 import io.cloudkon.core.handler.TaskHandler;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,45 +19,45 @@ final class HandlerScan {
 
   private final ClassLoader loader;
   private final HandlerJars jars;
-  private final Map<String, TaskHandler> found;
+  private final Map<String, TaskHandler> tasks;
+  private final Map<String, RankHandler> ranks;
 
   /**
    * A scan that has not begun.
    *
    * @param known what is there already: what the loader's parents have
    */
-  HandlerScan(ClassLoader loader, HandlerJars jars, Map<String, TaskHandler> known) {
+  HandlerScan(ClassLoader loader, HandlerJars jars, HandlerSet known) {
     this.loader = loader;
     this.jars = jars;
-    this.found = new HashMap<>(known);
+    this.tasks = new HashMap<>(known.tasks());
+    this.ranks = new HashMap<>(known.ranks());
   }
 
   /** What was known, and what the loader finds besides. */
-  Map<String, TaskHandler> handlers() {
+  HandlerSet handlers() {
     try {
-      for (TaskHandler handler : ServiceLoader.load(TaskHandler.class, loader)) {
-        if (found.values().stream().noneMatch(other -> other.getClass() == handler.getClass())) {
-          add(handler);
-        }
-      }
+      scan(TaskHandler.class, TaskHandler::name, tasks);
+      scan(RankHandler.class, RankHandler::name, ranks);
     } catch (ServiceConfigurationError | LinkageError e) {
       throw new UsageException(jars.option() + ": " + place(e) + " failed: " + reason(e), e);
     }
-    return Map.copyOf(found);
+    return new HandlerSet(tasks, ranks);
   }
 
-  private void add(TaskHandler handler) {
-    String name = nameOf(handler);
-    if (name == null || !NAME.matcher(name).matches()) {
-      throw new UsageException(
-          jars.option()
-              + ": "
-              + origin(handler)
-              + " calls itself '"
-              + name
-              + "': a name has letters, digits, dot, dash and underscore only");
+  private <H> void scan(Class<H> kind, Function<H, @Nullable String> named, Map<String, H> found) {
+    for (H handler : ServiceLoader.load(kind, loader)) {
+      if (found.values().stream().noneMatch(other -> other.getClass() == handler.getClass())) {
+        String name = nameOf(handler, named);
+        free(name, handler);
+        found.put(name, handler);
+      }
     }
-    TaskHandler other = found.put(name, handler);
+  }
+
+  /** One name for one handler, of whichever kind: a workload's line does not say which it means. */
+  private void free(String name, Object handler) {
+    Object other = tasks.containsKey(name) ? tasks.get(name) : ranks.get(name);
     if (other != null) {
       throw new UsageException(
           jars.option()
@@ -68,15 +70,26 @@ final class HandlerScan {
     }
   }
 
-  private @Nullable String nameOf(TaskHandler handler) {
+  private <H> String nameOf(H handler, Function<H, @Nullable String> named) {
+    String name;
     try {
-      return handler.name();
+      name = named.apply(handler);
     } catch (RuntimeException e) {
       throw new UsageException(jars.option() + ": " + origin(handler) + " has no name: " + e, e);
     }
+    if (name == null || !NAME.matcher(name).matches()) {
+      throw new UsageException(
+          jars.option()
+              + ": "
+              + origin(handler)
+              + " calls itself '"
+              + name
+              + "': a name has letters, digits, dot, dash and underscore only");
+    }
+    return name;
   }
 
-  private String origin(TaskHandler handler) {
+  private String origin(Object handler) {
     String type = handler.getClass().getName();
     ClassLoader home = handler.getClass().getClassLoader();
     if (HandlerScan.class.getClassLoader().equals(home)) {

@@ -1,14 +1,18 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.handler.RankHandler;
 import io.cloudkon.core.handler.TaskHandler;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Runs {@code java} tasks. */
+/** Runs {@code java} tasks and ranks. */
 final class JavaRun {
   /** How long a handler may take to heed its interruption: PROTOCOL.md, section 7. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -25,7 +29,17 @@ final class JavaRun {
     this.stuck = stuck;
   }
 
-  TaskOutcome run(Surroundings around, Task task, Work.JavaCall work, Interruption interruption)
+  /**
+   * Runs one call.
+   *
+   * @param place the rank that makes it; null for a task that is no rank
+   */
+  TaskOutcome run(
+      Surroundings around,
+      Task task,
+      Work.JavaCall work,
+      @Nullable RankPlace place,
+      Interruption interruption)
       throws TaskInterruptedException {
     HandlerRegistry known;
     try {
@@ -35,12 +49,12 @@ final class JavaRun {
       return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
     }
     long started = stamps.now();
-    TaskHandler handler = known.find(work.handler());
-    if (handler == null) {
-      String error = unknown(work.handler(), known);
+    HandlerCall.Body body = body(work, known, place);
+    if (body == null) {
+      String error = unknown(work.handler(), known, place);
       return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
-    HandlerCall.Started running = HandlerCall.start(handler, work.args());
+    HandlerCall.Started running = HandlerCall.start(body);
     Watch.End end =
         Watch.await(running.call(), Deadline.ofTimeout(task.timeoutMillis()), interruption);
     return switch (end) {
@@ -77,11 +91,28 @@ final class JavaRun {
     return stopped;
   }
 
-  private static String unknown(String name, HandlerRegistry known) {
+  private static HandlerCall.@Nullable Body body(
+      Work.JavaCall work, HandlerRegistry known, @Nullable RankPlace place) {
+    RankHandler ofRanks = place == null ? null : known.findRank(work.handler());
+    if (place != null && ofRanks != null) {
+      return new HandlerCall.Body(ofRanks, () -> ofRanks.run(place.world(), work.args()));
+    }
+    TaskHandler ofTasks = known.find(work.handler());
+    return ofTasks == null ? null : new HandlerCall.Body(ofTasks, () -> ofTasks.run(work.args()));
+  }
+
+  private static String unknown(String name, HandlerRegistry known, @Nullable RankPlace place) {
+    if (place == null && known.findRank(name) != null) {
+      return "'" + name + "' is a handler for ranks: a job runs it as hpc N java " + name;
+    }
+    Set<String> names = new TreeSet<>(known.names());
+    if (place != null) {
+      names.addAll(known.rankNames());
+    }
     return "this worker has no handler '"
         + name
         + "', it knows "
-        + String.join(", ", known.names())
+        + String.join(", ", names)
         + "; others come as jars (worker --handlers DIR, client --ship JAR)";
   }
 }

@@ -135,6 +135,23 @@ public record TaskOutcome(
         false);
   }
 
+  /** The same outputs and times with another end. */
+  TaskOutcome as(TaskStatus otherStatus, int otherExitCode, String otherError) {
+    return new TaskOutcome(
+        otherStatus,
+        otherExitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        otherError,
+        startedMicros,
+        finishedMicros,
+        stuck);
+  }
+
   private static byte[] head(byte[] bytes, int limit) {
     return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
   }

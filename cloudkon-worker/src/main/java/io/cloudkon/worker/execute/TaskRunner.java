@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -25,6 +26,8 @@ public final class TaskRunner implements AutoCloseable {
   private final Guard guard;
   private final JavaRun javaRun;
   private final ExecRun execRun;
+  private final MpiRank mpiRank;
+  private final MpiRun mpiRun;
 
   /**
    * Starts nothing yet: the guard's process comes with the first command.
@@ -51,6 +54,8 @@ public final class TaskRunner implements AutoCloseable {
     this.guard = guard;
     this.javaRun = new JavaRun(handlers, config.captureBytes(), stamps, stuck);
     this.execRun = new ExecRun(config, guard, stamps, stuck);
+    this.mpiRank = new MpiRank(execRun);
+    this.mpiRun = new MpiRun(execRun, System.getenv());
   }
 
   /** What keeps commands alive: the heartbeat calls its {@code beat} while it holds its leases. */
@@ -90,12 +95,76 @@ public final class TaskRunner implements AutoCloseable {
     return switch (work) {
       case Work.Noop _ -> noop();
       case Work.Sleep sleep -> sleep(sleep.millis(), task.timeoutMillis(), interruption);
-      case Work.JavaCall call -> javaRun.run(around, task, call, interruption);
-      case Work.Exec exec -> execRun.run(around, task, exec, interruption);
+      case Work.JavaCall call -> javaRun.run(around, task, call, null, interruption);
+      case Work.Exec exec -> execRun.run(around, task, exec, Map.of(), interruption);
+      case Work.Hpc hpc ->
+          throw new IllegalStateException(
+              "task %s has ranks, each of which runs in a slot of its own".formatted(task.id()));
       case Work.Stored stored ->
           throw new IllegalStateException(
               "task %s is still in the blob store".formatted(task.id()));
     };
+  }
+
+  /**
+   * Runs one rank of an HPC job and returns when it has ended, as {@link #run(Surroundings, Task,
+   * Interruption)} does with a task: time limit, kills, kept output and stuck handlers are the
+   * same. A {@code java} rank calls the handler for ranks of its name, or else the one for tasks.
+   * The rank of an MPI program writes its output through mpiexec, and its outcome has the exit code
+   * of its program.
+   *
+   * @param task the job; where its work is not an HPC job's, it is what this rank does
+   */
+  public TaskOutcome run(Surroundings around, Task task, Interruption interruption, RankPlace place)
+      throws TaskInterruptedException {
+    interruption.check();
+    if (!allows(task)) {
+      return refused(task.work().kind());
+    }
+    Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
+    return switch (each) {
+      case Work.Noop _ -> noop();
+      case Work.Sleep sleep -> sleep(sleep.millis(), task.timeoutMillis(), interruption);
+      case Work.JavaCall call -> javaRun.run(around, task, call, place, interruption);
+      case Work.Exec exec ->
+          place.launch().isEmpty()
+              ? execRun.run(around, task, exec, place.environment(), interruption)
+              : mpiRank.run(around, task, exec, place, interruption);
+      case Work.Hpc _ -> throw new IllegalStateException("a rank is no HPC job itself");
+      case Work.Stored _ ->
+          throw new IllegalStateException(
+              "the work of job %s is still in the blob store".formatted(task.id()));
+    };
+  }
+
+  /**
+   * Runs the mpiexec of a whole MPI job and returns when it has ended: its output and exit code are
+   * the job's. Takes no slot's worth of computing; the ranks are run by {@link #run(Surroundings,
+   * Task, Interruption, RankPlace)}, here or on other workers, with the lines that the job then
+   * has. Once this returns or throws, ranks that still run are not part of anything and must be
+   * killed.
+   *
+   * @param task the job; its time limit holds for mpiexec
+   * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
+   */
+  public TaskOutcome mpiexec(Surroundings around, Task task, Interruption interruption, MpiJob job)
+      throws TaskInterruptedException {
+    if (!(task.work() instanceof Work.Hpc hpc) || !(hpc.each() instanceof Work.Exec exec)) {
+      throw new IllegalArgumentException(
+          "job %s is no MPI program, but %s".formatted(task.id(), task.work()));
+    }
+    if (!allows(task)) {
+      TaskOutcome refused = refused(task.work().kind());
+      job.unusable(refused.error());
+      return refused;
+    }
+    try {
+      interruption.check();
+    } catch (TaskInterruptedException e) {
+      job.unusable(String.valueOf(e.getMessage()));
+      throw e;
+    }
+    return mpiRun.run(around, task, exec, job, interruption);
   }
 
   private TaskOutcome noop() {

@@ -55,6 +55,22 @@ final class Watch {
     return done.getAsBoolean();
   }
 
+  /** Waits for the end of a thread that was told to end, however often it is interrupted itself. */
+  static void join(Thread thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static void park(long nanos) {
     if (nanos == Long.MAX_VALUE) {
       LockSupport.park();

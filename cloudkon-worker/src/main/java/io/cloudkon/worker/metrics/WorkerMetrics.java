@@ -45,6 +45,10 @@ public final class WorkerMetrics implements AutoCloseable {
     gauge("cloudkon.slots", "Tasks that it runs at a time.", settings::slots);
     gauge("cloudkon.busy.slots", "Slots that run something now.", stats::busy);
     gauge("cloudkon.bundles.in.hand", "Bundles received and not settled.", stats::bundlesInHand);
+    gauge(
+        "cloudkon.refused.calls",
+        "Calls of other workers that were refused: a wrong secret, or foreign content.",
+        stats::refusedCalls);
     Gauge.builder("cloudkon.worker.info", () -> 1)
         .description("Always 1: which worker of which cluster this is.")
         .tag("worker", settings.id())
@@ -90,7 +94,8 @@ public final class WorkerMetrics implements AutoCloseable {
                 Timers.CALL)),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   private void gauge(String name, String description, Supplier<Number> value) {

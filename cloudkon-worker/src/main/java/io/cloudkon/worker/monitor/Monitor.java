@@ -76,7 +76,7 @@ public final class Monitor implements AutoCloseable {
             worker,
             host,
             "",
-            draining.getAsBoolean() ? "draining" : "worker",
+            draining.getAsBoolean() ? "draining" : stats.role(),
             slots,
             stats.busy(),
             cpu(),

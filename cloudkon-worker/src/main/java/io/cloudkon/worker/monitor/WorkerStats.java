@@ -10,6 +10,8 @@ public final class WorkerStats {
   private final LongAdder tasks = new LongAdder();
   private final Consumer<List<TaskResult>> listener;
   private volatile int busy;
+  private volatile String role = "worker";
+  private volatile long refusedCalls;
   private volatile int bundlesInHand;
 
   /** Counts, and tells nobody of results. */
@@ -41,6 +43,26 @@ public final class WorkerStats {
   public void now(int slots, int bundles) {
     busy = slots;
     bundlesInHand = bundles;
+  }
+
+  /** It is a manager or a sub-worker of HPC jobs now, or just a worker. */
+  public void role(String now) {
+    role = now;
+  }
+
+  /** So many calls of other workers were refused so far. */
+  public void refused(long calls) {
+    refusedCalls = calls;
+  }
+
+  /** Calls of other workers that were refused: a wrong secret, or content nobody of ours sends. */
+  public long refusedCalls() {
+    return refusedCalls;
+  }
+
+  /** What it is now. */
+  public String role() {
+    return role;
   }
 
   public long tasks() {

@@ -69,6 +69,11 @@ public final class BundleInHand {
     Arrays.setAll(claims, i -> new ClaimStamps());
   }
 
+  /** The same message under another key and nonce: its claim is to be asked for anew. */
+  public BundleInHand again(long newKey, String newNonce) {
+    return new BundleInHand(newKey, bundle, handle, receives, newNonce, receiveBegun, received);
+  }
+
   public long key() {
     return key;
   }

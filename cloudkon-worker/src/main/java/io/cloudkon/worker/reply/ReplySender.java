@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,6 +74,26 @@ public final class ReplySender implements AutoCloseable {
       BackOff backOff,
       Pulse pulse,
       WorkerStats stats) {
+    this(queues, routes, messages, store, lost, inbox, later, backOff, pulse, stats, () -> 0);
+  }
+
+  /**
+   * Starts its lanes, as the other does.
+   *
+   * @param gatherMillis how long results may wait for others now, in milliseconds
+   */
+  public ReplySender(
+      ResponseQueue queues,
+      ReplyRoutes routes,
+      ReplyMessages messages,
+      ResultStore store,
+      LostQueues lost,
+      Inbox inbox,
+      Later later,
+      BackOff backOff,
+      Pulse pulse,
+      WorkerStats stats,
+      LongSupplier gatherMillis) {
     this.queues = queues;
     this.routes = routes;
     this.messages = messages;
@@ -91,7 +112,8 @@ public final class ReplySender implements AutoCloseable {
             BATCH_BYTES,
             Integer.MAX_VALUE,
             Piece::bytes,
-            this::call);
+            this::call,
+            gatherMillis);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.gang.GangConfig;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheBytes how much of what runs shipped is kept, in unpacked bytes; default 10 GiB
  * @param replyTimeout how long the response queue of an open run may be gone before its results are
  *     stored instead; default 60 s
+ * @param gangs how it takes part in HPC jobs; null means that it does not
  */
 public record WorkerConfig(
     WorkerSettings settings,
@@ -24,7 +26,8 @@ public record WorkerConfig(
     @Nullable Duration exitWhenIdle,
     @Nullable Duration monitorEvery,
     long cacheBytes,
-    Duration replyTimeout) {
+    Duration replyTimeout,
+    @Nullable GangConfig gangs) {
   /** 90 s. */
   public static final Duration DEFAULT_DRAIN_TIMEOUT = Duration.ofSeconds(90);
 
@@ -37,7 +40,7 @@ public record WorkerConfig(
   /** 60 s. */
   public static final Duration DEFAULT_REPLY_TIMEOUT = Duration.ofSeconds(60);
 
-  /** With the defaults of what is shipped and stored. */
+  /** With the defaults of what is shipped and stored, and without HPC jobs. */
   public WorkerConfig(
       WorkerSettings settings,
       RunnerConfig runner,
@@ -51,6 +54,13 @@ public record WorkerConfig(
         exitWhenIdle,
         monitorEvery,
         DEFAULT_CACHE_BYTES,
-        DEFAULT_REPLY_TIMEOUT);
+        DEFAULT_REPLY_TIMEOUT,
+        null);
+  }
+
+  /** The same, and it takes part in HPC jobs. */
+  public WorkerConfig with(GangConfig how) {
+    return new WorkerConfig(
+        settings, runner, drainTimeout, exitWhenIdle, monitorEvery, cacheBytes, replyTimeout, how);
   }
 }

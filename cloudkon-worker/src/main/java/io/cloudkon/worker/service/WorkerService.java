@@ -3,6 +3,7 @@ package io.cloudkon.worker.service;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -14,6 +15,10 @@ import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.claim.ClaimCaller;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.gang.Backlog;
+import io.cloudkon.worker.gang.GangConfig;
+import io.cloudkon.worker.gang.GangInbox;
+import io.cloudkon.worker.gang.GangService;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.Monitor;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -80,8 +85,12 @@ public final class WorkerService implements AutoCloseable {
   private final Pulse pulse;
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private final @Nullable Monitor monitor;
+  private final @Nullable GangService gangs;
+  private final GangInbox jobInbox = new GangInbox();
+  private Runnable jobWatch = () -> {};
   private final Thread loop;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile int freeSlots;
   private volatile boolean draining;
   private volatile boolean failed;
   private volatile boolean leaving;
@@ -183,8 +192,71 @@ public final class WorkerService implements AutoCloseable {
                 settings.slots(),
                 config.monitorEvery().toMillis(),
                 () -> draining);
+    gangs = config.gangs() == null ? null : gangs(config.gangs(), cluster, id, states, backOff);
     idleSince = time.monotonicNanos();
     loop = Thread.ofPlatform().name("cloudkon-worker").start(this::loop);
+  }
+
+  /** What jobs need besides what tasks do: all that tells their own inbox. */
+  private GangService gangs(
+      GangConfig how, Cluster cluster, ResultBatch.WorkerId id, RunStates states, BackOff backOff) {
+    GangInbox inbox = jobInbox;
+    Backlog backlog = new Backlog();
+    Map<Long, BundleInHand> jobs = new ConcurrentHashMap<>();
+    Pulse jobPulse = new Pulse(time, config.settings().lease().margin());
+    RunWatch jobRuns = new RunWatch(states, calls, jobs, inbox, io);
+    jobWatch = () -> jobRuns.look(jobs.values());
+    ReplyMessages messages = new ReplyMessages(id, calls::since, time);
+    ReplySender replies =
+        new ReplySender(
+            cluster.responses(),
+            routes,
+            messages,
+            new ResultStore(cluster.blobs(), messages, jobPulse),
+            new LostQueues(time, config.replyTimeout(), jobRuns::stillOpen),
+            inbox,
+            later,
+            backOff,
+            jobPulse,
+            stats,
+            backlog::gatherMillis);
+    RequestQueue queue = cluster.hpc().jobs();
+    EffectRunner jobEffects =
+        new EffectRunner(
+            queue,
+            cluster.dead(),
+            new ClaimCaller(cluster.claims(), time, inbox, later, backOff),
+            replies,
+            new Acknowledger(queue, later, backOff, backlog::gatherMillis),
+            time,
+            inbox,
+            later,
+            backOff,
+            io);
+    Source jobSource =
+        new Source(
+            queue,
+            time,
+            Duration.ofMillis(config.settings().lease().lease()),
+            inbox,
+            job -> {
+              calls.begin(job.header().run());
+              jobs.put(job.key(), job);
+              return true;
+            },
+            new UndecodableMessages(cluster, id, time));
+    JobHost host =
+        new JobHost(
+            runner,
+            inputs,
+            stats,
+            () -> freeSlots,
+            events::add,
+            jobSource,
+            jobRuns,
+            jobEffects,
+            backlog);
+    return new GangService(how, cluster, time, inbox, jobs, host, jobPulse, later, backOff, io);
   }
 
   private static Instant instant(long micros) {
@@ -200,6 +272,9 @@ public final class WorkerService implements AutoCloseable {
       if (receiver != null) {
         receiver.interrupt();
       }
+      if (gangs != null) {
+        gangs.drain();
+      }
     }
   }
 
@@ -207,6 +282,9 @@ public final class WorkerService implements AutoCloseable {
   public void kill() {
     killing = true;
     drain();
+    if (gangs != null) {
+      gangs.kill();
+    }
   }
 
   /** Waits until it has ended. */
@@ -241,7 +319,7 @@ public final class WorkerService implements AutoCloseable {
   private void loop() {
     try {
       long nextTick = time.monotonicNanos();
-      while (!machine.drained() && !leaving) {
+      while (!(machine.drained() && gangsDrained()) && !leaving) {
         long wait = nextTick - time.monotonicNanos();
         WorkerEvent event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
         if (event == null) {
@@ -258,7 +336,7 @@ public final class WorkerService implements AutoCloseable {
           pulse.beat(now);
         }
         worked |= machine.bundlesInHand() > 0;
-        stats.now(machine.busySlots(), machine.bundlesInHand());
+        publish();
       }
     } catch (InterruptedException e) {
       LOG.warn("the worker's loop was interrupted: it ends at once");
@@ -267,6 +345,29 @@ public final class WorkerService implements AutoCloseable {
       LOG.error("the worker's loop failed: it ends at once; what it had in hand runs elsewhere", e);
     } finally {
       shutDown();
+    }
+  }
+
+  private boolean gangsDrained() {
+    return gangs == null || gangs.drained();
+  }
+
+  private void publish() {
+    if (gangs == null) {
+      stats.now(machine.busySlots(), machine.bundlesInHand());
+      return;
+    }
+    if (freeSlots != machine.freeSlots()) {
+      freeSlots = machine.freeSlots();
+      gangs.slotsChanged();
+    }
+    worked |= gangs.jobsInHand() > 0 || gangs.ranks() > 0;
+    stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + gangs.jobsInHand());
+    stats.refused(gangs.refused());
+    stats.role(gangs.gangs() > 0 ? "manager" : gangs.ranks() > 0 ? "sub-worker" : "worker");
+    if (gangs.failed() && !leaving) {
+      failed = true;
+      leaving = true;
     }
   }
 
@@ -292,12 +393,16 @@ public final class WorkerService implements AutoCloseable {
         drainBegun = now;
       } else if (killing || now - drainBegun >= config.drainTimeout().toNanos()) {
         inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
+        if (gangs != null) {
+          gangs.kill();
+        }
         giveUpSettling(now);
       }
     }
     if (now - runsLookedAt >= RunWatch.LOOK_NANOS) {
       runsLookedAt = now;
       runs.look(inHand.values());
+      jobWatch.run();
     }
   }
 
@@ -316,6 +421,7 @@ public final class WorkerService implements AutoCloseable {
   private void carryOut(WorkerEffect effect) {
     switch (effect) {
       case WorkerEffect.Receive receive -> io.execute(() -> receive(receive.max()));
+      case WorkerEffect.SlotsKept kept -> jobInbox.slotsKept(kept.question(), kept.slots());
       case WorkerEffect.Run run -> {
         BundleInHand bundle = inHand.get(run.bundle());
         if (bundle == null) {
@@ -366,7 +472,7 @@ public final class WorkerService implements AutoCloseable {
   /** Code that cannot be stopped holds its slot: another worker is to take this one's place. */
   private void stuck(String task) {
     LOG.warn("task {} ignores its interruption; this worker drains and ends", task);
-    if (slots.stream().anyMatch(Slot::runsLost)) {
+    if (slots.stream().anyMatch(Slot::runsLost) || (gangs != null && gangs.runsEnded())) {
       // Its lease is lost: another worker may run it any moment now.
       leaving = true;
     }
@@ -384,6 +490,9 @@ public final class WorkerService implements AutoCloseable {
     draining = true;
     try {
       inHand.values().forEach(b -> b.abandon("its worker has ended"));
+      if (gangs != null) {
+        gangs.close();
+      }
       effects.close();
       for (Slot slot : slots) {
         slot.close();

@@ -158,6 +158,36 @@ class HandlerRegistryTest {
     }
   }
 
+  @Test
+  void handlers_for_ranks_come_as_those_for_tasks_do() throws IOException {
+    TestJars.rankJar(jars.resolve("own/a.jar"), "Grid", "grid");
+    TestJars.rankJar(jars.resolve("tool/b.jar"), "Mesh", "mesh");
+
+    try (HandlerRegistry own = HandlerRegistry.load(jars.resolve("own"));
+        HandlerRegistry all = own.with(List.of(jars.resolve("tool")))) {
+      assertThat(own.rankNames()).containsExactly("barrier", "grid", "ring");
+      assertThat(all.rankNames()).containsExactly("barrier", "grid", "mesh", "ring");
+      assertThat(all.names()).containsExactly("echo", "pi", "sha256");
+    }
+  }
+
+  @Test
+  void name_that_the_other_kind_of_handler_has_is_taken() throws IOException {
+    TestJars.jar(jars.resolve("a.jar"), "One", TestJars.handler("One", "same"));
+    TestJars.rankJar(jars.resolve("b.jar"), "Two", "same");
+    refused(jars, "'same'", "One of", "a.jar", "Two of", "b.jar");
+  }
+
+  @Test
+  void handler_for_ranks_cannot_take_a_built_in_name_of_either_kind() throws IOException {
+    TestJars.rankJar(jars.resolve("a/a.jar"), "Mine", "echo");
+    refused(jars.resolve("a"), "'echo'", "built-in", "a.jar");
+    TestJars.jar(jars.resolve("b/b.jar"), "Mine", TestJars.handler("Mine", "ring"));
+    refused(jars.resolve("b"), "'ring'", "built-in", "b.jar");
+    TestJars.rankJar(jars.resolve("c/c.jar"), "Mine", "two words");
+    refused(jars.resolve("c"), "c.jar", "'two words'");
+  }
+
   private static void refused(Path directory, String... parts) {
     assertThatThrownBy(() -> HandlerRegistry.load(directory))
         .isInstanceOf(UsageException.class)

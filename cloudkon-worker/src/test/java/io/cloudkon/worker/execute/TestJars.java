@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.handler.RankHandler;
 import io.cloudkon.core.handler.TaskHandler;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,6 +33,30 @@ final class TestJars {
   static void jar(Path jar, String type, String source) throws IOException {
     byte[] compiled = compile(jar.resolveSibling(type + "-src"), type, source);
     entries(jar, type + ".class", compiled, SERVICES, (type + "\n").getBytes(UTF_8));
+  }
+
+  /** A jar with a handler for ranks of this name, in a class of the default package. */
+  static void rankJar(Path jar, String type, String name) throws IOException {
+    rankJarOf(
+        jar,
+        type,
+        """
+        public class TYPE implements io.cloudkon.core.handler.RankHandler {
+          public String name() { return "NAME"; }
+          public byte[] run(io.cloudkon.core.handler.Communicator world, java.util.List<String> args) {
+            return new byte[0];
+          }
+        }
+        """
+            .replace("TYPE", type)
+            .replace("NAME", name));
+  }
+
+  /** The same with a source of its own. */
+  static void rankJarOf(Path jar, String type, String source) throws IOException {
+    byte[] compiled = compile(jar.resolveSibling(type + "-src"), type, source);
+    String services = "META-INF/services/" + RankHandler.class.getName();
+    entries(jar, type + ".class", compiled, services, (type + "\n").getBytes(UTF_8));
   }
 
   /** A jar of names and contents in turn. */

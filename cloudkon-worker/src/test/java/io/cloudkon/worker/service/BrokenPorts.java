@@ -26,7 +26,8 @@ final class BrokenPorts {
         broken(ClaimStore.class, whole.claims()),
         broken(WorkerRegistry.class, whole.workers()),
         broken(RunStore.class, whole.runs()),
-        broken(BlobStore.class, whole.blobs()));
+        broken(BlobStore.class, whole.blobs()),
+        whole.hpc());
   }
 
   private static <T> T broken(Class<T> port, T whole) {

@@ -29,6 +29,7 @@ final class NoBlobs {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        store());
+        store(),
+        whole.hpc());
   }
 }

@@ -140,7 +140,8 @@ final class WorkerBed implements AutoCloseable {
             exitWhenIdle,
             Duration.ofMillis(100),
             WorkerConfig.DEFAULT_CACHE_BYTES,
-            replyTimeout);
+            replyTimeout,
+            null);
     WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of, stats);
     workers.add(worker);
     return worker;

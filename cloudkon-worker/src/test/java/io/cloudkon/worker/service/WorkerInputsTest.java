@@ -255,6 +255,7 @@ class WorkerInputsTest {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        blobs);
+        blobs,
+        whole.hpc());
   }
 }

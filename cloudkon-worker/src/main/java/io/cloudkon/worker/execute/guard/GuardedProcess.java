@@ -68,6 +68,12 @@ public final class GuardedProcess implements AutoCloseable {
     guard.sweep(this);
   }
 
+  /** The same, and returns once the guard has done it. */
+  public void sweepNow() {
+    sweep();
+    boolean _ = guard.stillServes(this);
+  }
+
   /**
    * Whether a SIGKILL that it died of may be the guard's: because the heartbeat was late, because
    * the guard was itself killed meanwhile, or because it is closed. A round trip to the guard.

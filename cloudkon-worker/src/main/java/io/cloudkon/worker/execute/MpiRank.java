@@ -1,0 +1,110 @@
+package io.cloudkon.worker.execute;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.hpc.mpi.HydraCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Runs one rank of an MPI program: a line of mpiexec's, whose process starts the program in a
+ * session of its own, so that the guard finds it by its mark only.
+ */
+final class MpiRank {
+  private static final byte[] NO_INPUT = {};
+  private static final int SIGKILLED = 128 + 9;
+
+  private final ExecRun exec;
+
+  MpiRank(ExecRun exec) {
+    this.exec = exec;
+  }
+
+  TaskOutcome run(
+      Surroundings around, Task task, Work.Exec work, RankPlace place, Interruption interruption)
+      throws TaskInterruptedException {
+    return exec.run(
+        around,
+        task,
+        work,
+        place.environment(),
+        interruption,
+        site -> run(site, task, place, interruption));
+  }
+
+  private TaskOutcome run(ExecRun.Site site, Task task, RankPlace place, Interruption interruption)
+      throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
+    Path exit = Files.createTempFile(exec.scratch(), "rank-", "");
+    try {
+      Map<String, String> environment = new HashMap<>(site.environment());
+      environment.put(HydraCommand.DIRECTORY, site.directory().toAbsolutePath().toString());
+      environment.put(HydraCommand.EXIT_FILE, exit.toAbsolutePath().toString());
+      List<String> argv = proxy(place.launch(), site);
+      try (var process = exec.guard().start(argv, site.directory(), environment)) {
+        Command command = new Command(process, NO_INPUT, exec.pipes(), site.captureBytes());
+        try {
+          TaskOutcome ended =
+              exec.settled(
+                  task,
+                  command,
+                  () -> command.run(task, interruption, exec.stamps(), site.started()));
+          return outcome(ended, place.rank(), exitCode(exit));
+        } finally {
+          process.sweepNow();
+        }
+      }
+    } finally {
+      Files.deleteIfExists(exit);
+    }
+  }
+
+  /** The line's command, by the proxy's name where it does not lie where the manager has it. */
+  private static List<String> proxy(String launch, ExecRun.Site site)
+      throws CommandLine.CannotStartException {
+    List<String> argv = new ArrayList<>(List.of(launch.strip().split("\\s+")));
+    Path there = Path.of(argv.getFirst());
+    if (!Files.isExecutable(there)) {
+      argv.set(0, String.valueOf(there.getFileName()));
+    }
+    try {
+      return CommandLine.resolve(argv, site.directory(), site.whole());
+    } catch (CommandLine.CannotStartException e) {
+      throw new CommandLine.CannotStartException(
+          e.exitCode(), "this worker has no MPICH: " + e.reason() + "; install mpich");
+    }
+  }
+
+  private static TaskOutcome outcome(TaskOutcome ended, int rank, OptionalInt code) {
+    return switch (ended.status()) {
+      case TIMED_OUT, LOST, CANCELLED -> ended;
+      case SUCCEEDED, FAILED -> {
+        if (code.isEmpty()) {
+          int killed = ended.exitCode() == 0 ? SIGKILLED : ended.exitCode();
+          yield ended.as(
+              TaskStatus.FAILED,
+              killed,
+              "MPI rank %d was ended before its program ended".formatted(rank));
+        }
+        int own = code.getAsInt();
+        yield own == 0
+            ? ended.as(TaskStatus.SUCCEEDED, 0, "")
+            : ended.as(
+                TaskStatus.FAILED, own, "MPI rank %d: %s".formatted(rank, Texts.exited(own)));
+      }
+    };
+  }
+
+  private static OptionalInt exitCode(Path file) throws IOException {
+    String text = Files.readString(file, ISO_8859_1).strip();
+    return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+  }
+}

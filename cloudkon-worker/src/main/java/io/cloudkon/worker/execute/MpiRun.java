@@ -1,0 +1,131 @@
+package io.cloudkon.worker.execute;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.hpc.mpi.HydraCommand;
+import io.cloudkon.hpc.mpi.HydraOutput;
+import io.cloudkon.hpc.mpi.LaunchStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs mpiexec for a whole MPI job: it launches no rank itself, but collects what they print. */
+final class MpiRun {
+  private final ExecRun exec;
+  private final MpiexecSearch search;
+
+  /**
+   * A runner that has looked for no mpiexec yet.
+   *
+   * @param environment the worker's own, by which mpiexec is found
+   */
+  MpiRun(ExecRun exec, Map<String, String> environment) {
+    this.exec = exec;
+    this.search = new MpiexecSearch(exec, environment);
+  }
+
+  TaskOutcome run(
+      Surroundings around, Task task, Work.Exec work, MpiJob job, Interruption interruption)
+      throws TaskInterruptedException {
+    String why = "the job was interrupted before mpiexec had printed its launch lines";
+    try {
+      Map<String, String> more = Map.of("CLOUDKON_SIZE", Integer.toString(job.ranks()));
+      TaskOutcome outcome =
+          exec.run(
+              around,
+              task,
+              work,
+              more,
+              interruption,
+              site -> run(site, task, work, job, interruption));
+      why = outcome.error().isEmpty() ? "mpiexec ended without launch lines" : outcome.error();
+      return outcome;
+    } finally {
+      job.unusable(why);
+    }
+  }
+
+  private TaskOutcome run(
+      ExecRun.Site site, Task task, Work.Exec work, MpiJob job, Interruption interruption)
+      throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
+    // found here for a clear error; the ranks' shells find it again, each on its own machine
+    List<String> program = CommandLine.resolve(work.argv(), site.directory(), ranksSee(work, site));
+    String mpiexec = search.find(site);
+    List<String> argv = new HydraCommand(mpiexec, job.ranks(), job.address(), program).argv();
+    List<String> started = CommandLine.resolve(argv, site.directory(), site.whole());
+    try (var process = exec.guard().start(started, site.directory(), site.environment())) {
+      HydraOutput output = new HydraOutput(job.ranks(), new Lines(job));
+      LaunchStream printed = new LaunchStream(process.stdout(), output);
+      Command command =
+          new Command(process, printed, work.stdin(), exec.pipes(), site.captureBytes());
+      TaskOutcome ended =
+          exec.settled(task, command, () -> watched(site, task, command, job, interruption));
+      return ended.status() == TaskStatus.FAILED
+          ? output
+              .death()
+              .map(how -> ended.as(TaskStatus.FAILED, ended.exitCode(), death(ended, how)))
+              .orElse(ended)
+          : ended;
+    }
+  }
+
+  /** Runs it to its end, or to a reason of the job's own to end it. */
+  private TaskOutcome watched(
+      ExecRun.Site site, Task task, Command command, MpiJob job, Interruption interruption)
+      throws TaskInterruptedException {
+    Interruption own = new Interruption();
+    Thread watch =
+        Thread.ofVirtual()
+            .name("mpi-watch")
+            .start(() -> {
+              try {
+                own.kill(job.awaitTrouble());
+              } catch (InterruptedException e) {
+                // mpiexec ended: there is nothing to watch any more
+              }
+            });
+    try (var _ = interruption.onKill(() -> own.kill("the job was interrupted"))) {
+      return command.run(task, own, exec.stamps(), site.started());
+    } catch (TaskInterruptedException e) {
+      if (interruption.killed()) {
+        throw interruption.exception();
+      }
+      if (!own.killed()) {
+        throw e;
+      }
+      return command.failed(String.valueOf(e.getMessage()), exec.stamps(), site.started());
+    } finally {
+      watch.interrupt();
+      Watch.join(watch);
+    }
+  }
+
+  /** What resolving the program must know of the ranks' environment: not this machine's own. */
+  private static Map<String, String> ranksSee(Work.Exec work, ExecRun.Site site) {
+    Map<String, String> environment = new HashMap<>(work.environment());
+    String path = site.whole().get("PATH");
+    if (path != null) {
+      environment.put("PATH", path);
+    }
+    return environment;
+  }
+
+  private static String death(TaskOutcome ended, String how) {
+    return "a rank died: %s; mpiexec: %s".formatted(how, Texts.exited(ended.exitCode()));
+  }
+
+  /** Told by the thread that reads mpiexec's output. */
+  private record Lines(MpiJob job) implements HydraOutput.Listener {
+    @Override
+    public void launch(List<String> lines) {
+      job.launched(lines);
+    }
+
+    @Override
+    public void unusable(String why) {
+      job.unusable(why);
+    }
+  }
+}

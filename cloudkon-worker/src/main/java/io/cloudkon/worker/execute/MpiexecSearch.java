@@ -1,0 +1,92 @@
+package io.cloudkon.worker.execute;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudkon.hpc.mpi.MpiFlavour;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Finds this worker's MPICH mpiexec, and asks it whether it is one. Thread safe. */
+final class MpiexecSearch {
+  private static final int NOT_FOUND = 127;
+  private static final int VERSION_BYTES = 64 * 1024;
+  private static final long VERSION_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final ExecRun exec;
+  private final Map<String, String> environment;
+  private volatile @Nullable String found;
+
+  /**
+   * A search that has not begun.
+   *
+   * @param environment the worker's own
+   */
+  MpiexecSearch(ExecRun exec, Map<String, String> environment) {
+    this.exec = exec;
+    this.environment = environment;
+  }
+
+  /** Its absolute path; remembered once it was found. */
+  String find(ExecRun.Site site) throws IOException, CommandLine.CannotStartException {
+    String known = found;
+    if (known == null) {
+      known = search(site);
+      found = known;
+    }
+    return known;
+  }
+
+  private String search(ExecRun.Site site) throws IOException, CommandLine.CannotStartException {
+    String named = environment.get(MpiFlavour.VARIABLE);
+    String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
+    List<String> seen = new ArrayList<>();
+    for (String name : named == null ? MpiFlavour.NAMES : List.of(named)) {
+      Path file;
+      try {
+        file = CommandLine.find(name, Path.of("").toAbsolutePath(), path);
+      } catch (CommandLine.CannotStartException e) {
+        continue;
+      }
+      switch (MpiFlavour.of(version(file, site))) {
+        case MPICH -> {
+          return file.toString();
+        }
+        case OPEN_MPI -> seen.add(file + " is Open MPI's");
+        case OTHER -> seen.add(file + " is not MPICH's");
+      }
+    }
+    throw new CommandLine.CannotStartException(NOT_FOUND, none(named, path, seen));
+  }
+
+  private static String none(@Nullable String named, String path, List<String> seen) {
+    String place =
+        named == null
+            ? "this worker has no MPICH mpiexec on its PATH " + path
+            : "CLOUDKON_MPIEXEC of this worker names no MPICH mpiexec: '" + named + "'";
+    String others = seen.isEmpty() ? "" : " (" + String.join(", ", seen) + ")";
+    return place + others + "; install mpich or set CLOUDKON_MPIEXEC to its mpiexec.hydra";
+  }
+
+  private String version(Path file, ExecRun.Site site) throws IOException {
+    List<String> argv = List.of(file.toString(), "--version");
+    try (var process = exec.guard().start(argv, site.directory(), site.environment())) {
+      Capture stdout = new Capture(process.stdout(), VERSION_BYTES);
+      Capture stderr = new Capture(process.stderr(), VERSION_BYTES);
+      exec.pipes().execute(stdout);
+      exec.pipes().execute(stderr);
+      try (var _ = process.stdin()) {
+        boolean _ = stdout.ends(VERSION_NANOS) && stderr.ends(VERSION_NANOS);
+      }
+      process.kill();
+      return new String(stdout.head(), UTF_8) + new String(stderr.head(), UTF_8);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + file + " was asked for its version", e);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.cloudkon.worker.execute.handlers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudkon.core.handler.Communicator;
+import io.cloudkon.core.handler.RankHandler;
+import java.util.List;
+
+/**
+ * {@code hpc N java barrier [TIMES]}: all ranks wait for each other, so many times, once by
+ * default; each answers how many ranks it met.
+ */
+public final class BarrierHandler implements RankHandler {
+
+  @Override
+  public String name() {
+    return "barrier";
+  }
+
+  @Override
+  public byte[] run(Communicator world, List<String> args) throws InterruptedException {
+    int times = Arguments.positive("barrier [TIMES]", "TIMES", args, 1);
+    for (int i = 0; i < times; i++) {
+      world.barrier();
+    }
+    return (world.size() + " ranks").getBytes(UTF_8);
+  }
+}

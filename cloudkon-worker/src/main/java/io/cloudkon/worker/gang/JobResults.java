@@ -1,0 +1,158 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.RankResult;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
+import io.cloudkon.hpc.rmi.RankEnd;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What its ranks said, as the one result of a job. */
+final class JobResults {
+  private static final byte[] NOTHING = {};
+  private static final int ERROR_CHARS = 4096;
+
+  /**
+   * What an MPI program's launcher knows of it.
+   *
+   * @param exitCode of mpiexec
+   * @param stdout what the program printed, through mpiexec
+   * @param error why it could not be launched, or died; empty if it did neither
+   */
+  record Launched(
+      TaskStatus status,
+      int exitCode,
+      byte[] stdout,
+      long stdoutBytes,
+      byte[] stderr,
+      long stderrBytes,
+      String error) {}
+
+  private JobResults() {}
+
+  /** A job whose ranks ran. */
+  static TaskResult of(
+      Task task,
+      Verdict verdict,
+      Map<Integer, RankEnd> ends,
+      @Nullable Launched launched,
+      IntFunction<String> workerOf,
+      int captureBytes,
+      int tries,
+      long nowMicros) {
+    return switch (verdict) {
+      case Verdict.Succeeded s ->
+          result(task, ends, launched, -1, workerOf, captureBytes, tries, nowMicros);
+      case Verdict.LaunchFailed f ->
+          result(task, ends, launched, -1, workerOf, captureBytes, tries, nowMicros);
+      case Verdict.RankFailed failed ->
+          result(task, ends, launched, failed.rank(), workerOf, captureBytes, tries, nowMicros);
+      case Verdict.TooLarge large ->
+          TaskResult.notRun(
+              task.ordinal(), task.id(), TaskStatus.FAILED, tooLarge(task, large), nowMicros);
+    };
+  }
+
+  private static String tooLarge(Task task, Verdict.TooLarge large) {
+    int ranks = task.work() instanceof Work.Hpc hpc ? hpc.ranks() : 1;
+    return large.option()
+        ? "it has %d ranks, and --max-ranks allows %d".formatted(ranks, large.slots())
+        : "it has %d ranks, and the live workers have %d slots in all; start more workers, or raise their -t"
+            .formatted(ranks, large.slots());
+  }
+
+  private static TaskResult result(
+      Task task,
+      Map<Integer, RankEnd> ends,
+      @Nullable Launched launched,
+      int failedRank,
+      IntFunction<String> workerOf,
+      int captureBytes,
+      int tries,
+      long nowMicros) {
+    RankEnd failed = ends.get(failedRank);
+    RankEnd first = ends.get(0);
+    // What a rank answers is kept within what a job may answer.
+    int perRank = Math.max(1, captureBytes / Math.max(1, ends.size()));
+    List<RankResult> ranks = new ArrayList<>();
+    for (RankEnd end : ends.values()) {
+      byte[] said = end.stdoutBytes() > 0 ? end.stdout() : end.output();
+      ranks.add(
+          new RankResult(
+              end.rank(),
+              workerOf.apply(end.rank()),
+              end.exitCode(),
+              cut(said, perRank),
+              cut(end.stderr(), perRank)));
+    }
+    long started =
+        ends.values().stream()
+            .mapToLong(RankEnd::startedMicros)
+            .filter(micros -> micros > 0)
+            .max()
+            .orElse(nowMicros);
+    long finished =
+        ends.values().stream().mapToLong(RankEnd::finishedMicros).max().orElse(nowMicros);
+    RankEnd shown = failed == null ? first : failed;
+    TaskStatus status = TaskStatus.SUCCEEDED;
+    String error = "";
+    int exitCode = 0;
+    if (failed != null) {
+      status = TaskStatus.valueOf(failed.status());
+      exitCode = failed.exitCode();
+      error = "rank %d: %s".formatted(failed.rank(), failed.error());
+    } else if (failedRank >= 0) {
+      status = TaskStatus.FAILED;
+      error = "rank %d failed".formatted(failedRank);
+    }
+    if (launched != null && (failed == null || launched.status() == TaskStatus.TIMED_OUT)) {
+      status = launched.status();
+      exitCode = launched.exitCode();
+      error = launched.error();
+    }
+    boolean byLauncher = launched != null && launched.stdoutBytes() + launched.stderrBytes() > 0;
+    byte[] stdout = NOTHING;
+    long stdoutBytes = 0;
+    byte[] stderr = NOTHING;
+    long stderrBytes = 0;
+    if (launched != null && byLauncher) {
+      stdout = launched.stdout();
+      stdoutBytes = launched.stdoutBytes();
+      stderr = launched.stderr();
+      stderrBytes = launched.stderrBytes();
+    } else if (shown != null) {
+      stdout = shown.stdout();
+      stdoutBytes = shown.stdoutBytes();
+      stderr = shown.stderr();
+      stderrBytes = shown.stderrBytes();
+    }
+    return new TaskResult(
+        task.ordinal(),
+        task.id(),
+        status,
+        exitCode,
+        cut(stdout, captureBytes),
+        stdoutBytes,
+        cut(stderr, captureBytes),
+        stderrBytes,
+        first == null ? NOTHING : cut(first.output(), captureBytes),
+        first == null ? 0 : first.outputBytes(),
+        error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS) + "...",
+        Math.min(started, finished),
+        finished,
+        tries,
+        ranks.size() <= Limits.RANKS ? ranks : List.of());
+  }
+
+  private static byte[] cut(byte[] bytes, int limit) {
+    return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
+  }
+}

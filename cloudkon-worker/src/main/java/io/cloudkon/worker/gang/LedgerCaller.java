@@ -1,0 +1,128 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.port.CapacityLedger;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.capacity.CapacityEffect;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.SubWorkerEffect;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.worker.pipeline.Later;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls the ledger, and tells the machines what came of it. Returns at once. Thread safe. */
+final class LedgerCaller {
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerCaller.class);
+
+  private final CapacityLedger ledger;
+  private final String worker;
+  private final GangInbox inbox;
+  private final Later later;
+  private final BackOff backOff;
+  private final Executor io;
+  private final Map<String, Integer> failures = new ConcurrentHashMap<>();
+
+  LedgerCaller(
+      CapacityLedger ledger,
+      String worker,
+      GangInbox inbox,
+      Later later,
+      BackOff backOff,
+      Executor io) {
+    this.ledger = ledger;
+    this.worker = worker;
+    this.inbox = inbox;
+    this.later = later;
+    this.backOff = backOff;
+    this.io = io;
+  }
+
+  void call(CapacityEffect.Call call) {
+    io.execute(() -> {
+      switch (call) {
+        case CapacityEffect.Change change -> change(change.change());
+        case CapacityEffect.Renew renew ->
+            quietly(
+                "renew a share",
+                () ->
+                    inbox.tell(
+                        new GangEvent.Renewed(renew.share().key(), ledger.renew(renew.share()))));
+        case CapacityEffect.RenewReservation renew ->
+            quietly(
+                "renew the reservation",
+                () ->
+                    inbox.tell(
+                        new GangEvent.ReservationRenewed(
+                            renew.job(),
+                            ledger.renewReservation(
+                                renew.job(), renew.worker(), renew.leaseEnd()))));
+        case CapacityEffect.PutWaiting put ->
+            quietly("say who waits", () -> ledger.put(put.waiting()));
+        case CapacityEffect.RemoveWaiting remove ->
+            quietly(
+                "say who waits no more", () -> ledger.removeWaiting(remove.job(), remove.worker()));
+        case CapacityEffect.View view -> {
+          if (!quietly("read the ledger", () -> inbox.tell(new GangEvent.Viewed(ledger.view())))) {
+            inbox.tell(new GangEvent.ReadFailed());
+          }
+        }
+        case CapacityEffect.Look look -> {
+          if (!quietly(
+              "look for a reservation",
+              () -> inbox.tell(new GangEvent.Looked(ledger.reservation().orElse(null))))) {
+            inbox.tell(new GangEvent.ReadFailed());
+          }
+        }
+      }
+    });
+  }
+
+  /** Says how many slots are kept for the reservation's job. */
+  void keep(SubWorkerEffect.Keep keep) {
+    io.execute(() -> {
+      boolean[] accepted = {false};
+      quietly(
+          "say which slots are kept",
+          () -> accepted[0] = ledger.keep(keep.job(), worker, keep.before(), keep.slots()));
+      inbox.tell(new SubWorkerEvent.KeepAnswered(keep.job(), keep.slots(), accepted[0]));
+    });
+  }
+
+  private void change(LedgerChange change) {
+    try {
+      boolean accepted = ledger.change(change);
+      failures.remove(change.token());
+      inbox.tell(new GangEvent.Changed(change.token(), accepted));
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: a change that nobody answers for would never be made again.
+      int failed = failures.merge(change.token(), 1, Integer::sum);
+      failed("change the ledger", e);
+      later.after(
+          backOff.millis(failed), () -> inbox.tell(new GangEvent.ChangeFailed(change.token())));
+    }
+  }
+
+  /** What fails in passing is done again by the next turn. */
+  private static boolean quietly(String what, Runnable call) {
+    try {
+      call.run();
+      return true;
+    } catch (RuntimeException | Error e) {
+      failed(what, e);
+      return false;
+    }
+  }
+
+  private static void failed(String what, Throwable e) {
+    if (e instanceof TransientServiceException) {
+      LOG.debug("could not {}: {}", what, e.getMessage());
+    } else {
+      LOG.warn("could not {}, trying again", what, e);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.batch.NaturalBatcher;
+import io.cloudkon.core.codec.OfferCodec;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.RankOffer;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.worker.pipeline.Later;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends offers of ranks, several gangs' to a call. Thread safe. */
+final class OfferSender implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OfferSender.class);
+
+  private final RequestQueue ranks;
+  private final GangInbox inbox;
+  private final Later later;
+  private final BackOff backOff;
+  private final NaturalBatcher<Offer> offers;
+
+  private record Offer(String gang, OutgoingMessage message) {}
+
+  OfferSender(RequestQueue ranks, GangInbox inbox, Later later, BackOff backOff) {
+    this.ranks = ranks;
+    this.inbox = inbox;
+    this.later = later;
+    this.backOff = backOff;
+    this.offers =
+        new NaturalBatcher<>(
+            "cloudkon-offer",
+            2,
+            Limits.BATCH,
+            Limits.MESSAGE_BYTES,
+            Integer.MAX_VALUE,
+            offer -> offer.message().countedBytes(),
+            this::send);
+  }
+
+  /** Sends it; a failure is told after a back-off. */
+  void send(RankOffer offer) {
+    try {
+      offers.add(new Offer(offer.gang(), OfferCodec.encode(offer)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IllegalStateException e) {
+      // Closed: the gang has no manager any more.
+      return;
+    }
+  }
+
+  private void send(List<Offer> batch) {
+    Set<String> failed = new TreeSet<>();
+    try {
+      ranks
+          .send(batch.stream().map(Offer::message).toList())
+          .forEach(failure -> failed.add(batch.get(failure.index()).gang()));
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: offers that nobody sends again would hold their gang until its timeout.
+      LOG.warn("could not offer ranks, trying again: {}", e.toString());
+      batch.forEach(offer -> failed.add(offer.gang()));
+    }
+    for (String gang : failed) {
+      later.after(backOff.millis(2), () -> inbox.tell(new GangEvent.OfferFailed(gang)));
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    offers.close();
+  }
+}

@@ -1,0 +1,270 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.codec.MalformedMessageException;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.hpc.rank.Mailbox;
+import io.cloudkon.hpc.rank.RankCommunicator;
+import io.cloudkon.hpc.rmi.RankEnd;
+import io.cloudkon.hpc.rmi.RankMessage;
+import io.cloudkon.hpc.rmi.StartRanks;
+import io.cloudkon.hpc.rmi.Stubs;
+import io.cloudkon.worker.execute.RankPlace;
+import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskInterruptedException;
+import io.cloudkon.worker.execute.TaskOutcome;
+import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.input.GivenUpException;
+import io.cloudkon.worker.input.InputException;
+import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the ranks that this worker has, each on a virtual thread of its own, and keeps how they
+ * ended until their manager knows. Thread safe.
+ */
+final class RankRuns implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RankRuns.class);
+  private static final byte[] NOTHING = {};
+
+  /** How long a message waits for room at its receiver, before its sender asks again. */
+  private static final Duration ROOM = Duration.ofMillis(500);
+
+  private final TaskRunner runner;
+  private final Inputs inputs;
+  private final Stubs stubs;
+  private final TimeSource time;
+  private final GangInbox inbox;
+  private final Map<String, Running> byGang = new ConcurrentHashMap<>();
+
+  /** Jobs and attempts whose ranks were ever started here, by gang. */
+  private final Map<String, Set<String>> started = new ConcurrentHashMap<>();
+
+  private final Map<GangEvent.Ended, RankEnd> ends = new ConcurrentHashMap<>();
+  private final AtomicInteger busy = new AtomicInteger();
+
+  /** One job's ranks here. */
+  private record Running(
+      String gang,
+      String secret,
+      StartRanks start,
+      Bundle bundle,
+      BundleInHand inHand,
+      Map<Integer, Mailbox> mailboxes,
+      List<Thread> threads) {}
+
+  RankRuns(TaskRunner runner, Inputs inputs, Stubs stubs, TimeSource time, GangInbox inbox) {
+    this.runner = runner;
+    this.inputs = inputs;
+    this.stubs = stubs;
+    this.time = time;
+    this.inbox = inbox;
+  }
+
+  /** Ranks that run. */
+  int busy() {
+    return busy.get();
+  }
+
+  /** Starts ranks; an order that comes twice is carried out once, however late it is. */
+  void start(String gang, String secret, StartRanks start) {
+    String attempt = start.job() + '#' + start.attempt();
+    if (!started.computeIfAbsent(gang, g -> ConcurrentHashMap.newKeySet()).add(attempt)) {
+      return;
+    }
+    Map<Integer, Mailbox> mailboxes = new ConcurrentHashMap<>();
+    for (int rank : start.ranks()) {
+      mailboxes.put(rank, new Mailbox(start.size()));
+    }
+    Bundle bundle;
+    try {
+      bundle = BundleCodec.decode(start.bundle());
+    } catch (MalformedMessageException e) {
+      LOG.warn("a manager sent a job that cannot be read: {}", e.getMessage());
+      for (int rank : start.ranks()) {
+        String why = "its worker cannot read it: " + e.getMessage();
+        tell(gang, ended(start, rank, TaskStatus.FAILED, why, time.wallMicros()));
+      }
+      return;
+    }
+    long now = time.wallMicros();
+    BundleInHand inHand = new BundleInHand(0, bundle, "", 1, "", now, now);
+    Running job = new Running(gang, secret, start, bundle, inHand, mailboxes, new ArrayList<>());
+    for (int i = 0; i < start.ranks().length; i++) {
+      int rank = start.ranks()[i];
+      String launch = start.launch().length == 0 ? "" : start.launch()[i];
+      job.threads()
+          .add(
+              Thread.ofVirtual()
+                  .name("cloudkon-rank-" + rank)
+                  .unstarted(() -> run(job, rank, launch)));
+    }
+    byGang.put(gang, job);
+    busy.addAndGet(job.threads().size());
+    job.threads().forEach(Thread::start);
+  }
+
+  /** Whether the calling thread runs a rank that was to end, and others may run its job by now. */
+  boolean runsEnded() {
+    return byGang.values().stream()
+        .anyMatch(
+            job -> job.inHand().abandoned() && job.threads().contains(Thread.currentThread()));
+  }
+
+  /** Ends what runs of that attempt; returns at once. */
+  void kill(String gang, String jobId, int attempt) {
+    Running job = byGang.get(gang);
+    if (job != null && job.start().job().equals(jobId) && job.start().attempt() == attempt) {
+      job.inHand().abandon("its job was ended");
+      job.threads().forEach(Thread::interrupt);
+    }
+  }
+
+  /** A message for a rank that runs here; false if there is none, or no room for it yet. */
+  boolean deliver(String gang, RankMessage message) throws InterruptedException {
+    Running job = byGang.get(gang);
+    if (job == null
+        || !job.start().job().equals(message.job())
+        || job.start().attempt() != message.attempt()) {
+      return false;
+    }
+    Mailbox mailbox = job.mailboxes().get(message.to());
+    return mailbox != null
+        && mailbox.deliver(message.from(), message.bytes(), ROOM) == Mailbox.Delivery.TAKEN;
+  }
+
+  /** How these ranks ended, as far as it is not forgotten. */
+  List<RankEnd> ends(List<GangEvent.Ended> of) {
+    List<RankEnd> found = new ArrayList<>();
+    for (GangEvent.Ended ended : of) {
+      RankEnd end = ends.get(ended);
+      if (end != null) {
+        found.add(end);
+      }
+    }
+    return found;
+  }
+
+  /** Their manager knows. */
+  void told(List<GangEvent.Ended> of) {
+    of.forEach(ends::remove);
+  }
+
+  /** The gang is none of this worker's business any more, and none of its ranks runs here. */
+  void forget(String gang) {
+    byGang.remove(gang);
+    started.remove(gang);
+  }
+
+  /** Kills what runs, and waits for it. */
+  @Override
+  public void close() throws InterruptedException {
+    for (Running job : byGang.values()) {
+      job.inHand().abandon("its worker has ended");
+      job.threads().forEach(Thread::interrupt);
+      for (Thread thread : job.threads()) {
+        thread.join();
+      }
+    }
+  }
+
+  private void run(Running job, int rank, String launch) {
+    RankEnd end;
+    long begun = time.wallMicros();
+    try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
+      TaskOutcome outcome = outcome(job, provisions, rank, launch);
+      end = ended(job.start(), rank, outcome);
+    } catch (TaskInterruptedException | GivenUpException e) {
+      end = ended(job.start(), rank, TaskStatus.CANCELLED, "it was ended with its job", begun);
+    } catch (InputException e) {
+      end = ended(job.start(), rank, TaskStatus.FAILED, e.reason(), begun);
+    } catch (RuntimeException | Error e) {
+      LOG.error("rank {} of job {} could not be run", rank, job.start().job(), e);
+      String why = "its worker could not run it: " + e.getClass().getName();
+      end = ended(job.start(), rank, TaskStatus.FAILED, why, begun);
+    }
+    busy.decrementAndGet();
+    tell(job.gang(), end);
+  }
+
+  private void tell(String gang, RankEnd end) {
+    GangEvent.Ended news = EndedRanks.news(end);
+    ends.put(news, end);
+    inbox.tell(new SubWorkerEvent.RankEnded(gang, news));
+  }
+
+  private TaskOutcome outcome(Running job, Inputs.Provisions provisions, int rank, String launch)
+      throws TaskInterruptedException, InputException, GivenUpException {
+    Task whole = job.bundle().tasks().getFirst();
+    Task each = whole.work() instanceof Work.Hpc hpc ? whole.with(hpc.each()) : whole;
+    Surroundings around =
+        runner.allows(each)
+            ? provisions.around(each)
+            : Surroundings.bare(job.bundle().header().run(), 0);
+    Task complete = runner.allows(each) ? provisions.complete(each) : each;
+    StartRanks start = job.start();
+    Mailbox mailbox = job.mailboxes().get(rank);
+    RmiLink link = new RmiLink(this, stubs, job.gang(), job.secret(), start, rank);
+    RankCommunicator world =
+        new RankCommunicator(
+            rank, start.size(), link, mailbox == null ? new Mailbox(start.size()) : mailbox);
+    return runner.run(
+        around,
+        complete,
+        job.inHand().interruption(),
+        new RankPlace(start.job(), rank, start.size(), world, launch));
+  }
+
+  private static RankEnd ended(StartRanks start, int rank, TaskOutcome outcome) {
+    return new RankEnd(
+        start.job(),
+        start.attempt(),
+        rank,
+        outcome.status().name(),
+        outcome.exitCode(),
+        outcome.stdout(),
+        outcome.stdoutBytes(),
+        outcome.stderr(),
+        outcome.stderrBytes(),
+        outcome.output(),
+        outcome.outputBytes(),
+        outcome.error(),
+        outcome.startedMicros(),
+        Math.max(outcome.startedMicros(), outcome.finishedMicros()));
+  }
+
+  private RankEnd ended(
+      StartRanks start, int rank, TaskStatus status, @Nullable String error, long begun) {
+    return new RankEnd(
+        start.job(),
+        start.attempt(),
+        rank,
+        status.name(),
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        String.valueOf(error),
+        begun,
+        Math.max(begun, time.wallMicros()));
+  }
+}

@@ -1,0 +1,128 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.MalformedMessageException;
+import io.cloudkon.core.codec.OfferCodec;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.RankOffer;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Receives offers of ranks, on a thread of its own, as long as there is a slot in hand for one.
+ * Offers that come when the slots have gone meanwhile go back at once.
+ */
+final class RankSource implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RankSource.class);
+  private static final Duration LONG_POLL = Duration.ofSeconds(20);
+
+  /** Time enough to ask a manager twice. */
+  private static final Duration VISIBILITY = Duration.ofSeconds(10);
+
+  private final RequestQueue queue;
+  private final IntSupplier slotsInHand;
+  private final GangInbox inbox;
+  private final BiConsumer<String, RankOffer> arrived;
+  private final BackOff backOff;
+  private final Thread thread;
+  private final Object slots = new Object();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  /**
+   * Starts its thread.
+   *
+   * @param slotsInHand how many ranks could be taken now
+   * @param arrived is told of each offer, by the handle of its message, before the inbox is
+   */
+  RankSource(
+      RequestQueue queue,
+      IntSupplier slotsInHand,
+      GangInbox inbox,
+      BiConsumer<String, RankOffer> arrived,
+      BackOff backOff) {
+    this.queue = queue;
+    this.slotsInHand = slotsInHand;
+    this.inbox = inbox;
+    this.arrived = arrived;
+    this.backOff = backOff;
+    this.thread = Thread.ofVirtual().name("cloudkon-ranks").start(this::work);
+  }
+
+  /** The number of slots in hand may have changed. */
+  void look() {
+    synchronized (slots) {
+      slots.notifyAll();
+    }
+  }
+
+  private int await() throws InterruptedException {
+    synchronized (slots) {
+      int hand = slotsInHand.getAsInt();
+      while (hand <= 0) {
+        slots.wait();
+        hand = slotsInHand.getAsInt();
+      }
+      return hand;
+    }
+  }
+
+  private void work() {
+    int failures = 0;
+    try {
+      while (ended.getCount() > 0) {
+        int max = Math.min(await(), Limits.BATCH);
+        try {
+          receive(max);
+          failures = 0;
+        } catch (RuntimeException | Error e) {
+          LOG.warn("could not receive offers of ranks, trying again: {}", e.toString());
+          failures++;
+          var unused = ended.await(backOff.millis(failures), TimeUnit.MILLISECONDS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void receive(int max) throws InterruptedException {
+    List<SubWorkerEvent.Offer> offers = new ArrayList<>();
+    for (ReceivedMessage message : queue.receive(max, LONG_POLL, VISIBILITY)) {
+      try {
+        RankOffer offer = OfferCodec.decode(message.payload());
+        arrived.accept(message.handle(), offer);
+        offers.add(
+            new SubWorkerEvent.Offer(
+                message.handle(), offer.gang(), offer.job(), offer.rank(), offer.deadlineMillis()));
+      } catch (MalformedMessageException e) {
+        LOG.warn("a message of queue {} was dropped: {}", queue.name(), e.getMessage());
+        queue.delete(List.of(message.handle()));
+      }
+    }
+    if (!offers.isEmpty()) {
+      inbox.tell(new SubWorkerEvent.Offered(offers));
+    }
+  }
+
+  /** Stops receiving. */
+  void stop() {
+    ended.countDown();
+    thread.interrupt();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    stop();
+    thread.join();
+  }
+}

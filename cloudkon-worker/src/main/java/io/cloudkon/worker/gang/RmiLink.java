@@ -1,0 +1,60 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.hpc.rank.RankLink;
+import io.cloudkon.hpc.rmi.HpcCallException;
+import io.cloudkon.hpc.rmi.RankMessage;
+import io.cloudkon.hpc.rmi.StartRanks;
+import io.cloudkon.hpc.rmi.Stubs;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Carries one rank's frames to the others: within this worker by a call, to others by RMI. A rank
+ * that is not there yet, or has no room, is tried again until this one is interrupted, as it is
+ * when any of them has ended badly.
+ */
+final class RmiLink implements RankLink {
+  private static final long FIRST_WAIT_MICROS = 200;
+  private static final long LONGEST_WAIT_MICROS = 50_000;
+
+  private final RankRuns runs;
+  private final Stubs stubs;
+  private final String gang;
+  private final String secret;
+  private final StartRanks start;
+  private final int rank;
+
+  RmiLink(RankRuns runs, Stubs stubs, String gang, String secret, StartRanks start, int rank) {
+    this.runs = runs;
+    this.stubs = stubs;
+    this.gang = gang;
+    this.secret = secret;
+    this.start = start;
+    this.rank = rank;
+  }
+
+  @Override
+  public void send(int to, byte[] frame) throws InterruptedException {
+    RankMessage message = new RankMessage(start.job(), start.attempt(), rank, to, frame);
+    boolean here = Arrays.stream(start.ranks()).anyMatch(own -> own == to);
+    long wait = FIRST_WAIT_MICROS;
+    while (!(here ? runs.deliver(gang, message) : sent(message))) {
+      TimeUnit.MICROSECONDS.sleep(wait);
+      wait = Math.min(LONGEST_WAIT_MICROS, 2 * wait);
+    }
+  }
+
+  private boolean sent(RankMessage message) throws InterruptedException {
+    try {
+      return stubs.subWorker(start.peers()[message.to()], secret).deliver(gang, message);
+    } catch (HpcCallException e) {
+      return switch (e.kind()) {
+        case UNREACHABLE, TIMED_OUT, REFUSED -> false;
+        case INTERRUPTED -> {
+          Thread.interrupted();
+          throw new InterruptedException(e.getMessage());
+        }
+      };
+    }
+  }
+}
