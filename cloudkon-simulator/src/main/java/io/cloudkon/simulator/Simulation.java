@@ -7,6 +7,7 @@ import io.cloudkon.simulator.check.Witness;
 import io.cloudkon.simulator.client.Journal;
 import io.cloudkon.simulator.client.SimClient;
 import io.cloudkon.simulator.cloud.SimCloud;
+import io.cloudkon.simulator.cloud.SimHpc;
 import io.cloudkon.simulator.engine.CrashPoint;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.engine.Timeline;
@@ -35,6 +36,10 @@ public final class Simulation {
   private final List<SimRun> runs = new ArrayList<>();
   private final List<Journal> journals = new ArrayList<>();
   private final List<SimClient> clients = new ArrayList<>();
+
+  /** Clients that others were to follow: who is alive may have the run all the same. */
+  private final List<SimClient> former = new ArrayList<>();
+
   private final List<SimWorker> workers = new ArrayList<>();
   private final Measures measures = new Measures();
   private long notBefore;
@@ -148,7 +153,7 @@ public final class Simulation {
   public SimClient resume(int index, CrashPoint crash, SimProcess.Clocks clocks) {
     journals.set(index, journals.get(index).successor());
     SimClient successor = client(runs.get(index), crash, clocks);
-    clients.set(index, successor);
+    former.add(clients.set(index, successor));
     successor.resume();
     return successor;
   }
@@ -194,13 +199,20 @@ public final class Simulation {
     world.witness().atTheEnd();
     nothingLeft();
     Outcome outcome = outcome();
+    SimHpc hpc = world.cloud().hpcIfAny();
+    if (hpc != null) {
+      new LastOut(world, hpc, workers).check();
+    }
     balances(outcome);
     return outcome;
   }
 
   /** Looks at what is quickly seen first: there may be many thousands of everything. */
   private boolean over() {
-    if (world.timeline().now() < notBefore || !world.cloud().requests().empty()) {
+    SimHpc hpc = world.cloud().hpcIfAny();
+    if (world.timeline().now() < notBefore
+        || !world.cloud().requests().empty()
+        || (hpc != null && (!hpc.jobs().empty() || !hpc.ranks().empty()))) {
       return false;
     }
     while (clientsOver < clients.size() && ended(clients.get(clientsOver))) {
@@ -216,6 +228,7 @@ public final class Simulation {
     clientsOver = 0;
     workersIdle = 0;
     return clients.stream().allMatch(Simulation::ended)
+        && former.stream().allMatch(SimClient::over)
         && workers.stream().allMatch(SimWorker::idle)
         && world.witness().everythingDone();
   }

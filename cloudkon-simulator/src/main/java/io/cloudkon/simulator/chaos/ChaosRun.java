@@ -19,13 +19,25 @@ public final class ChaosRun {
    * @throws Violation if a promise was broken; its message names the command that runs it again
    */
   public static Outcome run(long seed, Consistency consistency, @Nullable Consumer<String> trace) {
-    Chaos chaos = Chaos.of(seed, consistency);
+    return run(Chaos.of(seed, consistency), command(seed, consistency), trace);
+  }
+
+  /**
+   * The same with HPC jobs; not in at-least-once, whose jobs are claimed as any others.
+   *
+   * @throws Violation likewise
+   */
+  public static Outcome runHpc(
+      long seed, Consistency consistency, @Nullable Consumer<String> trace) {
+    return run(GangChaos.of(seed, consistency), command(seed, consistency) + " --hpc", trace);
+  }
+
+  private static Outcome run(Chaos chaos, String command, @Nullable Consumer<String> trace) {
     Setup setup = trace == null ? chaos.setup() : chaos.setup().withTrace(trace);
     try {
       return Simulation.run(setup, chaos.script());
     } catch (RuntimeException e) {
-      Violation told =
-          new Violation("%s; to see it again: %s", e.getMessage(), command(seed, consistency));
+      Violation told = new Violation("%s; to see it again: %s", e.getMessage(), command);
       told.initCause(e);
       throw told;
     }

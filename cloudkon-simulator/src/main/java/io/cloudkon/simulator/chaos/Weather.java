@@ -112,6 +112,11 @@ record Weather(CloudSettings cloud, long calmMicros, double slowMillis) {
     return outages;
   }
 
+  /** With another limit of messages in flight. */
+  Weather withInFlight(int limit) {
+    return new Weather(cloud.withInFlight(limit), calmMicros, slowMillis);
+  }
+
   /** With messages that are kept for so long. */
   Weather withRetention(long millis) {
     return new Weather(cloud.withRetentionMillis(millis), calmMicros, slowMillis);

@@ -33,7 +33,9 @@ record Ending(Account account, int ordinal, TaskStatus status) {
   private void lost() {
     boolean recorded = account.recorded.get(ordinal);
     hold(account.recordedStarted.get(ordinal), " and was never recorded as started");
-    hold(!account.repliedForReal.get(ordinal), " although its real result was accepted");
+    hold(
+        !account.repliedForReal.get(ordinal) || account.tooLate(ordinal),
+        " although its real result was accepted");
     hold(!account.stored.get(ordinal) || !recorded, " although its result was stored and recorded");
     hold(account.saidLost.get(ordinal) || !recorded, " although it was recorded");
   }

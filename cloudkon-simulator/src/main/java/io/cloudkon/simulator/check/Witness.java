@@ -24,6 +24,7 @@ public final class Witness implements CloudWatch {
   private final Order order;
   private final List<Account> accounts = new ArrayList<>();
   private final Map<String, Seen> bundles = new HashMap<>();
+  private final Ranks ranks = new Ranks();
 
   /**
    * Has seen nothing.
@@ -39,6 +40,16 @@ public final class Witness implements CloudWatch {
   public void begins(SimRun run) {
     check(run.index() == accounts.size(), "run %s is not the next one", run);
     accounts.add(new Account(run));
+  }
+
+  /** The ranks that run. */
+  public Ranks ranks() {
+    return ranks;
+  }
+
+  /** The cluster has not had room for so many ranks: a job may be told so. */
+  public void tooLarge(Request of) {
+    of.bundle().tasks().forEach(task -> account(of.run()).givenUp.set(task.ordinal()));
   }
 
   /** A bundle, or child, that is about to be sent. */
@@ -91,24 +102,37 @@ public final class Witness implements CloudWatch {
   }
 
   @Override
-  public void replied(Results results) {
+  public void replied(Results results, long micros) {
+    Account account = account(results.of().run());
+    for (int i = 0; i < results.ordinals().length; i++) {
+      account.replied.set(results.ordinals()[i]);
+      if (results.statuses()[i] == TaskStatus.LOST) {
+        account.saidLost(results.ordinals()[i], micros);
+      } else {
+        account.repliedForReal(results.ordinals()[i], micros);
+      }
+    }
+  }
+
+  /**
+   * A receive of the run's client came back empty.
+   *
+   * @param micros until when it waited, at least
+   */
+  public void nothingCame(SimRun run, long micros) {
+    account(run).nothingCame(micros);
+  }
+
+  @Override
+  public void stored(Results results) {
     Account account = account(results.of().run());
     for (int i = 0; i < results.ordinals().length; i++) {
       account.replied.set(results.ordinals()[i]);
       if (results.statuses()[i] == TaskStatus.LOST) {
         account.saidLost.set(results.ordinals()[i]);
       } else {
-        account.repliedForReal.set(results.ordinals()[i]);
+        account.stored.set(results.ordinals()[i]);
       }
-    }
-  }
-
-  @Override
-  public void stored(Results results) {
-    Account account = account(results.of().run());
-    for (int ordinal : results.ordinals()) {
-      account.replied.set(ordinal);
-      account.stored.set(ordinal);
     }
   }
 

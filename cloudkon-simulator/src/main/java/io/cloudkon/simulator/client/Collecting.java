@@ -36,6 +36,9 @@ final class Collecting {
   private static final int MOST_HELPERS = 30;
   private static final long LEASE_AGAIN = 500_000;
 
+  /** What a receive may take besides its wait. */
+  private static final long ROUND_TRIP = 1_000_000;
+
   private final World world;
   private final SimProcess process;
   private final SimRun run;
@@ -109,7 +112,7 @@ final class Collecting {
           accept(
               new ArrayDeque<>(got),
               begun,
-              held::valid,
+              held::lost,
               () -> queue.delete(process, got, sent -> takeLast(until, then)),
               () -> takeLast(until, then));
         });
@@ -133,20 +136,21 @@ final class Collecting {
     }
     Moment begun = process.now();
     long begunMicros = world.timeline().now();
-    boolean grace = completeness.provisionallyLost() > 0;
+    long wait = completeness.provisionallyLost() > 0 ? SHORT_POLL : LONG_POLL;
     queue.receive(
         process,
         Limits.BATCH,
-        grace ? SHORT_POLL : LONG_POLL,
+        wait,
         VISIBILITY,
-        got -> received(queue, got, begun, begunMicros));
+        got -> received(queue, got, begun, begunMicros, wait));
   }
 
   private void received(
       SimQueue<Results> queue,
       @Nullable List<Delivery<Results>> got,
       Moment begun,
-      long begunMicros) {
+      long begunMicros,
+      long wait) {
     if (stopped) {
       return;
     }
@@ -156,19 +160,30 @@ final class Collecting {
       return;
     }
     failures = 0;
+    if (got.isEmpty()) {
+      whenValid(() -> stopped, () -> cameBackEmpty(begun, begunMicros, wait), this::receive);
+      return;
+    }
+    completeness.received(got.size(), begun, process.now());
     if (got.size() == Limits.BATCH && helpers < MOST_HELPERS) {
       helpers++;
       process.in(0, this::receive);
     }
-    if (!held.valid()) {
-      receive();
-      return;
-    }
-    if (world.twist().deletesBeforeWriting() && !got.isEmpty()) {
+    if (world.twist().deletesBeforeWriting()) {
       queue.delete(process, got, sent -> take(queue, got, begun, begunMicros));
     } else {
       take(queue, got, begun, begunMicros);
     }
+  }
+
+  /** What came after its wait, while this process was stopped, it has not seen. */
+  private void cameBackEmpty(Moment begun, long begunMicros, long wait) {
+    world.witness().nothingCame(run, begunMicros + wait);
+    Moment seen = begun.plus((wait + ROUND_TRIP) / 1000);
+    Moment now = process.now();
+    completeness.received(0, begun, now.eitherPast(seen) ? seen : now);
+    follow.accept(completeness.follow(now));
+    receive();
   }
 
   private void take(
@@ -176,28 +191,44 @@ final class Collecting {
     accept(
         new ArrayDeque<>(got),
         begunMicros,
-        () -> !stopped && held.valid(),
+        () -> stopped,
         () -> accepted(queue, got, begun),
         this::receive);
+  }
+
+  /** Whoever has something in hand when its lease is uncertain waits with it. */
+  private void whenValid(BooleanSupplier over, Runnable then, Runnable otherwise) {
+    if (over.getAsBoolean()) {
+      otherwise.run();
+    } else if (held.valid()) {
+      then.run();
+    } else {
+      process.in(LEASE_AGAIN, () -> whenValid(over, then, otherwise));
+    }
   }
 
   /**
    * One message after the other; those that lie in the bucket are fetched first.
    *
-   * @param may whether it may still be done
+   * @param over whether it is not to be done any more
    * @param then called when all were accepted
    * @param otherwise called if they were not; they come again
    */
   private void accept(
       Deque<Delivery<Results>> left,
       long begunMicros,
-      BooleanSupplier may,
+      BooleanSupplier over,
       Runnable then,
       Runnable otherwise) {
-    if (!may.getAsBoolean()) {
-      otherwise.run();
-      return;
-    }
+    whenValid(over, () -> acceptNow(left, begunMicros, over, then, otherwise), otherwise);
+  }
+
+  private void acceptNow(
+      Deque<Delivery<Results>> left,
+      long begunMicros,
+      BooleanSupplier over,
+      Runnable then,
+      Runnable otherwise) {
     while (!left.isEmpty()) {
       Delivery<Results> next = left.remove();
       if (next.body().stored().isEmpty()) {
@@ -211,12 +242,16 @@ final class Collecting {
               process,
               next.body().stored(),
               found -> {
-                if (found == null || !may.getAsBoolean()) {
+                if (found == null) {
                   otherwise.run();
                   return;
                 }
-                found.forEach(results -> accept(results, next.sentAt(), begunMicros));
-                accept(left, begunMicros, may, then, otherwise);
+                Runnable rest =
+                    () -> {
+                      found.forEach(results -> accept(results, next.sentAt(), begunMicros));
+                      acceptNow(left, begunMicros, over, then, otherwise);
+                    };
+                whenValid(over, rest, otherwise);
               });
       return;
     }
@@ -224,20 +259,11 @@ final class Collecting {
   }
 
   private void accepted(SimQueue<Results> queue, List<Delivery<Results>> got, Moment begun) {
-    if (stopped) {
-      return;
-    }
-    if (!held.valid()) {
-      receive();
-      return;
-    }
     completeness.received(got.size(), begun, process.now());
     follow.accept(completeness.follow(process.now()));
-    if (got.isEmpty() || stopped) {
-      receive();
-      return;
+    if (!stopped) {
+      queue.delete(process, got, sent -> receiveUnlessIdle(got.size()));
     }
-    queue.delete(process, got, sent -> receiveUnlessIdle(got.size()));
   }
 
   /** A thread that came to help ends with the first receive that does not come back full. */
@@ -253,6 +279,7 @@ final class Collecting {
   void accept(Results results, long replied, long begunMicros) {
     String bundle = results.of().id();
     completeness.heard(bundle, process.now());
+    completeness.received(1, process.now(), process.now());
     bundler.heard(results.worker(), results.slots(), process.now());
     learn(results);
     for (int i = 0; i < results.ordinals().length; i++) {

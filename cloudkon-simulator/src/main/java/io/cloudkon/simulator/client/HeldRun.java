@@ -73,6 +73,11 @@ final class HeldRun {
     return until != null && !process.now().eitherPast(until.plus(-lease.margin()));
   }
 
+  /** Whether somebody else has it, and it will not be valid again. */
+  boolean lost() {
+    return closed && end == null;
+  }
+
   /** Whether the run was cancelled. */
   boolean cancelled() {
     RunEntry current = written;

@@ -15,7 +15,6 @@ public final class Journal {
   private final BitSet finals = new BitSet();
   private final BitSet lost = new BitSet();
   private String firstQueue = "";
-  private boolean ended;
   private final Folder folder;
 
   /** Where it lies. */
@@ -54,7 +53,6 @@ public final class Journal {
       finals.or(before.finals);
       lost.or(before.lost);
       firstQueue = before.firstQueue;
-      ended = before.ended;
     }
   }
 
@@ -137,15 +135,5 @@ public final class Journal {
 
   BitSet lost() {
     return lost;
-  }
-
-  void ended() {
-    ended = true;
-  }
-
-  /** Whether the run is over, and was told so. */
-  public boolean hasEnded() {
-    Journal last = folder.last;
-    return last != null && last.ended;
   }
 }

@@ -8,9 +8,11 @@ import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
@@ -43,6 +45,10 @@ final class Sending {
   private final Runnable allSent;
   private final BackOff backOff;
   private final Batcher<Request> lanes;
+
+  /** For HPC jobs, which go to a queue of their own. */
+  private final Batcher<Request> jobLanes;
+
   private boolean toldAllSent;
   private boolean stopped;
   private boolean asking;
@@ -74,6 +80,9 @@ final class Sending {
     this.lanes =
         new Batcher<>(
             setup.threads(), Limits.BATCH, Limits.MESSAGE_BYTES, Request::bytes, this::send);
+    this.jobLanes =
+        new Batcher<>(
+            setup.threads(), Limits.BATCH, Limits.MESSAGE_BYTES, Request::bytes, this::send);
   }
 
   void stop() {
@@ -84,14 +93,24 @@ final class Sending {
   void sendAgain() {
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
       if (!journal.isConfirmed(sequence)) {
-        lanes.add(request(sequence));
+        add(request(sequence));
       }
     }
   }
 
+  private void add(Request request) {
+    (request.job() ? jobLanes : lanes).add(request);
+  }
+
+  private SimQueue<Request> queueOf(Request request) {
+    return request.job() ? world.hpc().jobs() : world.cloud().requests();
+  }
+
   /** Makes bundles while few wait to be sent. */
   void pump() {
-    while (!stopped && lanes.waiting() < 2 * Limits.BATCH && journal.tasks() < run.tasks().size()) {
+    while (!stopped
+        && lanes.waiting() + jobLanes.waiting() < 2 * Limits.BATCH
+        && journal.tasks() < run.tasks().size()) {
       int next = journal.tasks();
       BundlePlan plan =
           bundler.plan(
@@ -101,10 +120,11 @@ final class Sending {
         return;
       }
       int count = fill(next, plan);
-      int sequence = completeness.bundle(count);
+      boolean job = run.tasks().task(next).work() instanceof Work.Hpc;
+      int sequence = job ? completeness.job() : completeness.bundle(count);
       bundler.made(count, process.now());
       journal.made(count);
-      lanes.add(request(sequence));
+      add(request(sequence));
     }
     tellIfAllSent();
   }
@@ -128,6 +148,10 @@ final class Sending {
     double micros = 0;
     while (first + count < run.tasks().size() && count < plan.tasks()) {
       Task task = run.tasks().task(first + count);
+      boolean job = task.work() instanceof Work.Hpc;
+      if (job) {
+        return count == 0 ? 1 : count;
+      }
       int size = BundleCodec.sizeOf(task);
       double takes = bundler.micros(task.work());
       double known = Double.isNaN(takes) ? 0 : takes;
@@ -202,9 +226,7 @@ final class Sending {
         world.cloud().claims().expect(request);
       }
     }
-    world
-        .cloud()
-        .requests()
+    queueOf(batch.getFirst())
         .send(
             process,
             batch,
@@ -245,7 +267,7 @@ final class Sending {
   }
 
   private void tellIfAllSent() {
-    if (!toldAllSent && journal.tasks() == run.tasks().size() && lanes.idle()) {
+    if (!toldAllSent && journal.tasks() == run.tasks().size() && lanes.idle() && jobLanes.idle()) {
       toldAllSent = true;
       allSent.run();
     }
@@ -258,9 +280,7 @@ final class Sending {
     if (run.consistency().claims()) {
       world.cloud().claims().expect(request);
     }
-    world
-        .cloud()
-        .requests()
+    queueOf(request)
         .send(
             process,
             List.of(request),

@@ -40,6 +40,7 @@ public final class SimClient {
   private final Sending sending;
   private final Collecting collecting;
   private int queues;
+  private boolean opened;
   private boolean replacing;
   private boolean settling;
   private boolean over;
@@ -76,7 +77,6 @@ public final class SimClient {
             run,
             setup.lease(),
             held,
-            journal,
             new Succession.Found(this::start, this::goOn, this::foundOver));
     sending =
         new Sending(
@@ -139,8 +139,7 @@ public final class SimClient {
             return;
           }
           var unused = world.cloud().createResponses(held.queue());
-          journal.open();
-          journal.begun(held.queue());
+          openJournal();
           process.in(0, this::begin);
         });
   }
@@ -165,15 +164,24 @@ public final class SimClient {
       process.in(AGAIN, this::goOn);
       return;
     }
-    journal.open();
-    restore();
+    openJournal();
     if (!held.queue().equals(journal.firstQueue())) {
       completeness.lookAtAll(process.now());
     }
+    begin();
+  }
+
+  /** Before anything is made, received or settled; by who is certain to hold the run. */
+  private void openJournal() {
+    if (opened) {
+      return;
+    }
+    opened = true;
+    journal.open();
+    restore();
     if (journal.firstQueue().isEmpty()) {
       journal.begun(held.queue());
     }
-    begin();
   }
 
   private void restore() {
@@ -253,12 +261,26 @@ public final class SimClient {
             run.id(),
             ids,
             found -> {
-              if (found == null || !mayGoOn()) {
-                completeness.readFailed(ids);
+              if (found == null) {
+                completeness.readFailed(ids, process.now());
               } else {
-                carryOut(completeness.claimsRead(ids, world.twist().shown(found), process.now()));
+                onceHeld(() ->
+                    carryOut(
+                        completeness.claimsRead(ids, world.twist().shown(found), process.now())));
               }
             });
+  }
+
+  /** An answer that comes while the lease is not certain to hold is good once it does. */
+  private void onceHeld(Runnable then) {
+    if (over || settling) {
+      return;
+    }
+    if (held.valid()) {
+      then.run();
+    } else {
+      process.in(AGAIN, () -> onceHeld(then));
+    }
   }
 
   /** What a worker could deliver to no queue is in the bucket, and need not run again. */
@@ -270,12 +292,13 @@ public final class SimClient {
             process,
             BlobKeys.out(run.id(), resend.bundle()),
             found -> {
-              if (found == null || !mayGoOn()) {
-                return;
+              if (found != null) {
+                onceHeld(() -> {
+                  accept(found);
+                  world.trace().say(process.name(), "sends %s again", resend.bundle());
+                  sending.resend(resend.bundle(), resend.ordinals());
+                });
               }
-              accept(found);
-              world.trace().say(process.name(), "sends %s again", resend.bundle());
-              sending.resend(resend.bundle(), resend.ordinals());
             });
   }
 
@@ -286,11 +309,6 @@ public final class SimClient {
     }
   }
 
-  /** Whoever was stopped for long finds that somebody else may have the run. */
-  private boolean mayGoOn() {
-    return !over && !settling && held.valid();
-  }
-
   private void fetch(CompletenessEffect.FetchResults fetch) {
     world
         .cloud()
@@ -299,14 +317,18 @@ public final class SimClient {
             process,
             BlobKeys.out(run.id(), fetch.claim().id()),
             found -> {
-              if (found == null || !mayGoOn()) {
+              if (found == null) {
                 completeness.fetchFailed(fetch, process.now());
-                return;
+              } else {
+                onceHeld(() -> fetched(fetch, found));
               }
-              accept(found);
-              carryOut(completeness.fetched(fetch, process.now()));
-              carryOut(completeness.follow(process.now()));
             });
+  }
+
+  private void fetched(CompletenessEffect.FetchResults fetch, List<Results> found) {
+    accept(found);
+    carryOut(completeness.fetched(fetch, process.now()));
+    carryOut(completeness.follow(process.now()));
   }
 
   private void replaceQueue() {
@@ -354,8 +376,21 @@ public final class SimClient {
   private void settle() {
     if (!settling) {
       settling = true;
-      collecting.takeWhatWaits(this::settled);
+      takeWhatWaits();
     }
+  }
+
+  /** A cancel may be found out before anything else is done. */
+  private void takeWhatWaits() {
+    if (over) {
+      return;
+    }
+    if (!held.valid()) {
+      process.in(AGAIN, this::takeWhatWaits);
+      return;
+    }
+    openJournal();
+    collecting.takeWhatWaits(this::settled);
   }
 
   private void settled() {
@@ -395,8 +430,6 @@ public final class SimClient {
   }
 
   private void ended() {
-    journal.open();
-    journal.ended();
     over = true;
   }
 

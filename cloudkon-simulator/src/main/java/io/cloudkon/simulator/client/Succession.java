@@ -19,7 +19,6 @@ final class Succession {
   private final SimRun run;
   private final LeaseSettings lease;
   private final HeldRun held;
-  private final Journal journal;
   private final Found found;
 
   /**
@@ -27,24 +26,17 @@ final class Succession {
    *
    * @param nothing nobody has begun the run
    * @param taken it is this client's now
-   * @param over it has ended, or was settled
+   * @param over it has ended; one that was cancelled is settled once more
    */
   record Found(Runnable nothing, Runnable taken, Consumer<RunEntry> over) {}
 
   Succession(
-      World world,
-      SimProcess process,
-      SimRun run,
-      LeaseSettings lease,
-      HeldRun held,
-      Journal journal,
-      Found found) {
+      World world, SimProcess process, SimRun run, LeaseSettings lease, HeldRun held, Found found) {
     this.world = world;
     this.process = process;
     this.run = run;
     this.lease = lease;
     this.held = held;
-    this.journal = journal;
     this.found = found;
   }
 
@@ -82,7 +74,7 @@ final class Succession {
                 process.in(AGAIN, () -> look(then));
               } else if (entry.holder().isEmpty()) {
                 found.nothing().run();
-              } else if (entry.state() == RunEntry.State.ENDED || journal.hasEnded()) {
+              } else if (entry.state() == RunEntry.State.ENDED) {
                 found.over().accept(entry);
               } else {
                 then.accept(entry);

@@ -17,7 +17,11 @@ public enum Call {
   BLOB_PUT("s3.PutObject"),
   BLOB_GET("s3.GetObject"),
   BLOB_LIST("s3.ListObjectsV2"),
-  BLOB_DELETE("s3.DeleteObjects");
+  BLOB_DELETE("s3.DeleteObjects"),
+  LEDGER_WRITE("dynamodb.TransactWriteItems"),
+  LEDGER_READ("dynamodb.Query"),
+  /** From worker to worker: nobody bills it. */
+  RMI("rmi");
 
   private final String operation;
 

@@ -10,8 +10,8 @@ public interface CloudWatch {
   /** A claim changed. */
   void claimed(Request of, @Nullable Claim before, Claim after);
 
-  /** A response queue has results. */
-  void replied(Results results);
+  /** A response queue has results, since that moment in microseconds. */
+  void replied(Results results, long micros);
 
   /** The blob store has results, instead of a response queue that is gone. */
   void stored(Results results);

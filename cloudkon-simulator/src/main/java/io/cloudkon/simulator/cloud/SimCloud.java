@@ -3,6 +3,7 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.simulator.engine.Timeline;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.SimOffer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class SimCloud {
   private final SimClaims claims;
   private final SimRuns runs;
   private final SimBlobs blobs;
+  private @Nullable SimHpc hpc;
 
   /**
    * An empty cluster.
@@ -80,7 +82,7 @@ public final class SimCloud {
             settings,
             SimQueue.QueueCalls.RESPONSES,
             Results::bytes,
-            watch::replied,
+            results -> watch.replied(results, network.timeline().now()),
             watch::gone,
             random.split());
     responses.put(name, queue);
@@ -115,6 +117,41 @@ public final class SimCloud {
 
   public SimBlobs blobs() {
     return blobs;
+  }
+
+  /**
+   * What HPC jobs need; made when it is asked for first, so that nothing is drawn where there are
+   * none.
+   *
+   * @param law of the ledger; that of the first time holds
+   */
+  public SimHpc hpc(LedgerLaw law) {
+    SimHpc made = hpc;
+    if (made == null) {
+      made =
+          new SimHpc(
+              requestQueue("Q-hpc"),
+              new SimQueue<>(
+                  "Q-ranks",
+                  network,
+                  settings,
+                  SimQueue.QueueCalls.REQUESTS,
+                  offer -> SimOffer.BYTES,
+                  offer -> {},
+                  offer -> {},
+                  random.split()),
+              new SimLedger(network, law),
+              new SimWire(network),
+              new Meetings(),
+              new Roster());
+      hpc = made;
+    }
+    return made;
+  }
+
+  /** Whether there are HPC jobs. */
+  public @Nullable SimHpc hpcIfAny() {
+    return hpc;
   }
 
   /** Every call so far. */

@@ -15,7 +15,7 @@ public final class SimProcess {
   private final Trace trace;
   private final SplittableRandom random;
   private final String name;
-  private final CrashPoint crash;
+  private CrashPoint crash;
   private final Clocks clocks;
   private final List<Runnable> waiting = new ArrayList<>();
   private long suspendedMicros;
@@ -71,6 +71,11 @@ public final class SimProcess {
 
   public boolean paused() {
     return paused;
+  }
+
+  /** From here on it does not reach its crash point any more. */
+  public void livesOn() {
+    crash = CrashPoint.NEVER;
   }
 
   /** Effects so far. */

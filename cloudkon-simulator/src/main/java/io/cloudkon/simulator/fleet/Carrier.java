@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.cloud.SimClaims;
+import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
@@ -31,13 +32,20 @@ final class Carrier {
   private final BiConsumer<Hand, BundleEvent> ofBundle;
   private final Batcher<Deletion> deletions;
   private final Batcher<Child> children;
+  private final SimQueue<Request> queue;
 
   private record Deletion(Hand hand, int tries) {}
 
   private record Child(Hand parent, int k, Request request) {}
 
+  /**
+   * Carries for the bundles of one queue.
+   *
+   * @param queue from which they were received
+   */
   Carrier(
       World world,
+      SimQueue<Request> queue,
       SimProcess process,
       int slots,
       BackOff backOff,
@@ -45,6 +53,7 @@ final class Carrier {
       Consumer<WorkerEvent> events,
       BiConsumer<Hand, BundleEvent> ofBundle) {
     this.world = world;
+    this.queue = queue;
     this.process = process;
     this.slots = slots;
     this.backOff = backOff;
@@ -163,32 +172,28 @@ final class Carrier {
   }
 
   private void sendChildren(List<Child> batch, Runnable answered) {
-    world
-        .cloud()
-        .requests()
-        .send(
-            process,
-            batch.stream().map(Child::request).toList(),
-            sent -> {
-              for (int i = 0; i < batch.size(); i++) {
-                Child child = batch.get(i);
-                if (sent != null && !sent.refused().get(i)) {
-                  ofBundle.accept(child.parent(), new BundleEvent.ChildAccepted(child.k()));
-                } else {
-                  process.in(
-                      backOff.millis(3) * 1000,
-                      () ->
-                          ofBundle.accept(child.parent(), new BundleEvent.ChildFailed(child.k())));
-                }
-              }
-              answered.run();
-            });
+    queue.send(
+        process,
+        batch.stream().map(Child::request).toList(),
+        sent -> {
+          for (int i = 0; i < batch.size(); i++) {
+            Child child = batch.get(i);
+            if (sent != null && !sent.refused().get(i)) {
+              ofBundle.accept(child.parent(), new BundleEvent.ChildAccepted(child.k()));
+            } else {
+              process.in(
+                  backOff.millis(3) * 1000,
+                  () -> ofBundle.accept(child.parent(), new BundleEvent.ChildFailed(child.k())));
+            }
+          }
+          answered.run();
+        });
   }
 
   /** Hides its message for so long; SQS counts in seconds. A failure is nobody's concern. */
   void hide(Hand hand, long millis) {
     long micros = (millis + 999) / 1000 * 1_000_000;
-    world.cloud().requests().hide(process, hand.delivery, micros, answer -> {});
+    queue.hide(process, hand.delivery, micros, answer -> {});
   }
 
   void delete(Hand hand) {
@@ -197,28 +202,25 @@ final class Carrier {
   }
 
   private void delete(List<Deletion> batch, Runnable answered) {
-    world
-        .cloud()
-        .requests()
-        .delete(
-            process,
-            batch.stream().map(deletion -> deletion.hand().delivery).toList(),
-            sent -> {
-              for (int i = 0; i < batch.size(); i++) {
-                Deletion deletion = batch.get(i);
-                boolean deleted = sent != null && !sent.refused().get(i);
-                if (deleted) {
-                  world.cloud().claims().messageDeleted(deletion.hand().request);
-                }
-                if (deleted || deletion.tries() >= DELETE_TRIES) {
-                  ofBundle.accept(deletion.hand(), new BundleEvent.Deleted());
-                } else {
-                  process.in(
-                      backOff.millis(deletion.tries()) * 1000,
-                      () -> deletions.add(new Deletion(deletion.hand(), deletion.tries() + 1)));
-                }
-              }
-              answered.run();
-            });
+    queue.delete(
+        process,
+        batch.stream().map(deletion -> deletion.hand().delivery).toList(),
+        sent -> {
+          for (int i = 0; i < batch.size(); i++) {
+            Deletion deletion = batch.get(i);
+            boolean deleted = sent != null && !sent.refused().get(i);
+            if (deleted) {
+              world.cloud().claims().messageDeleted(deletion.hand().request);
+            }
+            if (deleted || deletion.tries() >= DELETE_TRIES) {
+              ofBundle.accept(deletion.hand(), new BundleEvent.Deleted());
+            } else {
+              process.in(
+                  backOff.millis(deletion.tries()) * 1000,
+                  () -> deletions.add(new Deletion(deletion.hand(), deletion.tries() + 1)));
+            }
+          }
+          answered.run();
+        });
   }
 }

@@ -71,6 +71,24 @@ final class Hand {
     return failed;
   }
 
+  /** The same message under another key and nonce. */
+  Hand again(long newKey, String newNonce) {
+    return new Hand(newKey, delivery, newNonce, receiveBegun, received);
+  }
+
+  /** Whether its next try is to fail. */
+  boolean failsNext(int position) {
+    int so = tries.length == 0 ? 0 : tries[position];
+    return so < request.run().tasks().failures(task(position).ordinal());
+  }
+
+  /** It failed without a try, and is not to be tried again. */
+  void failed(int position, long now) {
+    statuses[position] = TaskStatus.FAILED;
+    started[position] = now;
+    ended[position] = now;
+  }
+
   /** Tasks whose results fit into a message each, as far as they do. */
   List<Positions> parts(Positions of) {
     List<Positions> parts = new ArrayList<>(1);

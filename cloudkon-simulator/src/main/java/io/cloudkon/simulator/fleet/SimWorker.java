@@ -36,6 +36,7 @@ public final class SimWorker {
   private final Replies replies;
   private final Carrier carrier;
   private final RunLooks runs;
+  private final @Nullable SimGangs gangs;
   private final Map<Long, Hand> hands = new LinkedHashMap<>();
   private final long bornAt;
   private long keys;
@@ -61,8 +62,20 @@ public final class SimWorker {
         new Replies(world, process, runs, backOff, setup.replyTimeoutMillis(), this::tellOfBundle);
     carrier =
         new Carrier(
-            world, process, setup.slots(), backOff, replies, this::tell, this::tellOfBundle);
-    process.onResume(() -> tell(new WorkerEvent.Tick()));
+            world,
+            world.cloud().requests(),
+            process,
+            setup.slots(),
+            backOff,
+            replies,
+            this::tell,
+            this::tellOfBundle);
+    WorkerSetup.GangTimes times = setup.gangs();
+    gangs =
+        times == null
+            ? null
+            : new SimGangs(world, process, setup, times, runs, machine::freeSlots, this::tell);
+    process.onResume(this::goesOn);
     process.in(random.nextLong(setup.tickMicros()), () -> tell(new WorkerEvent.Tick()));
   }
 
@@ -70,9 +83,32 @@ public final class SimWorker {
     return process;
   }
 
+  private void goesOn() {
+    if (gangs != null) {
+      gangs.goesOn();
+    }
+    tell(new WorkerEvent.Tick());
+  }
+
   /** Dead, gone, or with nothing in hand. */
   public boolean idle() {
-    return process.dead() || gone || (machine.bundlesInHand() == 0 && slots.idle());
+    boolean noGangs = gangs == null || gangs.idle();
+    return process.dead() || gone || (machine.bundlesInHand() == 0 && slots.idle() && noGangs);
+  }
+
+  /** From here on it dies at no effect any more. */
+  public void livesOn() {
+    process.livesOn();
+  }
+
+  /** Neither dead nor stopped now. */
+  public boolean unharmed() {
+    return !process.dead() && !process.paused();
+  }
+
+  /** Dead, or gone. */
+  public boolean left() {
+    return process.dead() || gone;
   }
 
   /** For how long tasks ran here that came to their end, in microseconds. */
@@ -98,6 +134,10 @@ public final class SimWorker {
           draining = true;
           slots.stop();
           tell(new WorkerEvent.Drain());
+          if (gangs != null) {
+            gangs.drain();
+            process.in(timeoutMillis * 1000, gangs::kill);
+          }
           process.in(timeoutMillis * 1000, slots::killAll);
         });
   }
@@ -105,9 +145,15 @@ public final class SimWorker {
   /** Results can go nowhere, from here on or no longer. */
   public void resultsGoNowhere(boolean from) {
     replies.goNowhere(from);
+    if (gangs != null) {
+      gangs.resultsGoNowhere(from);
+    }
   }
 
   private void runClosed(SimRun run) {
+    if (gangs != null) {
+      gangs.runClosed(run);
+    }
     for (Hand hand : List.copyOf(hands.values())) {
       if (hand.request.run().index() == run.index()) {
         tellOfBundle(hand, new BundleEvent.RunClosed());
@@ -140,7 +186,7 @@ public final class SimWorker {
           .forEach(runs::look);
     }
     tell(new WorkerEvent.Tick());
-    if (machine.drained() && !gone) {
+    if (machine.drained() && (gangs == null || gangs.gone()) && !gone) {
       gone = true;
       world.trace().say(process.name(), "is gone");
     }
@@ -161,6 +207,9 @@ public final class SimWorker {
         process.in(0, () -> tell(more));
       }
       carryOut(effect);
+    }
+    if (gangs != null) {
+      gangs.slotsChanged();
     }
     keepTicking();
     tickInTime();
@@ -188,6 +237,11 @@ public final class SimWorker {
   private void carryOut(WorkerEffect effect) {
     switch (effect) {
       case WorkerEffect.Receive receive -> receive(receive.max());
+      case WorkerEffect.SlotsKept kept -> {
+        if (gangs != null) {
+          gangs.slotsKept(kept.question(), kept.slots());
+        }
+      }
       case WorkerEffect.Run run -> {
         Hand hand = hand(run.bundle());
         mayAct("run", hand);
@@ -299,8 +353,11 @@ public final class SimWorker {
 
   @Override
   public String toString() {
-    return "%s%s hands %s"
+    return "%s%s hands %s%s"
         .formatted(
-            process.name(), process.dead() ? " (dead)" : gone ? " (gone)" : "", hands.values());
+            process.name(),
+            process.dead() ? " (dead)" : gone ? " (gone)" : "",
+            hands.values(),
+            gangs == null || process.dead() ? "" : ", " + gangs);
   }
 }

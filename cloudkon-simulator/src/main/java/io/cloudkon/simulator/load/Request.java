@@ -4,6 +4,7 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 
 /**
  * A message of the request queue.
@@ -23,6 +24,11 @@ public record Request(SimRun run, Bundle bundle, int bytes) {
       bytes += BundleCodec.sizeOf(task);
     }
     return new Request(run, bundle, bytes);
+  }
+
+  /** Whether it is an HPC job. */
+  public boolean job() {
+    return bundle.tasks().getFirst().work() instanceof Work.Hpc;
   }
 
   /** The bundle's id: the key of its claim. */

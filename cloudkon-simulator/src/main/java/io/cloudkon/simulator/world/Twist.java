@@ -1,11 +1,17 @@
 package io.cloudkon.simulator.world;
 
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.gang.GangEffect;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.SubWorkerEffect;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.cloud.ClaimLaw;
+import io.cloudkon.simulator.cloud.LedgerLaw;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a test makes a machine wrong, so that the checks can show that they see it. Everything here
@@ -18,6 +24,26 @@ public interface Twist {
   /** The conditions of writes. */
   default ClaimLaw law() {
     return ClaimLaw.RULES;
+  }
+
+  /** The conditions of changes of the ledger. */
+  default LedgerLaw ledger() {
+    return LedgerLaw.RULES;
+  }
+
+  /** What a manager of HPC jobs wants done after that. */
+  default List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
+    return effects;
+  }
+
+  /** What a sub-worker's machine is told; null for nothing at all. */
+  default @Nullable SubWorkerEvent told(SubWorkerEvent event) {
+    return event;
+  }
+
+  /** What a sub-worker wants done after that. */
+  default List<SubWorkerEffect> wanted(SubWorkerEvent event, List<SubWorkerEffect> effects) {
+    return effects;
   }
 
   /** What a worker's machine is told. */

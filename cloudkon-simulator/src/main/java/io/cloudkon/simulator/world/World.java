@@ -2,6 +2,7 @@ package io.cloudkon.simulator.world;
 
 import io.cloudkon.simulator.check.Witness;
 import io.cloudkon.simulator.cloud.SimCloud;
+import io.cloudkon.simulator.cloud.SimHpc;
 import io.cloudkon.simulator.engine.CrashPoint;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.engine.Timeline;
@@ -25,6 +26,11 @@ public record World(
     SimCloud cloud,
     Witness witness,
     Twist twist) {
+
+  /** What HPC jobs need of the services. */
+  public SimHpc hpc() {
+    return cloud.hpc(twist.ledger());
+  }
 
   /** A process that begins now. */
   public SimProcess process(String name, CrashPoint crash, SimProcess.Clocks clocks) {

@@ -96,20 +96,4 @@ class JournalTest {
     assertThat(successor.first(1)).isEqualTo(1);
     assertThat(journal.count(1)).isEqualTo(5);
   }
-
-  @Test
-  void run_has_ended_when_whoever_opened_it_last_says_so() {
-    assertThat(journal.hasEnded()).isFalse();
-    journal.open();
-    assertThat(journal.hasEnded()).isFalse();
-    Journal successor = journal.successor();
-    successor.open();
-
-    journal.ended();
-    assertThat(journal.hasEnded()).isFalse();
-    successor.ended();
-
-    assertThat(journal.hasEnded()).isTrue();
-    assertThat(successor.hasEnded()).isTrue();
-  }
 }

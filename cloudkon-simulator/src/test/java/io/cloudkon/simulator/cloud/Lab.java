@@ -192,7 +192,7 @@ final class Lab {
     }
 
     @Override
-    public void replied(Results results) {
+    public void replied(Results results, long micros) {
       accepted.add(results);
     }
 

@@ -60,7 +60,8 @@ final class SimCluster implements ClusterFixture {
         new PortedClaims(this, missing ? name : null, claims),
         memory.workers(),
         new PortedRuns(this, missing ? name : null, runs),
-        memory.blobs());
+        memory.blobs(),
+        memory.hpc());
   }
 
   @Override

@@ -1,0 +1,28 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.protocol.capacity.Ledger;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerRules;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Share;
+
+/** What a change of the ledger requires and does. Tests have wrong ones. */
+public interface LedgerLaw {
+  /** The protocol's. */
+  LedgerLaw RULES = new LedgerLaw() {};
+
+  /** See {@link LedgerRules#change}. */
+  default boolean change(Ledger ledger, LedgerChange change) {
+    return LedgerRules.change(ledger, change);
+  }
+
+  /** See {@link LedgerRules#renew(Ledger, Share)}. */
+  default boolean renew(Ledger ledger, Share share) {
+    return LedgerRules.renew(ledger, share);
+  }
+
+  /** What somebody reads of it. */
+  default LedgerView seen(LedgerView view) {
+    return view;
+  }
+}

@@ -1,0 +1,127 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.protocol.capacity.Ledger;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerRules;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The table of slots: transactions that happen once by their tokens, and single writes. */
+public final class SimLedger {
+  private final Network network;
+  private final LedgerLaw law;
+  private final Ledger ledger = new Ledger();
+
+  /** Of transactions that were carried out: DynamoDB knows them for ten minutes. */
+  private final Set<String> tokens = new HashSet<>();
+
+  SimLedger(Network network, LedgerLaw law) {
+    this.network = network;
+    this.law = law;
+  }
+
+  /** One transaction. */
+  public void change(SimProcess caller, LedgerChange change, Reply<Boolean> reply) {
+    write(caller, () -> "changes the ledger: " + change, () -> carryOut(change), reply);
+  }
+
+  private boolean carryOut(LedgerChange change) {
+    boolean made = tokens.contains(change.token()) || law.change(ledger, change);
+    if (made) {
+      tokens.add(change.token());
+    }
+    return made;
+  }
+
+  /** A later lease for a share. */
+  public void renew(SimProcess caller, Share share, Reply<Boolean> reply) {
+    write(
+        caller,
+        () -> "renews %s until %d".formatted(share.key(), share.leaseEnd()),
+        () -> law.renew(ledger, share),
+        reply);
+  }
+
+  /** A later lease for the reservation. */
+  public void renewReservation(
+      SimProcess caller, String job, String worker, long leaseEnd, Reply<Boolean> reply) {
+    write(
+        caller,
+        () -> "renews the reservation for %s until %d".formatted(job, leaseEnd),
+        () -> LedgerRules.renew(ledger, job, worker, leaseEnd),
+        reply);
+  }
+
+  /** So many slots are kept for the reservation's job. */
+  public void keep(
+      SimProcess caller, String job, String worker, int before, int slots, Reply<Boolean> reply) {
+    write(
+        caller,
+        () -> "keeps %d slots for %s, not %d".formatted(slots, job, before),
+        () -> LedgerRules.keep(ledger, job, worker, before, slots),
+        reply);
+  }
+
+  /** A job waits. */
+  public void put(SimProcess caller, Waiting waiting) {
+    write(
+        caller,
+        () -> "waits: " + waiting,
+        () -> {
+          ledger.put(waiting);
+          return true;
+        },
+        answer -> {});
+  }
+
+  /** A job waits no more. */
+  public void removeWaiting(SimProcess caller, String job, String worker) {
+    write(
+        caller,
+        () -> "waits no more for " + job,
+        () -> {
+          ledger.removeWaiting(job, worker);
+          return true;
+        },
+        answer -> {});
+  }
+
+  private void write(
+      SimProcess caller, Supplier<String> what, Supplier<Boolean> effect, Reply<Boolean> reply) {
+    network.call(caller, Call.LEDGER_WRITE, 2, what, () -> effect.get(), reply);
+  }
+
+  /** Reads all of it. */
+  public void view(SimProcess caller, Reply<LedgerView> reply) {
+    network.call(
+        caller,
+        Call.LEDGER_READ,
+        1,
+        () -> "reads the ledger",
+        () -> law.seen(ledger.view()),
+        reply);
+  }
+
+  /** Reads the reservation. */
+  public void look(SimProcess caller, Reply<Optional<Reservation>> reply) {
+    network.call(
+        caller,
+        Call.LEDGER_READ,
+        1,
+        () -> "looks for a reservation",
+        () -> Optional.ofNullable(ledger.reservation()),
+        reply);
+  }
+
+  /** All of it, as it stands. */
+  public LedgerView now() {
+    return ledger.view();
+  }
+}

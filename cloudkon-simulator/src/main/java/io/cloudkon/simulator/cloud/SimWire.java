@@ -1,0 +1,102 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls from worker to worker: they take time, get lost, come late, and find nobody. */
+public final class SimWire {
+  /** After so long the caller gives up. */
+  private static final long TIMEOUT = 2_000_000;
+
+  /** Within one worker. */
+  private static final long HERE = 50;
+
+  private final Network network;
+  private final Map<String, Peer> peers = new HashMap<>();
+
+  private record Peer(SimProcess process, RankDoor door) {}
+
+  /** What is asked at the other's door. */
+  @FunctionalInterface
+  public interface Question<A> {
+    void at(RankDoor door, Reply<A> reply);
+  }
+
+  /** Takes the first answer, and no other. */
+  private static final class Once<A> implements Reply<A> {
+    private final Reply<A> reply;
+    private boolean answered;
+
+    Once(Reply<A> reply) {
+      this.reply = reply;
+    }
+
+    @Override
+    public void of(@Nullable A answer) {
+      if (!answered) {
+        answered = true;
+        reply.of(answer);
+      }
+    }
+  }
+
+  SimWire(Network network) {
+    this.network = network;
+  }
+
+  /** A worker can be reached by its name. */
+  public void open(SimProcess process, RankDoor door) {
+    peers.put(process.name(), new Peer(process, door));
+  }
+
+  /** Asks; the answer is null if there was none in time. */
+  public <A> void ask(
+      SimProcess caller, String to, Supplier<String> what, Question<A> question, Reply<A> reply) {
+    Once<A> once = new Once<>(reply);
+    boolean here = caller.name().equals(to);
+    long oneWay = here ? HERE : network.oneWay(Call.RMI);
+    Fate fate = here ? Fate.CARRIED_OUT : network.faults().fate(Call.RMI);
+    caller.in(TIMEOUT, () -> once.of(null));
+    network
+        .timeline()
+        .in(
+            oneWay,
+            () ->
+                caller.reachesService(
+                    () -> "asks %s: %s".formatted(to, what.get()),
+                    () -> arrives(caller, to, question, once, oneWay, fate)));
+  }
+
+  private <A> void arrives(
+      SimProcess caller, String to, Question<A> question, Once<A> once, long back, Fate fate) {
+    Peer peer = peers.get(to);
+    if (peer == null || peer.process().dead()) {
+      caller.in(back, () -> once.of(null));
+      return;
+    }
+    boolean silent = fate == Fate.ANSWER_LOST || fate == Fate.EFFECT_LATE;
+    Reply<A> answered =
+        answer -> {
+          if (!silent) {
+            network.timeline().in(back, () -> caller.in(0, () -> once.of(answer)));
+          }
+        };
+    switch (fate) {
+      case THROTTLED -> {}
+      case EFFECT_LATE, COPIED ->
+          peer.process().in(network.faults().lateness(), () -> question.at(peer.door(), answered));
+      case CARRIED_OUT, ANSWER_LOST ->
+          peer.process().in(0, () -> question.at(peer.door(), answered));
+    }
+  }
+
+  /** Tells; nobody waits for an answer. */
+  public void tell(
+      SimProcess caller, String to, Supplier<String> what, Consumer<RankDoor> message) {
+    this.<Boolean>ask(caller, to, what, (door, reply) -> message.accept(door), answer -> {});
+  }
+}

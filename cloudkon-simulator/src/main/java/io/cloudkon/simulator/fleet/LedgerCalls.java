@@ -1,0 +1,84 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.protocol.capacity.CapacityEffect;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.simulator.cloud.SimLedger;
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Calls the ledger as a manager's machine wants; every outcome is one event. */
+final class LedgerCalls {
+  private final SimLedger ledger;
+  private final SimProcess process;
+  private final BackOff backOff;
+  private final Consumer<GangEvent> events;
+  private final Map<String, Integer> failures = new HashMap<>();
+
+  LedgerCalls(SimLedger ledger, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
+    this.ledger = ledger;
+    this.process = process;
+    this.backOff = backOff;
+    this.events = events;
+  }
+
+  void call(CapacityEffect.Call call) {
+    switch (call) {
+      case CapacityEffect.Change change ->
+          ledger.change(
+              process,
+              change.change(),
+              made -> {
+                String token = change.change().token();
+                if (made == null) {
+                  int failed = failures.merge(token, 1, Integer::sum);
+                  process.in(
+                      backOff.millis(failed) * 1000,
+                      () -> events.accept(new GangEvent.ChangeFailed(token)));
+                } else {
+                  failures.remove(token);
+                  events.accept(new GangEvent.Changed(token, made));
+                }
+              });
+      case CapacityEffect.Renew renew ->
+          ledger.renew(
+              process,
+              renew.share(),
+              there -> {
+                if (there != null) {
+                  events.accept(new GangEvent.Renewed(renew.share().key(), there));
+                }
+              });
+      case CapacityEffect.RenewReservation renew ->
+          ledger.renewReservation(
+              process,
+              renew.job(),
+              renew.worker(),
+              renew.leaseEnd(),
+              there -> {
+                if (there != null) {
+                  events.accept(new GangEvent.ReservationRenewed(renew.job(), there));
+                }
+              });
+      case CapacityEffect.PutWaiting put -> ledger.put(process, put.waiting());
+      case CapacityEffect.RemoveWaiting remove ->
+          ledger.removeWaiting(process, remove.job(), remove.worker());
+      case CapacityEffect.View view ->
+          ledger.view(
+              process,
+              seen ->
+                  events.accept(
+                      seen == null ? new GangEvent.ReadFailed() : new GangEvent.Viewed(seen)));
+      case CapacityEffect.Look look ->
+          ledger.look(
+              process,
+              seen ->
+                  events.accept(
+                      seen == null
+                          ? new GangEvent.ReadFailed()
+                          : new GangEvent.Looked(seen.orElse(null))));
+    }
+  }
+}

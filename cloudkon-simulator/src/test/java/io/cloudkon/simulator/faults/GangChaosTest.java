@@ -1,0 +1,41 @@
+package io.cloudkon.simulator.faults;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.simulator.Outcome;
+import io.cloudkon.simulator.chaos.ChaosRun;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Seeds with HPC jobs: a fleet that hardly holds the largest gang, whose workers die, leave and are
+ * stopped anywhere. {@code -Dcloudkon.chaos.seeds=N} runs N of them in each mode, {@code
+ * -Dcloudkon.chaos.from=S} begins at another one than 1. In at-least-once jobs are claimed as they
+ * are in exactly-once.
+ */
+class GangChaosTest {
+  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 150);
+  private static final long FROM = Long.getLong("cloudkon.chaos.from", 1);
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Consistency.class,
+      names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
+  void every_seed_with_gangs_keeps_the_promises(Consistency mode) {
+    for (long seed = FROM; seed < FROM + SEEDS; seed++) {
+      Outcome unused = ChaosRun.runHpc(seed, mode, null);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource({
+    "23, EXACTLY_ONCE, a copy of an order to start came when its ranks had ended and started them"
+        + " anew",
+    "17, EXACTLY_ONCE, ranks on a machine that slept ran on beside those of the next attempt",
+    "1196, AT_MOST_ONCE, a sub-worker that had left a gang came back to it and was waited for",
+  })
+  void seed_with_gangs_that_failed_keeps_the_promises_now(
+      long seed, Consistency mode, String what) {
+    Outcome unused = ChaosRun.runHpc(seed, mode, null);
+  }
+}

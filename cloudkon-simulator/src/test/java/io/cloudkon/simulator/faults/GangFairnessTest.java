@@ -1,0 +1,149 @@
+package io.cloudkon.simulator.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.simulator.Outcome;
+import io.cloudkon.simulator.Setup;
+import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.cloud.CloudSettings;
+import io.cloudkon.simulator.cloud.Latencies;
+import io.cloudkon.simulator.fleet.WorkerSetup;
+import io.cloudkon.simulator.load.Tasks;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Who gets slots, and when, where nothing goes wrong. */
+class GangFairnessTest {
+  private static final long SECOND = 1_000_000;
+  private static final WorkerSetup TWO_SLOTS =
+      WorkerSetup.of(2).with(WorkerSetup.GangTimes.DEFAULT);
+
+  /**
+   * Tasks of one sort.
+   *
+   * @param ranks of each; 0 for tasks of one slot
+   */
+  private record Same(int size, int ranks, long millis) implements Tasks {
+    @Override
+    public Task task(int ordinal) {
+      Work sleep = new Work.Sleep(millis);
+      return new Task(ordinal, "", ranks == 0 ? sleep : new Work.Hpc(ranks, false, sleep), 0);
+    }
+
+    @Override
+    public long micros(int ordinal) {
+      return millis * 1000;
+    }
+  }
+
+  private static Setup setup(long seed, Tasks... runs) {
+    return Setup.of(seed, 2, TWO_SLOTS, List.of(runs), CloudSettings.calm(Latencies.TODAY))
+        .withLimitMicros(4 * 3_600 * SECOND);
+  }
+
+  /** When the only job of so many ranks had all of them started. */
+  private static final class FirstStart implements Consumer<Simulation> {
+    private static final long LOOK = 50_000;
+
+    private final String job;
+    long micros = -1;
+
+    FirstStart(String job) {
+      this.job = job;
+    }
+
+    @Override
+    public void accept(Simulation simulation) {
+      if (simulation.world().witness().ranks().attempts(job) > 0) {
+        micros = simulation.world().timeline().now();
+      } else {
+        simulation.world().timeline().in(LOOK, () -> accept(simulation));
+      }
+    }
+  }
+
+  @Test
+  void two_interleaved_gangs_of_four_on_four_slots_both_end_a_hundred_times() {
+    for (long seed = 1; seed <= 100; seed++) {
+      Outcome outcome = Simulation.run(setup(seed, new Same(1, 4, 500), new Same(1, 4, 500)));
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(2);
+      assertThat(outcome.makespanSeconds()).isLessThan(60);
+    }
+  }
+
+  @Test
+  void gang_of_all_slots_starts_among_endless_small_tasks_after_patience_and_a_bundle() {
+    for (long seed = 1; seed <= 5; seed++) {
+      FirstStart start = new FirstStart("r1/e/0");
+
+      Outcome outcome =
+          Simulation.run(setup(seed, new Same(5_000, 0, 100), new Same(1, 4, 1_000)), start);
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(5_001);
+      assertThat(start.micros)
+          .as("after patience, the looks of the others, a bundle and the calls")
+          .isBetween(0L, 70 * SECOND);
+    }
+  }
+
+  @Test
+  void gang_of_all_slots_starts_among_endless_small_gangs_as_slots_are_promised_to_it() {
+    FirstStart start = new FirstStart("r1/e/0");
+
+    Outcome unused = Simulation.run(setup(1, smallGangs(), new Same(1, 4, 1_000)), start);
+
+    assertThat(start.micros).isBetween(0L, 75 * SECOND);
+  }
+
+  private static Tasks smallGangs() {
+    return new Same(300, 1, 2_500);
+  }
+
+  @Test
+  void job_that_waits_for_minutes_is_run_and_not_dead_lettered() {
+    long[] dead = {-1};
+    Outcome outcome =
+        Simulation.run(
+            setup(1, new Same(1, 4, 600_000), new Same(1, 4, 100)),
+            simulation ->
+                simulation
+                    .world()
+                    .timeline()
+                    .in(550 * SECOND, () -> dead[0] = simulation.world().cloud().dead().waiting()));
+
+    assertThat(dead[0]).isZero();
+    assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(2);
+  }
+
+  @Test
+  void job_with_more_ranks_than_there_are_slots_fails_and_the_rest_goes_on() {
+    Outcome outcome =
+        Simulation.run(setup(1, new Same(1, 9, 100), new Same(5, 3, 100), new Same(50, 0, 20)));
+
+    assertThat(outcome.measures().count(TaskStatus.FAILED)).isEqualTo(1);
+    assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(55);
+  }
+
+  @Test
+  void no_job_is_lost_and_none_starts_twice_where_nobody_dies() {
+    for (Consistency mode : List.of(Consistency.EXACTLY_ONCE, Consistency.AT_MOST_ONCE)) {
+      Simulation[] ran = new Simulation[1];
+
+      Outcome outcome =
+          Simulation.run(
+              setup(3, new Same(40, 3, 200), new Same(40, 2, 50), new Same(200, 0, 50)).with(mode),
+              simulation -> ran[0] = simulation);
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(280);
+      for (int job = 0; job < 40; job++) {
+        assertThat(ran[0].world().witness().ranks().attempts("r0/e/" + job)).isEqualTo(1);
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.cloudkon.simulator.faults;
+
+import io.cloudkon.core.protocol.capacity.CapacityEffect;
+import io.cloudkon.core.protocol.capacity.Ledger;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerRules;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.gang.GangEffect;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.simulator.cloud.LedgerLaw;
+import io.cloudkon.simulator.world.Twist;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gangs whose machines say, or whose ledger does, what the production ones do not. */
+final class WrongGangs {
+  private WrongGangs() {}
+
+  /** A sub-worker whose ranks run on however long its manager is silent. */
+  static final class SilenceIgnored implements Twist {
+    private static final Moment FAR = new Moment(Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
+
+    @Override
+    public @Nullable SubWorkerEvent told(SubWorkerEvent event) {
+      return event instanceof SubWorkerEvent.Welcomed welcomed
+          ? new SubWorkerEvent.Welcomed(
+              welcomed.gang(), welcomed.asked(), welcomed.accepted(), welcomed.leaseMillis(), FAR)
+          : event;
+    }
+  }
+
+  /** A gang that is dissolved keeps its slots in the ledger. */
+  static final class FreeForgotten implements Twist {
+    @Override
+    public List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
+      return effects.stream().filter(effect -> !frees(effect)).toList();
+    }
+
+    private static boolean frees(GangEffect effect) {
+      return effect instanceof GangEffect.OfLedger of
+          && of.call() instanceof CapacityEffect.Change change
+          && change.change() instanceof LedgerChange.Remove remove
+          && remove.share().kind() == Share.Kind.GANG
+          && !remove.swept();
+    }
+  }
+
+  /** A rank starts as soon as it has a slot. */
+  static final class StartedBeforeAll implements Twist {
+    private final Map<String, GangEffect.Offer> offers = new HashMap<>();
+
+    @Override
+    public List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
+      List<GangEffect> all = new ArrayList<>(effects);
+      for (GangEffect effect : effects) {
+        if (effect instanceof GangEffect.Offer offer) {
+          offers.put(offer.gang(), offer);
+        } else if (effect instanceof GangEffect.Dissolve gone) {
+          offers.remove(gone.gang());
+        } else if (effect instanceof GangEffect.Welcome welcome
+            && event instanceof GangEvent.Register register) {
+          GangEffect.Offer offer = offers.get(welcome.gang());
+          if (offer != null && !welcome.accepted().isEmpty()) {
+            all.add(
+                new GangEffect.Start(
+                    offer.gang(),
+                    offer.job(),
+                    offer.attempt(),
+                    offer.size(),
+                    Map.of(register.worker(), welcome.accepted()),
+                    welcome.leaseMillis()));
+          }
+        }
+      }
+      return all;
+    }
+  }
+
+  /** A ledger that takes the renewal of a share that is gone for its return. */
+  static final class LateRenewalAccepted implements Twist, LedgerLaw {
+    @Override
+    public LedgerLaw ledger() {
+      return this;
+    }
+
+    @Override
+    public boolean renew(Ledger ledger, Share share) {
+      return LedgerRules.renew(ledger, share)
+          || LedgerRules.change(
+              ledger,
+              switch (share.kind()) {
+                case WORKER -> new LedgerChange.Join("late", share);
+                case GANG -> new LedgerChange.Admit("late", List.of(share), 0);
+              });
+    }
+  }
+}
