@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Lines of FILE: sleep 16 (ms; 5s too), noop, exec COMMAND…, java NAME ARGS…",
+      "Lines of FILE: sleep 16 (ms; 5s too), noop, exec COMMAND…, java NAME ARGS…;",
+      "HPC jobs: hpc N before one of these, mpi N PROGRAM ARGS…",
       "Example: cloudkon client -s LOCAL -t 4 -w tasks.txt",
     })
 public final class ClientCommand implements Callable<Integer> {

@@ -9,8 +9,8 @@ import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.WorkerEntry;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -59,14 +59,13 @@ final class Reporting {
   }
 
   /** Workers that wrote their entry lately; empty if none did, or nobody can say. */
-  private Optional<Set<String>> liveWorkers() {
+  private Optional<Map<String, Integer>> liveWorkers() {
     try {
       long now = meters.time().serviceMillis();
-      Set<String> live =
+      Map<String, Integer> live =
           cluster.workers().list().stream()
               .filter(worker -> worker.livesAt(now))
-              .map(WorkerEntry::id)
-              .collect(Collectors.toSet());
+              .collect(Collectors.toMap(WorkerEntry::id, WorkerEntry::slots));
       return live.isEmpty() ? Optional.empty() : Optional.of(live);
     } catch (CloudKonException e) {
       // The report is about the run: it comes, with every worker counted to the end.

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /** {@code status}: what a cluster does. */
 @Command(
     name = "status",
-    description = "Shows a cluster's queue, workers and runs.",
+    description = "Shows a cluster's queues, workers, HPC jobs and runs.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {

@@ -206,15 +206,16 @@ public final class Collector implements AutoCloseable {
       callForHelp();
     }
     if (!messages.isEmpty()) {
+      account.brought();
       for (ReceivedMessage message : messages) {
         if (!accept(message, begunMicros, collected, taken)) {
           return 0;
         }
       }
       intake.sync();
-      if (!lease.awaitValid()) {
-        return 0;
-      }
+    }
+    if (!lease.awaitValid()) {
+      return 0;
     }
     follower.follow(account.received(messages.size(), begun, wait));
     if (!taken.isEmpty() && lease.awaitValid()) {

@@ -9,6 +9,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RequestQueue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -216,13 +217,19 @@ public final class Redrive implements AutoCloseable {
   public Cluster cluster() {
     return new Cluster(
         cluster.name(),
-        new RedriveQueue(cluster.requests(), () -> sending = true, this::accepted),
+        watched(cluster.requests()),
         cluster.dead(),
         cluster.responses(),
         cluster.claims(),
         cluster.workers(),
         cluster.runs(),
-        cluster.blobs());
+        cluster.blobs(),
+        new Cluster.Hpc(
+            watched(cluster.hpc().jobs()), cluster.hpc().ranks(), cluster.hpc().ledger()));
+  }
+
+  private RequestQueue watched(RequestQueue queue) {
+    return new RedriveQueue(queue, () -> sending = true, this::accepted);
   }
 
   private void accepted(Task task) {

@@ -104,7 +104,7 @@ final class RedriveTasks {
           "task '%s' of run %s needs what that run shipped: name it with --ship, as %s"
               .formatted(task.id(), run, String.join(", ", missing)));
     }
-    Optional<Work> work = work(run, task);
+    Optional<Work> work = work(run, task.work());
     if (work.isEmpty()) {
       return Optional.of(
           "the work of task '%s' of run %s lay in the blob store, and is gone with its run; send it from its own workload"
@@ -122,9 +122,12 @@ final class RedriveTasks {
   }
 
   /** What the task does; empty if nobody has it any more. */
-  private Optional<Work> work(String run, Task task) {
-    if (!(task.work() instanceof Work.Stored stored)) {
-      return Optional.of(task.work());
+  private Optional<Work> work(String run, Work work) {
+    if (work instanceof Work.Hpc job) {
+      return work(run, job.each()).map(each -> new Work.Hpc(job.ranks(), job.mpi(), each));
+    }
+    if (!(work instanceof Work.Stored stored)) {
+      return Optional.of(work);
     }
     try {
       Optional<byte[]> bytes = blobs.get(BlobKeys.in(run, stored.content().sha256()));

@@ -22,11 +22,18 @@ final class ClaimReasons {
   private final Claim claim;
   private final boolean recorded;
   private final boolean started;
+  private final boolean job;
   private final QueueReasons queue;
   private final List<String> lines = new ArrayList<>();
 
-  ClaimReasons(RunFacts facts, Holder holder, Claim claim) {
+  /**
+   * Of a task's bundle.
+   *
+   * @param job whether that is an HPC job
+   */
+  ClaimReasons(RunFacts facts, Holder holder, Claim claim, boolean job) {
     this.facts = facts;
+    this.job = job;
     this.claim = claim;
     this.recorded = claim.done().contains(holder.position());
     this.started = claim.started().contains(holder.position());
@@ -73,7 +80,7 @@ final class ClaimReasons {
   }
 
   private boolean claimsOneTask() {
-    return BundleIds.positionOfClaim(claim.id()) >= 0;
+    return job || BundleIds.positionOfClaim(claim.id()) >= 0;
   }
 
   private String collects() {
@@ -124,8 +131,9 @@ final class ClaimReasons {
         "Worker %s has claimed its bundle (attempt %d) and did not renew the lease, which was over at %s: it died, or is cut off."
             .formatted(
                 claim.owner(), claim.attempt(), Say.when(claim.leaseEnd(), facts.nowMillis())));
-    if (queue.nobodyTakes()) {
-      lines.add(queue.nobody() + "; it takes the bundle over.");
+    SlotReasons slots = new SlotReasons(facts);
+    if (job ? slots.nobodyTakes() : queue.nobodyTakes()) {
+      lines.add((job ? slots.nobody() : queue.nobody()) + "; it takes the bundle over.");
       return;
     }
     boolean lost = facts.run().consistency() == Consistency.AT_MOST_ONCE && started;
@@ -142,7 +150,7 @@ final class ClaimReasons {
 
   private void oneByOne() {
     int dead = claim.countedAttempts() - 1;
-    if (claim.countedAttempts() >= ONE_BY_ONE) {
+    if (!job && claim.countedAttempts() >= ONE_BY_ONE) {
       lines.add(
           "%s died with this bundle, so its tasks run one by one, to find the one that does it."
               .formatted(Say.count(dead, "worker")));

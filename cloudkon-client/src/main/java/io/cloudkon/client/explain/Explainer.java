@@ -6,6 +6,7 @@ import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.report.JournalEntry.BundleRange;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers the facts and has them explained. For one thread. */
@@ -77,6 +77,7 @@ public final class Explainer {
         workers.stream().filter(worker -> worker.livesAt(now)).toList(),
         workers.stream().filter(worker -> !worker.livesAt(now)).toList(),
         dead(target.run().run()),
+        HpcStatus.read(cluster.hpc()),
         now);
   }
 
@@ -104,26 +105,26 @@ public final class Explainer {
   private TaskFacts task(RunFacts run, String id, Path folder) {
     SentRanges ranges = SentRanges.read(folder.resolve(Target.JOURNAL));
     Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RESULTS), id);
-    OptionalInt ordinal =
+    Optional<WorkloadLookup.Found> place =
         found.isPresent()
-            ? OptionalInt.of(found.get().ordinal())
-            : WorkloadLookup.ordinal(ranges.header(), id);
-    if (ordinal.isEmpty()) {
+            ? Optional.of(new WorkloadLookup.Found(found.get().ordinal(), 0))
+            : WorkloadLookup.find(ranges.header(), id);
+    if (place.isEmpty()) {
       throw new UsageException(
           "there is no run '%2$s', and run %1$s has no task '%2$s'; a task's id is what results.jsonl calls a task: the workload's own id, or the number of its line"
               .formatted(run.run().run(), id));
     }
     return new TaskFacts(
         id,
-        ordinal.getAsInt(),
+        place.get().ordinal(),
         ranges.header().tasks(),
         ranges.bundled(),
         found.map(ResultLookup.Found::result).orElse(null),
-        found.isPresent() ? null : bundled(run, ranges, ordinal.getAsInt()));
+        found.isPresent() ? null : bundled(run, ranges, place.get()));
   }
 
-  private @Nullable Bundled bundled(RunFacts run, SentRanges ranges, int ordinal) {
-    BundleRange range = ranges.of(ordinal);
+  private @Nullable Bundled bundled(RunFacts run, SentRanges ranges, WorkloadLookup.Found place) {
+    BundleRange range = ranges.of(place.ordinal());
     if (range == null) {
       return null;
     }
@@ -131,7 +132,11 @@ public final class Explainer {
     return new Bundled(
         range.tasks(),
         ranges.sentMicros(range.sequence()),
-        holders(ranges.header().claim(), id, ordinal - range.firstOrdinal()));
+        holders(
+            range.job() ? ClaimScope.BUNDLE : ranges.header().claim(),
+            id,
+            place.ordinal() - range.firstOrdinal()),
+        place.ranks());
   }
 
   /** The bundle, and from child to child the one that has the task now. */

@@ -56,7 +56,20 @@ final class QueueReasons {
     return busy >= slots
         ? "%s, and every one of %s on %s is busy: they start as slots fall free; more workers start them sooner"
             .formatted(bundles, Say.count(slots, "slot"), workers)
-        : "%s, and %s of %s on %s are free: they start within seconds, unless no worker takes their kind (worker --allow)"
-            .formatted(bundles, Say.number(slots - busy), Say.count(slots, "slot"), workers);
+        : "%s, and %s of %s on %s are free: they start within seconds, unless no worker takes their kind (worker --allow, --roles)%s"
+            .formatted(
+                bundles, Say.number(slots - busy), Say.count(slots, "slot"), workers, kept());
+  }
+
+  /** Slots may stand empty for an HPC job. */
+  private String kept() {
+    return facts
+        .hpc()
+        .reservation(facts.nowMillis())
+        .filter(reservation -> !reservation.admitted())
+        .map(reservation ->
+            ", or the slots are kept for HPC job %s, which holds %d of %d"
+                .formatted(reservation.job(), reservation.heldInAll(), reservation.ranks()))
+        .orElse("");
   }
 }

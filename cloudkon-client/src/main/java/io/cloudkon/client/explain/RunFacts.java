@@ -1,5 +1,6 @@
 package io.cloudkon.client.explain;
 
+import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.QueueDepth;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param workers those that wrote their entry lately
  * @param silent workers that died
  * @param dead this run's dead letters
+ * @param hpc HPC jobs of all runs
  * @param nowMillis when this was read; service clock, epoch milliseconds
  */
 public record RunFacts(
@@ -25,6 +27,7 @@ public record RunFacts(
     List<WorkerEntry> workers,
     List<WorkerEntry> silent,
     List<Dead> dead,
+    HpcStatus hpc,
     long nowMillis) {
 
   /**

@@ -110,7 +110,8 @@ final class RunReasons {
       return;
     }
     boolean nothingLeft = facts.queue().waiting() + facts.queue().delayed() == 0;
-    if (nothingLeft && facts.queue().inFlight() == 0) {
+    List<String> jobs = new RunJobs(facts).lines();
+    if (nothingLeft && facts.queue().inFlight() == 0 && jobs.isEmpty()) {
       lines.add(
           facts.standing() == Standing.COLLECTED
               ? "No bundle is left in the queue: its client takes their results from queue %s now."
@@ -119,9 +120,12 @@ final class RunReasons {
                   .formatted(run.responseQueue()));
       return;
     }
-    lines.add(queue.waiting() + ".");
+    if (!nothingLeft || facts.queue().inFlight() > 0) {
+      lines.add(queue.waiting() + ".");
+    }
+    lines.addAll(jobs);
     boolean idle = facts.workers().stream().allMatch(worker -> worker.busy() == 0);
-    if (nothingLeft && idle) {
+    if (nothingLeft && idle && facts.queue().inFlight() > 0) {
       lines.add(
           "No slot is busy: bundles whose worker died come back to the queue when their lease is"
               + " over, within 15 s or so.");

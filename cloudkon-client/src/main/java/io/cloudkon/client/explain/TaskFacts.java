@@ -45,8 +45,9 @@ public record TaskFacts(
    * @param sentMicros when the request queue accepted it; client's clock, epoch microseconds; 0 if
    *     nothing says that it did
    * @param holders the bundle, and from child to child the one that has the task now; at least one
+   * @param ranks of an HPC job, which is alone in its bundle; 0 if it is none
    */
-  public record Bundled(int tasks, long sentMicros, List<Holder> holders) {
+  public record Bundled(int tasks, long sentMicros, List<Holder> holders, int ranks) {
     public Bundled {
       holders = List.copyOf(holders);
     }

@@ -90,7 +90,11 @@ final class TaskReasons {
 
   private void sent(Bundled bundle) {
     Holder first = bundle.holders().getFirst();
-    String of = "bundle %s of %s".formatted(first.id(), Say.count(bundle.tasks(), "task"));
+    boolean job = bundle.ranks() > 0;
+    String of =
+        job
+            ? "bundle %s, an HPC job of %s".formatted(first.id(), Say.count(bundle.ranks(), "rank"))
+            : "bundle %s of %s".formatted(first.id(), Say.count(bundle.tasks(), "task"));
     if (bundle.sentMicros() == 0 && first.claim() == null) {
       lines.add(
           facts.standing() == Standing.COLLECTED
@@ -104,6 +108,10 @@ final class TaskReasons {
             ? "It was sent in %s.".formatted(of)
             : "It was sent at %s in %s."
                 .formatted(Say.when(bundle.sentMicros() / 1000, facts.nowMillis()), of));
+    if (job) {
+      lines.addAll(new JobReasons(facts, bundle.last(), bundle.ranks()).lines());
+      return;
+    }
     handedOn(bundle.holders());
     if (facts.run().consistency() == Consistency.AT_LEAST_ONCE) {
       lines.add("Its run keeps no claims (at-least-once), so nobody can say which worker has it.");
@@ -115,7 +123,7 @@ final class TaskReasons {
     if (claim == null) {
       unclaimed(last);
     } else {
-      lines.addAll(new ClaimReasons(facts, last, claim).lines());
+      lines.addAll(new ClaimReasons(facts, last, claim, false).lines());
     }
   }
 

@@ -7,19 +7,28 @@ import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 import java.io.InputStream;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** Finds a task's place in its workload, by reading that once more. Stateless. */
 final class WorkloadLookup {
   private WorkloadLookup() {}
 
   /**
-   * The ordinal of the task with this id; empty if there is none.
+   * A task's place.
+   *
+   * @param ordinal from 0
+   * @param ranks of an HPC job; 0 of any other task
+   */
+  record Found(int ordinal, int ranks) {}
+
+  /**
+   * The place of the task with this id; empty if there is none.
    *
    * @throws UsageException if the workload cannot be read again, or is not what was sent
    */
-  static OptionalInt ordinal(RunHeader run, String id) {
+  static Optional<Found> find(RunHeader run, String id) {
     if (run.digest().isEmpty() || run.file().equals("-")) {
       throw new UsageException(
           "task '%s' of run %s has no result yet, and cannot be looked for: the workload came from a stream, which cannot be read again"
@@ -36,11 +45,12 @@ final class WorkloadLookup {
       try (TaskReader reader = workload.read()) {
         for (Task task = reader.next(); task != null; task = reader.next()) {
           if (task.id().equals(id)) {
-            return OptionalInt.of(task.ordinal());
+            int ranks = task.work() instanceof Work.Hpc hpc ? hpc.ranks() : 0;
+            return Optional.of(new Found(task.ordinal(), ranks));
           }
         }
       }
-      return OptionalInt.empty();
+      return Optional.empty();
     }
   }
 }

@@ -6,11 +6,13 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
@@ -69,11 +71,12 @@ public final class LocalCluster implements AutoCloseable {
             Duration.ofMillis(LeaseSettings.DEFAULT.lease() - LeaseSettings.DEFAULT.margin()));
     WorkerConfig config =
         new WorkerConfig(
-            settings,
-            runner,
-            WorkerConfig.DEFAULT_DRAIN_TIMEOUT,
-            null,
-            WorkerConfig.DEFAULT_MONITOR_EVERY);
+                settings,
+                runner,
+                WorkerConfig.DEFAULT_DRAIN_TIMEOUT,
+                null,
+                WorkerConfig.DEFAULT_MONITOR_EVERY)
+            .with(new GangConfig(GangSettings.of(settings), "127.0.0.1", 0));
     return new LocalCluster(
         cluster, handlers, () -> new WorkerService(config, cluster, handlers, time, List::of));
   }

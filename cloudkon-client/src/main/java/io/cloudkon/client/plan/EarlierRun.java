@@ -96,6 +96,7 @@ final class EarlierRun {
     boolean ran =
         started > 0
             && finished >= started
+            && line.ranks().isEmpty() // an HPC job, which takes no slot's time
             && line.status() != TaskStatus.LOST
             && line.status() != TaskStatus.CANCELLED;
     if (ran) {

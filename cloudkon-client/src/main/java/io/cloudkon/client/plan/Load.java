@@ -4,7 +4,8 @@ package io.cloudkon.client.plan;
  * What a workload asks for. Immutable.
  *
  * @param name of the workload, as the user gave it
- * @param tasks how many it has
+ * @param tasks how many it has, HPC jobs apart
+ * @param jobs how many HPC jobs are left out
  * @param workSeconds the tasks' own time in all
  * @param longestSeconds the longest task's
  * @param largeTasks how many go through the blob store
@@ -13,6 +14,7 @@ package io.cloudkon.client.plan;
 record Load(
     String name,
     long tasks,
+    long jobs,
     double workSeconds,
     double longestSeconds,
     long largeTasks,

@@ -19,6 +19,7 @@ final class PlanJson {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("workload", plan.load().name())
         .put("tasks", plan.load().tasks())
+        .put("hpcJobsLeftOut", plan.load().jobs())
         .put("workSeconds", rounded(plan.load().workSeconds()))
         .put("longestTaskSeconds", rounded(plan.load().longestSeconds()));
     question(root, plan);

@@ -50,6 +50,7 @@ final class Prototypes {
       case Work.JavaCall java ->
           large ? stored(java) : new Work.JavaCall(java.handler(), List.of());
       case Work.Stored stored -> stored;
+      case Work.Hpc hpc -> new Work.Hpc(hpc.ranks(), hpc.mpi(), bare(hpc.each(), large));
     };
   }
 

@@ -22,6 +22,13 @@ final class Remarks {
   /** The sentences, each for itself. */
   static List<String> of(Plan plan) {
     List<String> remarks = new ArrayList<>();
+    if (plan.load().jobs() > 0) {
+      remarks.add(
+          "Its %s left out of all of this: only tasks are simulated."
+              .formatted(
+                  count(plan.load().jobs(), "HPC job")
+                      + (plan.load().jobs() == 1 ? " is" : " are")));
+    }
     limits(plan, remarks);
     plan.advice().ifPresent(advice -> remarks.add(advice(advice)));
     choice(plan, remarks);

@@ -93,7 +93,8 @@ final class Simulator {
                 usual.intake(),
                 LONG_TICK_MICROS,
                 usual.overheadMicros(),
-                usual.replyTimeoutMillis());
+                usual.replyTimeoutMillis(),
+                null);
     Setup setup =
         Setup.of(
                 question.seed(),

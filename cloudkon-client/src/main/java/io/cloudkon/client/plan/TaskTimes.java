@@ -36,6 +36,7 @@ final class TaskTimes {
       case Work.Exec exec -> learned(task, random);
       case Work.JavaCall java -> learned(task, random);
       case Work.Stored stored -> learned(task, random);
+      case Work.Hpc hpc -> learned(task, random);
     };
   }
 

@@ -57,10 +57,24 @@ public sealed interface JournalEntry {
    * @param offset where its first task's line starts in the workload, in bytes
    * @param line that line's number, from 1: the id of a task that has none
    * @param submittedMicros client's clock, epoch microseconds
+   * @param job whether it is an HPC job: of one task, and guarded by a claim in every mode
    */
   record BundleRange(
-      int sequence, int firstOrdinal, int tasks, long offset, long line, long submittedMicros)
-      implements JournalEntry {}
+      int sequence,
+      int firstOrdinal,
+      int tasks,
+      long offset,
+      long line,
+      long submittedMicros,
+      boolean job)
+      implements JournalEntry {
+
+    /** A bundle of tasks. */
+    public BundleRange(
+        int sequence, int firstOrdinal, int tasks, long offset, long line, long submittedMicros) {
+      this(sequence, firstOrdinal, tasks, offset, line, submittedMicros, false);
+    }
+  }
 
   /**
    * The request queue accepted these bundles. May be missing after a crash: they are then sent once

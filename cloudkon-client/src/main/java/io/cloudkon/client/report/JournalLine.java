@@ -35,8 +35,9 @@ final class JournalLine {
         switch (entry) {
           case RunHeader run -> header(run);
           case BundleRange b ->
-              "bundle %d %d %d %d %d %d"
+              "%s %d %d %d %d %d %d"
                   .formatted(
+                      b.job() ? "job" : "bundle",
                       b.sequence(),
                       b.firstOrdinal(),
                       b.tasks(),
@@ -62,7 +63,7 @@ final class JournalLine {
     try {
       return switch (f[0]) {
         case "run" -> Integer.parseInt(f[1]) == VERSION ? Optional.of(run(f)) : Optional.empty();
-        case "bundle" ->
+        case "bundle", "job" ->
             Optional.of(
                 new BundleRange(
                     Integer.parseInt(f[1]),
@@ -70,7 +71,8 @@ final class JournalLine {
                     Integer.parseInt(f[3]),
                     Long.parseLong(f[4]),
                     Long.parseLong(f[5]),
-                    Long.parseLong(f[6])));
+                    Long.parseLong(f[6]),
+                    f[0].equals("job")));
         case "confirmed" ->
             Optional.of(new Confirmed(numbers(f, 3), Long.parseLong(f[1]), Long.parseLong(f[2])));
         case "stored" -> Optional.of(new Stored());

@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -20,17 +21,18 @@ import org.jspecify.annotations.Nullable;
  * @param retried tasks that were tried more than once within one attempt
  * @param makespanSeconds from the run's start to its last result
  * @param tasksPerSecond final results over the makespan
- * @param efficiency the tasks' own run time (finished - started) over the slot-seconds of the
- *     workers that lived; 0 if none did
+ * @param efficiency the tasks' own run time (finished - started; of an HPC job, that of each rank)
+ *     over the slot-seconds of the workers that lived; 0 if none did
  * @param efficiencyNominal for {@code sleep} alone, and each of them run to its end, the time asked
  *     for over the same; else null
  * @param latencyMillis submitted to collected
  * @param stageMillis by {@link Stage#key}, in the order of the way
+ * @param gangs how the gangs of HPC jobs fared; null, and not written, if none ran
  * @param calls by service ({@code sqs}, {@code dynamodb}, {@code s3}) and operation: how many calls
  *     client and workers made for this run
  * @param callCostsUsd what they cost at list price, by the same keys
  * @param costUsd the sum
- * @param workers by id, those that sent results
+ * @param workers by id, those that sent results or ran ranks of HPC jobs
  * @param clientVersion the client's version
  * @param cluster the request queue's name, or {@code LOCAL}
  * @param consistency as on the command line
@@ -57,6 +59,7 @@ public record Report(
     @Nullable Double efficiencyNominal,
     Latency latencyMillis,
     SortedMap<Stage, Quantiles> stageMillis,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Gangs gangs,
     SortedMap<String, SortedMap<String, Long>> calls,
     SortedMap<String, SortedMap<String, Double>> callCostsUsd,
     double costUsd,
@@ -73,6 +76,16 @@ public record Report(
 
   /** In milliseconds; all 0 if there is nothing to measure. */
   public record Quantiles(double p50, double p90, double p99) {}
+
+  /**
+   * The gangs of HPC jobs, by the manager's clock.
+   *
+   * @param count how many jobs ran
+   * @param waitMillis received to claimBegun: the wait for so many free slots
+   * @param startMillis claimed to started: until all ranks were there
+   * @param runMillis started to finished
+   */
+  public record Gangs(long count, Latency waitMillis, Latency startMillis, Latency runMillis) {}
 
   /**
    * One worker's part.

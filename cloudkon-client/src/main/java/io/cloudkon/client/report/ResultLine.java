@@ -2,8 +2,10 @@ package io.cloudkon.client.report;
 
 import static io.cloudkon.client.report.JsonBytes.ascii;
 
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import java.util.List;
 
 /**
  * One line of {@code results.jsonl} as bytes; see {@link ResultsFile} for its fields. Not thread
@@ -22,6 +24,13 @@ final class ResultLine {
   private static final Captured STDERR = new Captured("stderr");
   private static final byte[] OUTPUT_ENCODING = ascii(",\"outputEncoding\":\"base64\"");
   private static final Captured OUTPUT = new Captured("output");
+  private static final byte[] RANKS = ascii(",\"ranks\":[");
+  private static final byte[] RANK = ascii("{\"rank\":");
+  private static final byte[] NEXT_RANK = ascii(",{\"rank\":");
+  private static final byte[] RANK_WORKER = ascii(",\"worker\":");
+  private static final byte[] RANK_EXIT_CODE = ascii(",\"exitCode\":");
+  private static final byte[] RANK_END = ascii("}");
+  private static final byte[] RANKS_END = ascii("]");
   private static final byte[] FINISHED = ascii(",\"finished\":");
 
   /** The keys of one captured stream. */
@@ -66,6 +75,9 @@ final class ResultLine {
     if (result.outputBytes() > 0) {
       output(json, result.output(), result.outputBytes());
     }
+    if (!result.ranks().isEmpty()) {
+      ranks(json, result.ranks());
+    }
     StageStamps stamps = StageStamps.of(bundle, result, offset);
     json.raw(beforeTries).number(result.tries());
     json.raw(beforeStarted).number(stamps.started());
@@ -104,6 +116,25 @@ final class ResultLine {
     if (all > kept.length) {
       json.raw(OUTPUT.cut).number(all);
     }
+  }
+
+  private static void ranks(JsonBytes json, List<RankResult> ranks) {
+    byte[] before = RANK;
+    json.raw(RANKS);
+    for (RankResult rank : ranks) {
+      json.raw(before).number(rank.rank());
+      json.raw(RANK_WORKER).string(rank.worker());
+      json.raw(RANK_EXIT_CODE).number(rank.exitCode());
+      if (rank.stdout().length > 0) {
+        stream(json, STDOUT, rank.stdout(), rank.stdout().length);
+      }
+      if (rank.stderr().length > 0) {
+        stream(json, STDERR, rank.stderr(), rank.stderr().length);
+      }
+      json.raw(RANK_END);
+      before = NEXT_RANK;
+    }
+    json.raw(RANKS_END);
   }
 
   /** Always text, for people; where it is none, the very bytes beside it. */

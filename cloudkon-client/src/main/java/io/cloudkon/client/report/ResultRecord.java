@@ -1,6 +1,8 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskStatus;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,6 +14,8 @@ import java.util.Map;
  * @param status how it ended
  * @param error why, in one line; empty if it succeeded
  * @param stderr what is kept of its standard error; read only if it did not succeed
+ * @param ranks of an HPC job: who ran each rank, and how it ended; their standard output is not
+ *     read, and standard error only if the job did not succeed
  * @param worker who ran it; empty if no worker has spoken
  * @param attempt the claim's attempt that it comes from
  * @param tries how often that attempt tried
@@ -23,10 +27,14 @@ public record ResultRecord(
     TaskStatus status,
     String error,
     String stderr,
+    List<RankResult> ranks,
     String worker,
     int attempt,
     int tries,
     Map<Stamp, Long> stamps) {
+  public ResultRecord {
+    ranks = List.copyOf(ranks);
+  }
 
   /** Whether a worker ran it. */
   boolean ran() {

@@ -21,6 +21,10 @@ import java.nio.file.Path;
  * not UTF-8 is base64 and has {@code "outputEncoding":"base64"} beside it. Of a stream that was cut
  * at {@code --capture} the beginning is kept, with {@code "stdoutCut":true} and its whole length in
  * {@code stdoutBytes} (likewise {@code stderr…}, {@code output…}).
+ *
+ * <p>An HPC job has {@code ranks}, unless none of them started: by rank an object with {@code
+ * rank}, {@code worker}, {@code exitCode}, and {@code stdout} and {@code stderr} where it wrote to
+ * them, as far as they were kept.
  */
 public final class ResultsFile implements ResultSink {
   private static final int DRAIN_AT = 256 * 1024;

@@ -1,5 +1,7 @@
 package io.cloudkon.client.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -7,12 +9,15 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +41,8 @@ public final class ResultsReader {
       STAMPS.put(stamp.key(), stamp);
     }
   }
+
+  private static final byte[] NOTHING = {};
 
   private ResultsReader() {}
 
@@ -92,6 +99,7 @@ public final class ResultsReader {
     private @Nullable TaskStatus status;
     private String error = "";
     private String stderr = "";
+    private final List<RankResult> ranks = new ArrayList<>();
     private String worker = "";
     private int attempt;
     private int tries = 1;
@@ -104,7 +112,8 @@ public final class ResultsReader {
       TaskStatus how = status;
       return index < 0 || how == null
           ? null
-          : new ResultRecord(index, task, how, error, stderr, worker, attempt, tries, stamps);
+          : new ResultRecord(
+              index, task, how, error, stderr, ranks, worker, attempt, tries, stamps);
     }
 
     private void field(String name, JsonParser parser) throws IOException {
@@ -114,11 +123,32 @@ public final class ResultsReader {
         case "status" -> status = TaskStatus.valueOf(parser.getText());
         case "error" -> error = parser.getText();
         case "stderr" -> stderr = status == TaskStatus.SUCCEEDED ? "" : parser.getText();
+        case "ranks" -> ranks(parser);
         case "worker" -> worker = parser.getText();
         case "attempt" -> attempt = parser.getIntValue();
         case "tries" -> tries = parser.getIntValue();
         case "stamps" -> stamps(parser);
         default -> parser.skipChildren();
+      }
+    }
+
+    private void ranks(JsonParser parser) throws IOException {
+      while (parser.nextToken() == JsonToken.START_OBJECT) {
+        int number = 0;
+        String by = "";
+        int exitCode = 0;
+        String wrote = "";
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+          parser.nextToken();
+          switch (name) {
+            case "rank" -> number = parser.getIntValue();
+            case "worker" -> by = parser.getText();
+            case "exitCode" -> exitCode = parser.getIntValue();
+            case "stderr" -> wrote = status == TaskStatus.SUCCEEDED ? "" : parser.getText();
+            default -> parser.skipChildren();
+          }
+        }
+        ranks.add(new RankResult(number, by, exitCode, NOTHING, wrote.getBytes(UTF_8)));
       }
     }
 

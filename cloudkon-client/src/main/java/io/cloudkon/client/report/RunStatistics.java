@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
@@ -7,8 +8,10 @@ import io.cloudkon.core.model.TaskStatus;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,6 +34,7 @@ public final class RunStatistics {
 
   private final StatusCounts byStatus = new StatusCounts();
   private final StageTimes times = new StageTimes();
+  private final GangTimes gangs = new GangTimes();
   private final SortedMap<String, WorkerTally> workers = new TreeMap<>();
   private final Set<String> takenOver = new HashSet<>();
   private final List<TaskFailure> failures = new ArrayList<>();
@@ -61,18 +65,17 @@ public final class RunStatistics {
   public void accept(
       ResultBatch batch, BundleTimes stamps, List<TaskResult> fresh, long clockOffsetMicros) {
     synchronized (this) {
-      long busy = 0;
       int ran = 0;
+      WorkerTally worker = worker(batch.worker().id());
+      worker.accept(batch, stamps, fresh.size(), clockOffsetMicros);
       for (TaskResult result : fresh) {
         if (result.status() != TaskStatus.LOST && result.status() != TaskStatus.CANCELLED) {
           ran++;
-          busy += Math.max(0, result.finishedMicros() - result.startedMicros());
-          times.acceptOwn(StageStamps.of(stamps, result, clockOffsetMicros));
+          StageStamps own = StageStamps.of(stamps, result, clockOffsetMicros);
+          times.acceptOwn(own);
+          ran(worker, result.ranks(), result.finishedMicros() - result.startedMicros(), own);
         }
       }
-      workers
-          .computeIfAbsent(batch.worker().id(), WorkerTally::new)
-          .accept(batch, stamps, fresh.size(), busy, clockOffsetMicros);
       if (ran > 0) {
         times.acceptShared(stamps, ran);
         if (batch.attempt() > 1) {
@@ -82,6 +85,28 @@ public final class RunStatistics {
       }
       count(fresh);
     }
+  }
+
+  private WorkerTally worker(String id) {
+    return workers.computeIfAbsent(id, WorkerTally::new);
+  }
+
+  /** A task keeps one slot of the worker busy, an HPC job one slot for each rank, somewhere. */
+  private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
+    if (ranks.isEmpty()) {
+      by.ran(1, micros);
+      return;
+    }
+    gangs.accept(stamps);
+    Map<String, Integer> counts = new HashMap<>();
+    ranks.forEach(rank -> counts.merge(rank.worker(), 1, Integer::sum));
+    counts.forEach((id, count) -> {
+      WorkerTally worker = id.isEmpty() ? by : worker(id);
+      worker.ran(count, micros);
+      if (worker != by) {
+        worker.joined(count, stamps.bundle());
+      }
+    });
   }
 
   /**
@@ -119,7 +144,9 @@ public final class RunStatistics {
           new StageStamps(shared, result.at(Stamp.STARTED), result.at(Stamp.FINISHED));
       times.acceptShared(shared, 1);
       times.acceptOwn(stamps);
-      workers.computeIfAbsent(result.worker(), WorkerTally::new).restore(stamps);
+      WorkerTally worker = worker(result.worker());
+      worker.restore(stamps);
+      ran(worker, result.ranks(), stamps.finished() - stamps.started(), stamps);
       if (result.attempt() > 1) {
         reruns++;
       }
@@ -132,11 +159,18 @@ public final class RunStatistics {
     duplicates += results;
   }
 
-  /** Says which workers live at the end: any other one counts until its last message. */
-  public synchronized void onlyLive(Set<String> live) {
+  /**
+   * Says which workers live at the end: any other one counts until its last message.
+   *
+   * @param live the slots of each, by its id
+   */
+  public synchronized void onlyLive(Map<String, Integer> live) {
     workers.forEach((id, tally) -> {
-      if (!live.contains(id)) {
+      Integer slots = live.get(id);
+      if (slots == null) {
         tally.isGone();
+      } else {
+        tally.slots(slots);
       }
     });
   }
@@ -218,6 +252,7 @@ public final class RunStatistics {
             : null,
         times.latencyMillis(),
         times.stageMillis(),
+        gangs.gangs(),
         calls.counts(),
         calls.costs(price),
         calls.cost(price),

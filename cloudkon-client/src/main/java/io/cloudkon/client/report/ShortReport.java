@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a person reads when a run has ended: a few lines of at most 80 columns. Stateless and thread
@@ -55,6 +56,7 @@ public final class ShortReport {
       line(text, "Efficiency", efficiency(report));
       line(text, "Latency", latency(report.latencyMillis()));
     }
+    gangs(text, report.gangs());
     line(text, "Cost", cost(report));
     events(text, report);
     failures(text, failures, report.notSucceeded() - report.cancelled());
@@ -115,6 +117,16 @@ public final class ShortReport {
             duration(latency.max() / 1e3));
   }
 
+  /** How HPC jobs came to run: admission, then the gang's start. */
+  private static void gangs(StringBuilder text, Report.@Nullable Gangs gangs) {
+    if (gangs != null) {
+      line(text, "HPC jobs", number(gangs.count()));
+      line(text, "Gang wait", latency(gangs.waitMillis()));
+      line(text, "Gang start", latency(gangs.startMillis()));
+      line(text, "Gang run", latency(gangs.runMillis()));
+    }
+  }
+
   private static String cost(Report report) {
     List<String> calls = new ArrayList<>();
     addCalls(calls, report.callsTo("sqs"), "SQS request");
@@ -169,8 +181,9 @@ public final class ShortReport {
     for (TaskFailure failure : failures) {
       String head = "task %s %s".formatted(failure.task(), failure.status());
       wrapped(text, failure.error().isEmpty() ? head : head + ": " + failure.error());
+      String margin = INDENT + INDENT + INDENT + failure.stderrOf();
       for (String line : failure.stderrEnd()) {
-        text.append(fit(INDENT + INDENT + INDENT + "| " + line)).append('\n');
+        text.append(fit(margin + "| " + line)).append('\n');
       }
     }
   }

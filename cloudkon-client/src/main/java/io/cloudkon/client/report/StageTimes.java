@@ -36,8 +36,12 @@ final class StageTimes {
   }
 
   Report.Latency latencyMillis() {
+    return latency(latency);
+  }
+
+  static Report.Latency latency(Histogram micros) {
     return new Report.Latency(
-        millis(latency, 50), millis(latency, 90), millis(latency, 99), latency.getMaxValue() / 1e3);
+        millis(micros, 50), millis(micros, 90), millis(micros, 99), micros.getMaxValue() / 1e3);
   }
 
   SortedMap<Stage, Report.Quantiles> stageMillis() {

@@ -22,13 +22,11 @@ final class WorkerTally {
     this.id = id;
   }
 
-  void accept(ResultBatch batch, BundleTimes times, int fresh, long busy, long offset) {
+  void accept(ResultBatch batch, BundleTimes times, int fresh, long offset) {
     slots = Math.max(slots, batch.worker().slots());
     sinceMicros = batch.worker().sinceMicros();
-    firstSeenMicros = Math.min(firstSeenMicros, times.received());
-    heardMicros = Math.max(heardMicros, times.collected());
+    seen(times);
     tasks += fresh;
-    busyMicros += busy;
     offsetMicros = offset;
     for (ResultBatch.Calls now : batch.calls()) {
       // Counts only grow; messages may overtake each other.
@@ -38,10 +36,33 @@ final class WorkerTally {
 
   /** Takes a task into account that was written before the run was resumed. */
   void restore(StageStamps stamps) {
-    firstSeenMicros = Math.min(firstSeenMicros, stamps.bundle().received());
-    heardMicros = Math.max(heardMicros, stamps.bundle().collected());
+    seen(stamps.bundle());
     tasks++;
-    busyMicros += Math.max(0, stamps.finished() - stamps.started());
+  }
+
+  private void seen(BundleTimes times) {
+    firstSeenMicros = Math.min(firstSeenMicros, times.received());
+    heardMicros = Math.max(heardMicros, times.collected());
+  }
+
+  /**
+   * It ran a task, or ranks of an HPC job, at the same time.
+   *
+   * @param ranks how many; 1 for a task
+   */
+  void ran(int ranks, long micros) {
+    busyMicros += ranks * Math.max(0, micros);
+  }
+
+  /** It ran ranks for another worker, its manager: it has so many slots at least. */
+  void joined(int ranks, BundleTimes times) {
+    seen(times);
+    slots = Math.max(slots, ranks);
+  }
+
+  /** It says how many slots it has. */
+  void slots(int number) {
+    slots = Math.max(slots, number);
   }
 
   boolean knowsSlots() {

@@ -53,7 +53,7 @@ public final class Restoration {
 
   private void range(JournalEntry.BundleRange range) {
     int first = completeness.tasks();
-    int sequence = completeness.bundle(range.tasks());
+    int sequence = range.job() ? completeness.job() : completeness.bundle(range.tasks());
     if (range.sequence() != sequence || range.firstOrdinal() != first) {
       throw new CloudKonException(
           "the journal's bundle %d begins at task %d, expected bundle %d at task %d; restore the file, or submit the run anew"
@@ -74,7 +74,8 @@ public final class Restoration {
             0,
             range.submittedMicros(),
             range.submittedMicros(),
-            0);
+            0,
+            range.job());
     if (!completeness.closed(sequence)) {
       outstanding.put(sequence, last);
     }

@@ -1,5 +1,6 @@
 package io.cloudkon.client.run;
 
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
@@ -38,6 +39,10 @@ public final class RunAccount {
 
   /** What a receive may take besides its wait. */
   private static final long ROUND_TRIP_MILLIS = 1_000;
+
+  /** A job travels alone, and at once: it fills nobody's slots by its size. */
+  private static final BundlePlan JOB =
+      new BundlePlan(1, Limits.FULL_BUNDLE_BYTES, Double.POSITIVE_INFINITY);
 
   /** How long to wait for a result before the bundler is asked again. */
   private static final long WAIT_NANOS = 100_000_000L;
@@ -99,7 +104,7 @@ public final class RunAccount {
     outcome.checkWell();
     // Who does not wait for results must not wait for fewer to be outstanding.
     if (outstanding.size() < OUTSTANDING || !mayWait) {
-      return bundler.plan(next, remaining, time.now());
+      return next instanceof Work.Hpc ? JOB : bundler.plan(next, remaining, time.now());
     }
     bundler.heldBack();
     return BundlePlan.WAIT;
@@ -126,10 +131,18 @@ public final class RunAccount {
     return locked(() -> bundler.micros(work));
   }
 
-  /** The number and first ordinal of the next bundle of so many tasks. Under {@link #lock}. */
+  /** The number of the next bundle, of so many tasks. Under {@link #lock}. */
   public int bundle(int tasks) {
     bundler.made(tasks, time.now());
     return completeness.bundle(tasks);
+  }
+
+  /**
+   * The number of the next bundle, an HPC job. Bundles of tasks learn nothing from it. Under {@link
+   * #lock}.
+   */
+  public int job() {
+    return completeness.job();
   }
 
   /**
@@ -223,6 +236,14 @@ public final class RunAccount {
   }
 
   /**
+   * A receive brought something that is still to be sorted, which may have to be fetched first:
+   * until then no other receive shows that nothing comes.
+   */
+  public void brought() {
+    carryOut(() -> completeness.received(1, time.now(), time.now()));
+  }
+
+  /**
    * A receive came back, with so many messages; says what follows.
    *
    * @param wait how long it was to wait at most: what came after that, while this process was
@@ -232,7 +253,7 @@ public final class RunAccount {
     return locked(() -> {
       Moment now = time.now();
       Moment seen = begun.plus(wait.toMillis() + ROUND_TRIP_MILLIS);
-      boolean stopped = messages == 0 && now.mono() > seen.mono();
+      boolean stopped = messages == 0 && now.eitherPast(seen);
       completeness.received(messages, begun, stopped ? seen : now);
       return completeness.follow(time.now());
     });
@@ -302,7 +323,7 @@ public final class RunAccount {
 
   /** Claims could not be read. */
   public void readFailed(List<String> ids) {
-    carryOut(() -> completeness.readFailed(ids));
+    carryOut(() -> completeness.readFailed(ids, time.now()));
   }
 
   /** The bundle as it was sent, if it is still outstanding. */

@@ -14,7 +14,8 @@ import java.util.List;
  * @param sleepMicros how long its sleeps take together
  * @param submitted when its first task was taken from the workload
  * @param sendBegun when its send began; 0 before
- * @param sent when the request queue accepted it; 0 before
+ * @param sent when the queue accepted it; 0 before
+ * @param job whether it is an HPC job: one task, which goes to the queue of jobs
  */
 public record SentBundle(
     int sequence,
@@ -26,17 +27,22 @@ public record SentBundle(
     long sleepMicros,
     long submitted,
     long sendBegun,
-    long sent) {
+    long sent,
+    boolean job) {
 
-  /** The same, as its send begins. */
-  public SentBundle begun(long micros) {
-    return new SentBundle(
-        sequence, firstOrdinal, tasks, offset, line, keys, sleepMicros, submitted, micros, sent);
-  }
-
-  /** The same, accepted. */
-  public SentBundle accepted(long micros) {
-    return new SentBundle(
+  /** A bundle of tasks. */
+  public SentBundle(
+      int sequence,
+      int firstOrdinal,
+      int tasks,
+      long offset,
+      long line,
+      List<String> keys,
+      long sleepMicros,
+      long submitted,
+      long sendBegun,
+      long sent) {
+    this(
         sequence,
         firstOrdinal,
         tasks,
@@ -46,6 +52,32 @@ public record SentBundle(
         sleepMicros,
         submitted,
         sendBegun,
-        micros);
+        sent,
+        false);
+  }
+
+  /** The same, as its send begins. */
+  public SentBundle begun(long micros) {
+    return at(micros, sent);
+  }
+
+  /** The same, accepted. */
+  public SentBundle accepted(long micros) {
+    return at(sendBegun, micros);
+  }
+
+  private SentBundle at(long begunMicros, long sentMicros) {
+    return new SentBundle(
+        sequence,
+        firstOrdinal,
+        tasks,
+        offset,
+        line,
+        keys,
+        sleepMicros,
+        submitted,
+        begunMicros,
+        sentMicros,
+        job);
   }
 }

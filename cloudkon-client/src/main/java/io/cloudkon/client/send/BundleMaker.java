@@ -5,6 +5,7 @@ import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
@@ -151,7 +152,8 @@ final class BundleMaker {
           bytes + more > room
               || (stored && held + holds > HELD_BYTES)
               || micros + known > plan.micros();
-      if (!tasks.isEmpty() && full) {
+      boolean apart = task.work() instanceof Work.Hpc; // a job is a bundle of its own
+      if (!tasks.isEmpty() && (full || apart)) {
         break;
       }
       tasks.add(task);
@@ -168,7 +170,8 @@ final class BundleMaker {
       task = read();
     }
     next = ahead ? task : null;
-    SentBundle bundle = register(tasks.size(), offset, line, sorts, submitted);
+    boolean job = first.work() instanceof Work.Hpc;
+    SentBundle bundle = register(tasks.size(), job, offset, line, sorts, submitted);
     Made made = new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
     return new Planned(made, held > 0);
   }
@@ -178,7 +181,8 @@ final class BundleMaker {
     return 2 * headerBytes <= planned ? planned - headerBytes : planned;
   }
 
-  private SentBundle register(int tasks, long offset, long line, Sorts sorts, long submitted)
+  private SentBundle register(
+      int tasks, boolean job, long offset, long line, Sorts sorts, long submitted)
       throws InterruptedException {
     account.lock();
     try {
@@ -186,7 +190,7 @@ final class BundleMaker {
         throw new InterruptedException("closed");
       }
       int firstOrdinal = account.nextOrdinal();
-      int sequence = account.bundle(tasks);
+      int sequence = job ? account.job() : account.bundle(tasks);
       SentBundle bundle =
           new SentBundle(
               sequence,
@@ -198,7 +202,8 @@ final class BundleMaker {
               sorts.sleepMicros(),
               submitted,
               0,
-              0);
+              0,
+              job);
       account.made(bundle);
       return bundle;
     } finally {

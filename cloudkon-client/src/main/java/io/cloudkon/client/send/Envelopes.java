@@ -7,6 +7,7 @@ import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
@@ -27,18 +28,23 @@ record Envelopes(RunContext run, List<Content> ships) {
 
   private int emptyBytes() {
     Task nothing = new Task(0, "", Work.Noop.INSTANCE, 0);
-    return of(BundleIds.of("", "", 0), 0, List.of(nothing), 0).countedBytes();
+    return of(BundleIds.of("", "", 0), 0, false, List.of(nothing), 0).countedBytes();
   }
 
   /** The message of a bundle that this client, or a former one of the run, has made. */
   OutgoingMessage of(SentBundle bundle, List<Task> tasks, long estimatedMicros) {
     RunIdentity identity = run.identity();
     String id = BundleIds.of(identity.run(), identity.epoch(), bundle.sequence());
-    return of(id, bundle.submitted(), tasks, estimatedMicros);
+    return of(id, bundle.submitted(), bundle.job(), tasks, estimatedMicros);
   }
 
-  /** The message of a bundle or child, by its id. */
-  OutgoingMessage of(String id, long submitted, List<Task> tasks, long estimatedMicros) {
+  /** The message of a bundle, or of a child of it, that is sent again. */
+  OutgoingMessage of(String id, SentBundle bundle, List<Task> tasks) {
+    return of(id, bundle.submitted(), bundle.job(), tasks, 0);
+  }
+
+  private OutgoingMessage of(
+      String id, long submitted, boolean job, List<Task> tasks, long estimatedMicros) {
     return BundleMessages.of(
         new Bundle(
             new BundleHeader(
@@ -52,7 +58,8 @@ record Envelopes(RunContext run, List<Content> ships) {
                 run.time().wallMicros(),
                 estimatedMicros,
                 ships,
-                run.options().claim()),
+                // A job has one claim, whatever guards the run's tasks.
+                job ? ClaimScope.BUNDLE : run.options().claim()),
             tasks));
   }
 }

@@ -92,7 +92,17 @@ public final class LargeTasks {
 
   /** The most that a large task adds to its bundle once it is stored, in bytes. */
   static int storedSize(Task task) {
-    return BundleCodec.sizeOf(task.with(new Work.Stored(task.work().kind(), ANY)));
+    return BundleCodec.sizeOf(task.with(named(task.work(), ANY)));
+  }
+
+  /** Of an HPC job, what each rank does lies there; how many there are stays in the message. */
+  private static Work named(Work work, Content content) {
+    Work.Stored stored = new Work.Stored(work.kind(), content);
+    return work instanceof Work.Hpc job ? new Work.Hpc(job.ranks(), job.mpi(), stored) : stored;
+  }
+
+  private static Work carried(Work work) {
+    return work instanceof Work.Hpc job ? job.each() : work;
   }
 
   /**
@@ -103,16 +113,17 @@ public final class LargeTasks {
    * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
    */
   public Task store(Task task) {
-    if (task.work() instanceof Work.Stored || !isLarge(BundleCodec.sizeOf(task))) {
+    Work carried = carried(task.work());
+    if (carried instanceof Work.Stored || !isLarge(BundleCodec.sizeOf(task))) {
       return task;
     }
-    byte[] work = BundleCodec.encodeWork(task.work());
+    byte[] work = BundleCodec.encodeWork(carried);
     String sha256 = sha256(work);
     if (!stored.contains(sha256)) {
       blobs.put(BlobKeys.in(run, sha256), work);
       stored.add(sha256);
     }
-    return task.with(new Work.Stored(task.work().kind(), new Content(sha256, work.length, "")));
+    return task.with(named(task.work(), new Content(sha256, work.length, "")));
   }
 
   /**

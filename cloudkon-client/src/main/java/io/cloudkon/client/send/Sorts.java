@@ -25,17 +25,25 @@ final class Sorts {
     this.account = account;
   }
 
-  /** How long the task is likely to take, in microseconds; NaN if unknown. */
+  /**
+   * How long the task is likely to keep a slot, or an HPC job its slots together, in microseconds;
+   * NaN if unknown.
+   */
   double micros(Work work) {
-    return work instanceof Work.Sleep sleep
-        ? sleep.millis() * 1000.0
-        : micros.computeIfAbsent(Durations.key(work), key -> account.micros(work));
+    int slots = work instanceof Work.Hpc job ? job.ranks() : 1;
+    return each(work) instanceof Work.Sleep sleep
+        ? slots * sleep.millis() * 1000.0
+        : slots * micros.computeIfAbsent(Durations.key(work), key -> account.micros(work));
+  }
+
+  private static Work each(Work work) {
+    return work instanceof Work.Hpc job ? job.each() : work;
   }
 
   /** The bundle holds one more. */
   void add(Work work) {
-    if (work instanceof Work.Sleep sleep) {
-      sleepMicros += sleep.millis() * 1000;
+    if (each(work) instanceof Work.Sleep) {
+      sleepMicros += (long) micros(work);
       return;
     }
     String key = Durations.key(work);
@@ -49,7 +57,7 @@ final class Sorts {
     return List.copyOf(keys);
   }
 
-  /** How long its sleeps take together. */
+  /** How long its sleeps take together, those of all ranks. */
   long sleepMicros() {
     return sleepMicros;
   }

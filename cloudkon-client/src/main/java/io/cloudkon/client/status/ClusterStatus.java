@@ -16,6 +16,7 @@ import java.util.List;
  * @param workers those that wrote their entry lately
  * @param silentWorkers how many entries are older: workers that died
  * @param runs not yet expired, the latest first
+ * @param hpc its HPC jobs
  * @param atMillis when this was read; service clock, epoch milliseconds
  */
 public record ClusterStatus(
@@ -25,6 +26,7 @@ public record ClusterStatus(
     List<WorkerEntry> workers,
     int silentWorkers,
     List<RunEntry> runs,
+    HpcStatus hpc,
     long atMillis) {
 
   /** Reads it. */
@@ -46,6 +48,7 @@ public record ClusterStatus(
         live,
         entries.size() - live.size(),
         runs,
+        HpcStatus.read(cluster.hpc()),
         nowMillis);
   }
 

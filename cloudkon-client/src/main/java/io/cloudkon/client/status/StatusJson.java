@@ -29,6 +29,7 @@ public final class StatusJson {
     status.workers().forEach(worker -> put(workers.addObject(), worker));
     var runs = root.putArray("runs");
     status.runs().forEach(run -> put(runs.addObject(), run, Standing.of(run, status.atMillis())));
+    HpcJson.put(root.putObject("hpc"), status.hpc(), status.atMillis());
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
     } catch (JsonProcessingException e) {
@@ -36,7 +37,7 @@ public final class StatusJson {
     }
   }
 
-  private static void depth(ObjectNode node, QueueDepth depth) {
+  static void depth(ObjectNode node, QueueDepth depth) {
     node.put("waiting", depth.waiting())
         .put("inFlight", depth.inFlight())
         .put("delayed", depth.delayed());
@@ -77,7 +78,7 @@ public final class StatusJson {
     }
   }
 
-  private static String instant(long millis) {
+  static String instant(long millis) {
     return Instant.ofEpochMilli(millis).toString();
   }
 }

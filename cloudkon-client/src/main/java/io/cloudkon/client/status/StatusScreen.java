@@ -16,21 +16,30 @@ final class StatusScreen {
   static List<String> lines(
       ClusterStatus status, String title, String note, int rows, int columns) {
     int workers = Math.min(status.workers().size(), rows);
+    int jobs = Math.min(jobs(status), rows);
     int runs = Math.min(status.runs().size(), rows);
-    List<String> lines = all(status, title, note, workers, runs);
-    while (lines.size() > rows && workers + runs > 0) {
-      if (workers > runs) {
+    List<String> lines = all(status, title, note, workers, jobs, runs);
+    while (lines.size() > rows && workers + jobs + runs > 0) {
+      if (workers > Math.max(jobs, runs)) {
         workers--;
+      } else if (jobs > runs) {
+        jobs--;
       } else {
         runs--;
       }
-      lines = all(status, title, note, workers, runs);
+      lines = all(status, title, note, workers, jobs, runs);
     }
     return fit(lines, rows, columns);
   }
 
+  /** The longer of the two lists of HPC things. */
+  private static int jobs(ClusterStatus status) {
+    HpcStatus hpc = status.hpc();
+    return Math.max(hpc.gangs().size(), hpc.waiting(status.atMillis()).size());
+  }
+
   private static List<String> all(
-      ClusterStatus status, String title, String note, int workers, int runs) {
+      ClusterStatus status, String title, String note, int workers, int jobs, int runs) {
     List<String> lines = new ArrayList<>();
     lines.add(title);
     lines.add(note);
@@ -38,6 +47,11 @@ final class StatusScreen {
     lines.add("");
     lines.addAll(StatusText.workers(status, workers));
     lines.add("");
+    List<String> hpc = HpcText.lines(status, jobs);
+    if (!hpc.isEmpty()) {
+      lines.addAll(hpc);
+      lines.add("");
+    }
     lines.addAll(StatusText.runs(status, runs));
     return lines;
   }

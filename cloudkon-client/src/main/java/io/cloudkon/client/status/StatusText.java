@@ -12,6 +12,7 @@ public final class StatusText {
   private static final String WORKERS = "%-22s %-10s %8s %4s %6s %8s %9s %6s";
   private static final String RUNS = "%-24s %-9s %11s %11s %11s %9s";
   private static final int RUNS_SHOWN = 10;
+  private static final int JOBS_SHOWN = 20;
   private static final int WORKERS_SHOWN = 40;
 
   private StatusText() {}
@@ -22,6 +23,11 @@ public final class StatusText {
     lines.add("");
     lines.addAll(workers(status, WORKERS_SHOWN));
     lines.add("");
+    List<String> hpc = HpcText.lines(status, JOBS_SHOWN);
+    if (!hpc.isEmpty()) {
+      lines.addAll(hpc);
+      lines.add("");
+    }
     lines.addAll(runs(status, RUNS_SHOWN));
     return String.join("\n", lines) + "\n";
   }
@@ -135,7 +141,7 @@ public final class StatusText {
     };
   }
 
-  private static void more(List<String> lines, int count, String what) {
+  static void more(List<String> lines, int count, String what) {
     if (count > 0) {
       lines.add("and %s more".formatted(Say.count(count, what)));
     }

@@ -27,6 +27,7 @@ final class FirstPass implements Pass {
   private final MessageDigest digest = LaterPass.sha256();
   private final Map<Work.Kind, Integer> kinds = new EnumMap<>(Work.Kind.class);
   private int tasks;
+  private int jobs;
   private int largeTasks;
   private volatile WorkloadFormat format;
   private volatile @Nullable WorkloadSummary summary;
@@ -74,6 +75,7 @@ final class FirstPass implements Pass {
     if (draft.mayBeLarge && isLarge(draft.task(tasks - 1, line))) {
       largeTasks++;
     }
+    jobs += draft.ranks > 0 ? 1 : 0;
     kinds.merge(draft.acceptedKind(), 1, Integer::sum);
     ids.task(draft, line, offset);
   }
@@ -90,7 +92,7 @@ final class FirstPass implements Pass {
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());
-    summary = new WorkloadSummary(tasks, kinds, hex, bytes, largeTasks);
+    summary = new WorkloadSummary(tasks, jobs, kinds, hex, bytes, largeTasks);
   }
 
   @Override

@@ -27,9 +27,7 @@ enum JsonField {
   private static final Map<String, JsonField> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(f -> f.word, f -> f));
 
-  /** What messages offer: without those that are always refused. */
-  private static final List<String> NAMES =
-      Arrays.stream(values()).filter(f -> f != RANKS && f != MPI).map(f -> f.word).toList();
+  private static final List<String> NAMES = Arrays.stream(values()).map(f -> f.word).toList();
 
   /** As it stands in the workload. */
   final String word;

@@ -18,7 +18,7 @@ final class JsonTask {
   static final int MAX_ID_BYTES = 256;
 
   private static final String ONE_KIND =
-      "expected exactly one of exec, shell, sleep, noop and java";
+      "expected exactly one of exec, shell, sleep, noop, java and mpi";
 
   private final JsonParser json;
   private final JsonValues values;
@@ -58,7 +58,7 @@ final class JsonTask {
   private void value(JsonField field, TaskDraft draft) throws IOException, BadLineException {
     switch (field) {
       case ID -> draft.id = id();
-      case EXEC -> exec(draft);
+      case EXEC -> command("exec", "[\"echo\", \"hello\"]", draft);
       case SHELL -> {
         kind(draft, Work.Kind.EXEC);
         draft.shell(notBlank("shell", "a command line for /bin/sh -c"));
@@ -84,9 +84,11 @@ final class JsonTask {
       case STDIN -> stdin(draft);
       case TIMEOUT -> draft.timeoutMillis = timeout();
       case RETRIES -> draft.retries = retries();
-      case RANKS, MPI ->
-          throw new BadLineException(
-              "\"" + field.word + "\" is not supported yet: " + LineParser.HPC_LATER, ONE_KIND);
+      case RANKS -> draft.ranks = ranks();
+      case MPI -> {
+        command("mpi", "[\"./solver\", \"input.dat\"]", draft);
+        draft.mpi = true;
+      }
     }
   }
 
@@ -102,13 +104,27 @@ final class JsonTask {
     return id;
   }
 
-  private void exec(TaskDraft draft) throws IOException, BadLineException {
+  private void command(String field, String example, TaskDraft draft)
+      throws IOException, BadLineException {
     kind(draft, Work.Kind.EXEC);
-    values.strings("exec", true, draft.words);
+    values.strings(field, true, draft.words);
     if (draft.words.isEmpty() || draft.words.getFirst().isEmpty()) {
       throw new BadLineException(
-          "\"exec\" has no program", "expected an array such as [\"echo\", \"hello\"]");
+          "\"" + field + "\" has no program", "expected an array such as " + example);
     }
+  }
+
+  private int ranks() throws IOException, BadLineException {
+    String number = values.numberOrNull();
+    if (number == null) {
+      throw values.wrongType("ranks", Ranks.EXPECTED);
+    }
+    int ranks = Ranks.parse(number);
+    if (ranks == 0) {
+      throw new BadLineException(
+          "\"ranks\" is " + Excerpt.quote(number), "expected " + Ranks.EXPECTED);
+    }
+    return ranks;
   }
 
   private void args(TaskDraft draft) throws IOException, BadLineException {
@@ -188,13 +204,18 @@ final class JsonTask {
     if (draft.kind == null) {
       throw new BadLineException("the task has no work", ONE_KIND);
     }
+    if (draft.mpi && draft.ranks == 0) {
+      throw new BadLineException(
+          "\"mpi\" does not say how many ranks its program has",
+          "expected \"ranks\" beside it, such as {\"mpi\": [\"./solver\"], \"ranks\": 4}");
+    }
     if (draft.kind != Work.Kind.JAVA) {
       only(JsonField.ARGS, "java");
     }
     if (draft.kind != Work.Kind.EXEC) {
-      only(JsonField.ENV, "exec and shell");
-      only(JsonField.DIR, "exec and shell");
-      only(JsonField.STDIN, "exec and shell");
+      only(JsonField.ENV, "exec, shell and mpi");
+      only(JsonField.DIR, "exec, shell and mpi");
+      only(JsonField.STDIN, "exec, shell and mpi");
     }
   }
 

@@ -2,9 +2,6 @@ package io.cloudkon.client.workload;
 
 /** Makes a task of a line. The checking and the reading pass use the same one, so they agree. */
 sealed interface LineParser permits TextLineParser, JsonLineParser {
-  /** What every refusal of an HPC job ends with. */
-  String HPC_LATER = "HPC jobs come with a later version of CloudKon";
-
   /**
    * Parses one line of well-formed UTF-8 without its line end.
    *

@@ -33,6 +33,12 @@ final class TaskDraft {
   /** Whether its task has to be made to know whether it fits into a message. */
   boolean mayBeLarge;
 
+  /** Of an HPC job; 0 for a task. */
+  int ranks;
+
+  /** Whether the ranks are one MPI program. */
+  boolean mpi;
+
   /** Program and arguments, or a handler and its arguments. */
   final List<String> words = new ArrayList<>();
 
@@ -60,6 +66,8 @@ final class TaskDraft {
   void clear() {
     words.clear();
     environment.clear();
+    ranks = 0;
+    mpi = false;
     kind = null;
     id = null;
     directory = null;
@@ -76,7 +84,7 @@ final class TaskDraft {
     words.add(line);
   }
 
-  /** The kind of a draft that a parser accepted. */
+  /** The kind of a draft that a parser accepted; of an HPC job, what each of its ranks is. */
   Work.Kind acceptedKind() {
     return requireNonNull(kind, "kind");
   }
@@ -87,6 +95,10 @@ final class TaskDraft {
   }
 
   private Work work() {
+    return ranks == 0 ? each() : new Work.Hpc(ranks, mpi, each());
+  }
+
+  private Work each() {
     return switch (acceptedKind()) {
       case NOOP -> Work.Noop.INSTANCE;
       case SLEEP -> new Work.Sleep(sleepMillis);

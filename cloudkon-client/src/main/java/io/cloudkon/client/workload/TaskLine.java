@@ -62,7 +62,21 @@ public final class TaskLine {
 
   private static void work(JsonGenerator json, Task task)
       throws IOException, UnwritableTaskException {
-    switch (task.work()) {
+    work(json, task, task.work());
+  }
+
+  private static void work(JsonGenerator json, Task task, Work work)
+      throws IOException, UnwritableTaskException {
+    switch (work) {
+      case Work.Hpc hpc -> {
+        json.writeNumberField("ranks", hpc.ranks());
+        if (hpc.mpi() && hpc.each() instanceof Work.Exec exec) {
+          strings(json, "mpi", exec.argv());
+          surroundings(json, task, exec);
+        } else {
+          work(json, task, hpc.each());
+        }
+      }
       case Work.Noop noop -> json.writeBooleanField("noop", true);
       case Work.Sleep sleep -> json.writeNumberField("sleep", sleep.millis());
       case Work.Exec exec -> exec(json, task, exec);
@@ -87,6 +101,11 @@ public final class TaskLine {
     } else {
       strings(json, "exec", argv);
     }
+    surroundings(json, task, exec);
+  }
+
+  private static void surroundings(JsonGenerator json, Task task, Work.Exec exec)
+      throws IOException, UnwritableTaskException {
     if (!exec.environment().isEmpty()) {
       json.writeObjectFieldStart("env");
       for (Map.Entry<String, String> variable : new TreeMap<>(exec.environment()).entrySet()) {
@@ -139,9 +158,16 @@ public final class TaskLine {
   }
 
   private static boolean same(Task read, Task task) {
-    return (read.work() instanceof Work.Exec a && task.work() instanceof Work.Exec b)
-        ? Arrays.equals(a.stdin(), b.stdin()) && read.with(b).equals(task) && sameCommand(a, b)
-        : read.equals(task);
+    return read.with(task.work()).equals(task) && same(read.work(), task.work());
+  }
+
+  private static boolean same(Work read, Work work) {
+    if (read instanceof Work.Hpc a && work instanceof Work.Hpc b) {
+      return a.ranks() == b.ranks() && a.mpi() == b.mpi() && same(a.each(), b.each());
+    }
+    return (read instanceof Work.Exec a && work instanceof Work.Exec b)
+        ? Arrays.equals(a.stdin(), b.stdin()) && sameCommand(a, b)
+        : read.equals(work);
   }
 
   private static boolean sameCommand(Work.Exec a, Work.Exec b) {

@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * The text format: {@code noop}, {@code sleep DURATION}, {@code exec COMMAND…} (the rest of the
- * line as it stands, for {@code /bin/sh -c}), {@code java NAME ARGS…} (split by {@link Words}).
+ * line as it stands, for {@code /bin/sh -c}), {@code java NAME ARGS…} (split by {@link Words}), and
+ * HPC jobs: {@code hpc N} before one of these, and {@code mpi N PROGRAM ARGS…} (split likewise).
  * Blank lines, and lines whose first non-blank character is {@code #}, hold no task.
  */
 final class TextLineParser implements LineParser {
@@ -20,8 +21,10 @@ final class TextLineParser implements LineParser {
   private static final byte[] HPC = "hpc".getBytes(US_ASCII);
   private static final byte[] MPI = "mpi".getBytes(US_ASCII);
 
-  private static final List<String> KINDS = List.of("noop", "sleep", "exec", "java");
-  private static final String EXPECTED = "expected noop, sleep, exec or java";
+  private static final List<String> TASKS = List.of("noop", "sleep", "exec", "java");
+  private static final List<String> KINDS = List.of("noop", "sleep", "exec", "java", "hpc", "mpi");
+  private static final String EXPECTED_TASK = "expected noop, sleep, exec or java";
+  private static final String EXPECTED = "expected noop, sleep, exec, java, hpc or mpi";
 
   private final Words words = new Words();
 
@@ -31,12 +34,30 @@ final class TextLineParser implements LineParser {
     if (start == to || bytes[start] == '#') {
       return false;
     }
-    int end = start + 1;
+    draft.clear();
+    int end = endOfWord(bytes, start, to);
+    if (is(bytes, start, end, HPC)) {
+      hpc(bytes, end, to, draft);
+    } else if (is(bytes, start, end, MPI)) {
+      mpi(bytes, end, to, draft);
+    } else if (!task(bytes, start, end, to, draft)) {
+      throw unknown(bytes, start, end, KINDS, EXPECTED);
+    }
+    return true;
+  }
+
+  private static int endOfWord(byte[] bytes, int start, int to) {
+    int end = start;
     while (end < to && !LineParser.isBlank(bytes[end])) {
       end++;
     }
+    return end;
+  }
+
+  /** A task whose kind is the word from start to end; false if that is none. */
+  private boolean task(byte[] bytes, int start, int end, int to, TaskDraft draft)
+      throws BadLineException {
     int rest = LineParser.skipBlanks(bytes, end, to);
-    draft.clear();
     if (is(bytes, start, end, SLEEP)) {
       sleep(bytes, rest, to, draft);
     } else if (is(bytes, start, end, NOOP)) {
@@ -46,9 +67,57 @@ final class TextLineParser implements LineParser {
     } else if (is(bytes, start, end, EXEC)) {
       exec(bytes, rest, to, draft);
     } else {
-      throw unknown(bytes, start, end);
+      return false;
     }
     return true;
+  }
+
+  private void hpc(byte[] bytes, int from, int to, TaskDraft draft) throws BadLineException {
+    int start = ranks("hpc", "hpc 4 java echo hello", bytes, from, to, draft);
+    if (start == to) {
+      throw new BadLineException("hpc " + draft.ranks + " without a task", EXPECTED_TASK);
+    }
+    int end = endOfWord(bytes, start, to);
+    if (is(bytes, start, end, HPC) || is(bytes, start, end, MPI)) {
+      throw new BadLineException(
+          "hpc " + draft.ranks + " of an HPC job: " + Excerpt.quote(bytes, start, to),
+          EXPECTED_TASK + " behind the number of ranks");
+    }
+    if (!task(bytes, start, end, to, draft)) {
+      throw unknown(bytes, start, end, TASKS, EXPECTED_TASK);
+    }
+  }
+
+  private void mpi(byte[] bytes, int from, int to, TaskDraft draft) throws BadLineException {
+    int rest = ranks("mpi", "mpi 4 ./solver input.dat", bytes, from, to, draft);
+    words(
+        bytes,
+        rest,
+        to,
+        draft,
+        "mpi " + draft.ranks + " without a program",
+        "expected one, such as mpi 4 ./solver input.dat");
+    draft.mpi = true;
+    draft.kind = Work.Kind.EXEC;
+  }
+
+  /** Takes the number of ranks, and gives where the rest begins. */
+  private static int ranks(
+      String word, String example, byte[] bytes, int from, int to, TaskDraft draft)
+      throws BadLineException {
+    int start = LineParser.skipBlanks(bytes, from, to);
+    if (start == to) {
+      throw new BadLineException(
+          word + " without a number of ranks", "expected one, such as " + example);
+    }
+    int end = endOfWord(bytes, start, to);
+    draft.ranks = Ranks.parse(bytes, start, end);
+    if (draft.ranks == 0) {
+      throw new BadLineException(
+          word + " " + Excerpt.quote(bytes, start, end) + " is no number of ranks",
+          "expected " + Ranks.EXPECTED + ", such as " + example);
+    }
+    return LineParser.skipBlanks(bytes, end, to);
   }
 
   private static void noop(byte[] bytes, int rest, int to, TaskDraft draft)
@@ -56,7 +125,7 @@ final class TextLineParser implements LineParser {
     if (rest < to) {
       throw new BadLineException(
           "noop takes no arguments, but " + Excerpt.quote(bytes, rest, to) + " follows",
-          "expected noop alone on its line");
+          "expected nothing behind noop");
     }
     draft.kind = Work.Kind.NOOP;
   }
@@ -84,32 +153,41 @@ final class TextLineParser implements LineParser {
   }
 
   private void java(byte[] bytes, int rest, int to, TaskDraft draft) throws BadLineException {
-    words.reset(bytes, rest, to);
+    words(
+        bytes,
+        rest,
+        to,
+        draft,
+        "java without the name of a handler",
+        "expected one, such as java sha256 hello");
+    draft.kind = Work.Kind.JAVA;
+  }
+
+  /** Takes the words to the end of the line, of which the first must say something. */
+  private void words(
+      byte[] bytes, int from, int to, TaskDraft draft, String without, String expected)
+      throws BadLineException {
+    words.reset(bytes, from, to);
     if (!words.next() || words.isEmpty()) {
-      throw new BadLineException(
-          "java without the name of a handler", "expected one, such as java sha256 hello");
+      throw new BadLineException(without, expected);
     }
     do {
       if (draft.building) {
         draft.words.add(words.word());
       }
     } while (words.next());
-    draft.kind = Work.Kind.JAVA;
   }
 
-  private static BadLineException unknown(byte[] bytes, int start, int end) {
-    if (is(bytes, start, end, HPC) || is(bytes, start, end, MPI)) {
-      return new BadLineException(
-          Excerpt.quote(bytes, start, end) + " is not supported yet: " + HPC_LATER, EXPECTED);
-    }
+  private static BadLineException unknown(
+      byte[] bytes, int start, int end, List<String> known, String expected) {
     if (bytes[start] == '{') {
       return new BadLineException(
           "a JSON object in a text workload",
-          EXPECTED + "; a file of JSON objects must be named *.jsonl");
+          expected + "; a file of JSON objects must be named *.jsonl");
     }
     String word = new String(bytes, start, Math.min(end - start, 1024), UTF_8);
     return new BadLineException(
-        "unknown kind of task " + Excerpt.quote(word), Nearest.hint(word, KINDS) + EXPECTED);
+        "unknown kind of task " + Excerpt.quote(word), Nearest.hint(word, known) + expected);
   }
 
   private static boolean is(byte[] bytes, int from, int to, byte[] word) {

@@ -9,7 +9,9 @@ import java.util.Map;
  * What a whole pass over a workload found. Immutable.
  *
  * @param tasks how many tasks it has; at least 1
- * @param kinds how many of each kind; every kind is present, with 0 where there is none
+ * @param jobs how many of them are HPC jobs
+ * @param kinds how many of each kind; every kind is present, with 0 where there is none; an HPC job
+ *     counts as what each of its ranks is
  * @param sha256 the digest of all its bytes, as 64 lower-case hexadecimal digits: {@code --resume}
  *     compares it
  * @param bytes its length
@@ -17,7 +19,7 @@ import java.util.Map;
  *     through the blob store
  */
 public record WorkloadSummary(
-    int tasks, Map<Work.Kind, Integer> kinds, String sha256, long bytes, int largeTasks) {
+    int tasks, int jobs, Map<Work.Kind, Integer> kinds, String sha256, long bytes, int largeTasks) {
   /** Copies the counts and adds zeros for absent kinds. */
   public WorkloadSummary {
     Map<Work.Kind, Integer> all = new EnumMap<>(Work.Kind.class);

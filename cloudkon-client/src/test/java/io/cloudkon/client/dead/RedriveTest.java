@@ -286,4 +286,24 @@ class RedriveTest {
       assertThat(workload()).extracting(Task::id).containsExactly("a");
     }
   }
+
+  @Test
+  void job_goes_to_the_queue_of_jobs_and_its_letter_with_it() throws Exception {
+    Work each = new Work.Exec(List.of("./solve"), null, Map.of(), new byte[0]);
+    letters.cluster.blobs().put(BlobKeys.in("r1", STORED.sha256()), BundleCodec.encodeWork(each));
+    Work stored = new Work.Stored(Work.Kind.EXEC, STORED);
+    letters.dies(Letters.bundle("r1", 0, new Task(0, "a", new Work.Hpc(4, true, stored), 0)), "x");
+    try (Redrive redrive = take()) {
+      Work.Hpc job = (Work.Hpc) workload().getFirst().work();
+      assertThat(job.ranks()).isEqualTo(4);
+      assertThat(((Work.Exec) job.each()).argv()).containsExactly("./solve");
+
+      Task[] tasks = workload().toArray(Task[]::new);
+      var message = BundleMessages.of(Letters.bundle("new", 0, tasks));
+      assertThat(redrive.cluster().hpc().jobs().send(List.of(message))).isEmpty();
+    }
+    assertThat(letters.all()).isEmpty();
+    assertThat(letters.cluster.hpc().jobs().depth().waiting()).isEqualTo(1);
+    assertThat(file()).exists();
+  }
 }

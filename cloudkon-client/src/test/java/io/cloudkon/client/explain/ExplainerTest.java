@@ -24,9 +24,13 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.CapacityLedger;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry.State;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -69,9 +73,15 @@ class ExplainerTest {
   }
 
   private Path folder(String run, String ids, ClaimScope claim) throws IOException {
+    return folder(run, ids, claim, 0);
+  }
+
+  /** The same; with ranks, of HPC jobs only, each alone in its bundle. */
+  private Path folder(String run, String ids, ClaimScope claim, int ranks) throws IOException {
     StringBuilder lines = new StringBuilder();
+    String job = ranks == 0 ? "" : ", \"ranks\": " + ranks;
     for (String id : ids.split(" ")) {
-      lines.append("{\"id\": \"%s\", \"noop\": true}\n".formatted(id));
+      lines.append("{\"id\": \"%s\", \"noop\": true%s}\n".formatted(id, job));
     }
     Path workload = Files.writeString(here.resolve(run + ".jsonl"), lines);
     Path folder = Files.createDirectory(here.resolve("cloudkon-" + run));
@@ -97,8 +107,8 @@ class ExplainerTest {
                   0,
                   0,
                   List.of()),
-              new BundleRange(0, 0, 2, 0, 1, 1),
-              new BundleRange(1, 2, 2, 50, 3, 1),
+              new BundleRange(0, 0, ranks == 0 ? 2 : 1, 0, 1, 1, ranks > 0),
+              new BundleRange(1, ranks == 0 ? 2 : 1, ranks == 0 ? 2 : 1, 50, 3, 1, ranks > 0),
               new Confirmed(List.of(0, 1), 1, time.wallMicros())));
     }
     Files.writeString(
@@ -173,6 +183,27 @@ class ExplainerTest {
     assertThat(explain("r2/d"))
         .contains("in bundle r2/e/1 of 2 tasks", "Worker w7 has claimed it: attempt 1");
     assertThat(explain("r2/c")).contains("No worker has claimed it");
+  }
+
+  @Test
+  void job_is_looked_for_in_the_ledger() throws Exception {
+    create("r2", State.OPEN);
+    folder("r2", "a b", ClaimScope.TASK, 3);
+    long now = time.serviceMillis();
+    CapacityLedger ledger = cluster.hpc().ledger();
+    assertThat(ledger.change(new LedgerChange.Join("t", Share.ofWorker("w7", 2, now + 15_000))))
+        .isTrue();
+    ledger.put(new Waiting("r2/e/1", 3, now - 5_000, "w7", now + 15_000));
+
+    assertThat(explain("r2/b"))
+        .contains(
+            "in bundle r2/e/1, an HPC job of 3 ranks.",
+            "Worker w7 has received it. It needs 3 slots at once",
+            "all live workers that take HPC jobs have 2 slots");
+
+    claim("r2/e/1", "w7");
+    ledger.removeWaiting("r2/e/1", "w7");
+    assertThat(explain("r2/b")).contains("Worker w7 manages it: attempt 1");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.explain.TaskFacts.Result;
 import io.cloudkon.client.status.Clusters;
+import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskStatus;
@@ -68,11 +69,12 @@ class ExplanationTest {
   }
 
   private static RunFacts facts(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
-    return new RunFacts("Q", run, queue, workers, List.of(), List.of(), NOW);
+    return new RunFacts("Q", run, queue, workers, List.of(), List.of(), HpcStatus.NONE, NOW);
   }
 
   private static RunFacts died(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
-    return new RunFacts("Q", run, queue, workers, List.of(worker("w9", 4, 70_000)), List.of(), NOW);
+    return new RunFacts(
+        "Q", run, queue, workers, List.of(worker("w9", 4, 70_000)), List.of(), HpcStatus.NONE, NOW);
   }
 
   private static RunFacts dead(RunEntry run, int... ordinals) {
@@ -83,6 +85,7 @@ class ExplanationTest {
         BUSY,
         List.of(),
         List.of(new RunFacts.Dead("abcd1234", Positions.of(ordinals), "its worker died")),
+        HpcStatus.NONE,
         NOW);
   }
 
@@ -201,7 +204,7 @@ class ExplanationTest {
   }
 
   private static Bundled bundled(@Nullable Claim claim) {
-    return new Bundled(10, (NOW - 60_000) * 1000, List.of(new Holder("r1/e/4", 1, true, claim)));
+    return new Bundled(10, (NOW - 60_000) * 1000, List.of(new Holder("r1/e/4", 1, true, claim)), 0);
   }
 
   /** A claim of worker w1 in its first attempt, leased for another 10 s; of it, task 1 is asked. */
@@ -228,7 +231,7 @@ class ExplanationTest {
   static Stream<Case> tasks() {
     long live = NOW + 10_000;
     long over = NOW - 30_000;
-    Bundled unconfirmed = new Bundled(10, 0, List.of(new Holder("r1/e/4", 1, true, null)));
+    Bundled unconfirmed = new Bundled(10, 0, List.of(new Holder("r1/e/4", 1, true, null)), 0);
     return Stream.of(
         new Case(
             "finished well",
@@ -325,7 +328,14 @@ class ExplanationTest {
         new Case(
             "its worker is silent",
             new RunFacts(
-                "Q", ALL_SENT, IN_WORK, NONE, List.of(worker("w1", 4, 25_000)), List.of(), NOW),
+                "Q",
+                ALL_SENT,
+                IN_WORK,
+                NONE,
+                List.of(worker("w1", 4, 25_000)),
+                List.of(),
+                HpcStatus.NONE,
+                NOW),
             task(null, bundled(leased(NOW + 1_000, 1, -1))),
             "That worker has been silent for 25 s."),
         new Case(
@@ -401,7 +411,8 @@ class ExplanationTest {
                     NOW * 1000,
                     List.of(
                         new Holder("r1/e/4", 1, true, leased(live, 1, -1)),
-                        new Holder("r1/e/4/0", 0, true, null)))),
+                        new Holder("r1/e/4/0", 0, true, null)),
+                    0)),
             "It was handed on to the child bundle r1/e/4/0.",
             "No worker has claimed it"),
         new Case(
@@ -414,7 +425,8 @@ class ExplanationTest {
                     NOW * 1000,
                     List.of(
                         new Holder("r1/e/4", 1, true, leased(over, 1, -1)),
-                        new Holder("r1/e/4/0", 0, false, null)))),
+                        new Holder("r1/e/4/0", 0, false, null)),
+                    0)),
             "That bundle may not be sent yet",
             "No worker lives"),
         new Case(

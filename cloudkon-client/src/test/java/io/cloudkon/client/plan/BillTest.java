@@ -42,7 +42,7 @@ class BillTest {
   @Test
   void large_tasks_are_put_into_the_bucket_and_fetched() {
     Load plain = Made.load(10, 1, 1);
-    Load load = new Load("x", 10, 1, 1, 4, plain.sample());
+    Load load = new Load("x", 10, 0, 1, 1, 4, plain.sample());
 
     assertThat(bill(40, load).s3()).isEqualTo(4 * 4e-6 + 4 * 5e-6, within(1e-12));
   }

@@ -95,4 +95,23 @@ class LoadReaderTest {
 
     assertThat(loads.getFirst().sample().took()).isEqualTo(loads.getLast().sample().took());
   }
+
+  @Test
+  void jobs_are_counted_and_left_out() {
+    Load load = read("hpc 4 sleep 900\nsleep 100\nmpi 2 ./solve\nnoop\n", 10);
+
+    assertThat(load.tasks()).isEqualTo(2);
+    assertThat(load.jobs()).isEqualTo(2);
+    assertThat(load.workSeconds()).isEqualTo(0.1);
+    assertThat(load.sample().took()).containsExactly(100_000, 0);
+  }
+
+  @Test
+  void workload_of_jobs_alone_is_refused() {
+    assertThatThrownBy(() -> read("hpc 4 noop\n", 10))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "<stdin> holds HPC jobs only: plan simulates tasks, and leaves jobs out;"
+                + " expected a task as well");
+  }
 }

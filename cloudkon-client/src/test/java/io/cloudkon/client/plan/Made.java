@@ -45,6 +45,7 @@ final class Made {
     return new Load(
         "tasks.txt",
         tasks,
+        0,
         tasks * millis / 1e3,
         millis / 1e3,
         0,
@@ -58,7 +59,7 @@ final class Made {
   /** A load of which only the numbers matter. */
   static Load load(long tasks, double workSeconds, double longestSeconds) {
     Load none = sleeps(1, 1);
-    return new Load("tasks.txt", tasks, workSeconds, longestSeconds, 0, none.sample());
+    return new Load("tasks.txt", tasks, 0, workSeconds, longestSeconds, 0, none.sample());
   }
 
   /** Nothing but time passed. */

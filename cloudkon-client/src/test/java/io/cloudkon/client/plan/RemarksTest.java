@@ -96,4 +96,21 @@ class RemarksTest {
   private static String goal(Load load, Plan.Target target) {
     return Remarks.of(Made.plan(load, target, Made.forecast(1, 500, 1, Limit.NONE))).getLast();
   }
+
+  @Test
+  void jobs_that_are_left_out_are_said() {
+    Load some = Made.load(1000, 500, 0.5);
+    Load load =
+        new Load(
+            some.name(),
+            some.tasks(),
+            3,
+            some.workSeconds(),
+            some.longestSeconds(),
+            some.largeTasks(),
+            some.sample());
+
+    assertThat(Remarks.of(Made.plan(load, null, Made.forecast(1, 500, 1, Limit.NONE))))
+        .startsWith("Its 3 HPC jobs are left out of all of this: only tasks are simulated.");
+  }
 }

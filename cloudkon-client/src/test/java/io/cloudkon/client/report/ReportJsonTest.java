@@ -106,4 +106,16 @@ class ReportJsonTest {
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("gone/report.json");
   }
+
+  @Test
+  void gangs_are_there_where_jobs_ran() throws IOException {
+    RunStatistics statistics = Reports.withAJob();
+    JsonNode json =
+        JACKSON.readTree(
+            ReportJson.toJson(Reports.report(statistics, Reports.facts(1, OptionalLong.empty()))));
+
+    assertThat(keys(json.get("gangs")))
+        .containsExactly("count", "waitMillis", "startMillis", "runMillis");
+    assertThat(keys(json.at("/gangs/waitMillis"))).containsExactly("p50", "p90", "p99", "max");
+  }
 }

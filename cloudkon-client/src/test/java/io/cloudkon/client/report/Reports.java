@@ -49,6 +49,20 @@ final class Reports {
     return statistics;
   }
 
+  /** One job that failed on its second rank. */
+  static RunStatistics withAJob() {
+    RunStatistics statistics = new RunStatistics(Samples.T0, calls -> 0);
+    List<TaskResult> job =
+        List.of(
+            Samples.job(
+                0,
+                TaskStatus.FAILED,
+                Samples.rank(0, "w", 0, "", ""),
+                Samples.rank(1, "w", 2, "", "no such mesh\n")));
+    statistics.accept(Samples.batch("w", 0, 1, job), Samples.times(), job, 0);
+    return statistics;
+  }
+
   private static void accept(
       RunStatistics statistics, String worker, int sequence, int attempt, List<TaskResult> tasks) {
     statistics.accept(

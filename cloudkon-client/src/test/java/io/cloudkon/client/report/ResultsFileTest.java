@@ -1,11 +1,13 @@
 package io.cloudkon.client.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.io.IOException;
@@ -229,5 +231,32 @@ class ResultsFileTest {
     }
 
     assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  void job_is_one_line_with_its_ranks() throws IOException {
+    JsonNode line =
+        written(
+            Samples.job(
+                0,
+                TaskStatus.FAILED,
+                Samples.rank(0, "a", 0, "hello\n", ""),
+                new RankResult(1, "b", 3, new byte[] {'x', -1}, "no\n".getBytes(UTF_8))));
+
+    assertThat(lines()).hasSize(1);
+    assertThat(line.get("ranks").toString())
+        .isEqualTo(
+            """
+            [{"rank":0,"worker":"a","exitCode":0,"stdout":"hello\\n"},\
+            {"rank":1,"worker":"b","exitCode":3,"stdout":"x\ufffd","stdoutBase64":"eP8=",\
+            "stderr":"no\\n"}]\
+            """);
+    assertThat(line.get("worker").asText()).isEqualTo("w");
+    assertThat(line.at("/stamps/collected").asLong()).isPositive();
+  }
+
+  @Test
+  void task_has_no_ranks() throws IOException {
+    assertThat(written(Samples.succeeded(0)).has("ranks")).isFalse();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,5 +114,44 @@ class ResultsReaderTest {
     assertThat(report.reruns()).isEqualTo(1);
     assertThat(report.retried()).isEqualTo(1);
     assertThat(report.workers()).hasSize(2);
+  }
+
+  @Test
+  void ranks_of_a_job_are_read_back_without_what_they_printed() throws IOException {
+    try (ResultsFile file = ResultsFile.create(path)) {
+      file.accept(
+          Samples.times(),
+          "w",
+          1,
+          Samples.job(
+              0,
+              TaskStatus.FAILED,
+              Samples.rank(0, "a", 137, "out", "killed"),
+              Samples.rank(1, "b", 3, "out", "oh\nno")),
+          0);
+      file.accept(
+          Samples.times(),
+          "w",
+          1,
+          Samples.job(1, TaskStatus.SUCCEEDED, Samples.rank(0, "a", 0, "out", "warning")),
+          0);
+    }
+    List<RankResult> failed = read().getFirst().ranks();
+    assertThat(failed).extracting(RankResult::rank).containsExactly(0, 1);
+    assertThat(failed).extracting(RankResult::worker).containsExactly("a", "b");
+    assertThat(failed).extracting(RankResult::exitCode).containsExactly(137, 3);
+    assertThat(failed.getLast().stderr()).asString().isEqualTo("oh\nno");
+    assertThat(failed.getLast().stdout()).isEmpty();
+    assertThat(read().getLast().ranks().getFirst().stderr()).isEmpty();
+
+    RunStatistics after = new RunStatistics(Samples.T0, calls -> 0);
+    read().forEach(after::restore);
+    assertThat(after.failures())
+        .containsExactly(
+            new TaskFailure("1", TaskStatus.FAILED, "why", "rank 1", List.of("oh", "no")));
+    Report report =
+        after.report(
+            Reports.facts(2, java.util.OptionalLong.empty()), List.of(), Samples.T0 + 1_000_000);
+    assertThat(report.gangs()).extracting(Report.Gangs::count).isEqualTo(2L);
   }
 }

@@ -3,6 +3,8 @@ package io.cloudkon.client.report;
 import static io.cloudkon.client.report.Samples.STEP;
 import static io.cloudkon.client.report.Samples.T0;
 import static io.cloudkon.client.report.Samples.batch;
+import static io.cloudkon.client.report.Samples.job;
+import static io.cloudkon.client.report.Samples.rank;
 import static io.cloudkon.client.report.Samples.result;
 import static io.cloudkon.client.report.Samples.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +16,8 @@ import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +124,7 @@ class RunStatisticsTest {
   void a_worker_that_is_gone_counts_until_its_last_message() {
     accept(batch("a", 0, 1, succeeded(0, 1)));
     accept(batch("b", 1, 1, succeeded(1, 2)));
-    statistics.onlyLive(Set.of("a", "stranger"));
+    statistics.onlyLive(Map.of("a", 2, "stranger", 8));
 
     Report report = report(2, OptionalLong.empty());
     double heard = report.workers().get(1).lifeSeconds();
@@ -225,5 +227,82 @@ class RunStatisticsTest {
     assertThat(report.efficiency()).isZero();
     assertThat(report.efficiencyNominal()).isNull();
     assertThat(report.workers()).isEmpty();
+  }
+
+  @Test
+  void job_counts_as_its_ranks_times_its_time_where_they_ran() {
+    accept(
+        batch(
+            "manager",
+            0,
+            1,
+            List.of(
+                job(
+                    0,
+                    TaskStatus.SUCCEEDED,
+                    rank(0, "manager", 0, "", ""),
+                    rank(1, "manager", 0, "", ""),
+                    rank(2, "sub", 0, "", "")))));
+    statistics.onlyLive(Map.of("manager", 2, "sub", 4));
+
+    Report report = report(1, OptionalLong.empty());
+    assertThat(report.workers()).extracting(Report.Worker::id).containsExactly("manager", "sub");
+    assertThat(report.workers()).extracting(Report.Worker::tasks).containsExactly(1L, 0L);
+    assertThat(report.workers()).extracting(Report.Worker::slots).containsExactly(2, 4);
+    assertThat(report.workers().getFirst().busySeconds()).isEqualTo(2 * STEP / 1e6, CLOSE);
+    double slotSeconds = 2 * 1.0 + 4 * report.workers().getLast().lifeSeconds();
+    assertThat(report.efficiency()).isEqualTo(3 * STEP / 1e6 / slotSeconds, CLOSE);
+  }
+
+  @Test
+  void worker_of_which_only_ranks_are_known_has_as_many_slots_at_least() {
+    accept(
+        batch(
+            "manager",
+            0,
+            1,
+            List.of(
+                job(
+                    0,
+                    TaskStatus.SUCCEEDED,
+                    rank(0, "sub", 0, "", ""),
+                    rank(1, "sub", 0, "", ""),
+                    rank(2, "sub", 0, "", "")))));
+
+    assertThat(report(1, OptionalLong.empty()).workers().getLast().slots()).isEqualTo(3);
+  }
+
+  @Test
+  void gangs_have_their_wait_start_and_run_time_and_tasks_have_none() {
+    accept(batch("w", 0, 1, succeeded(0, 5)));
+    assertThat(report(6, OptionalLong.empty()).gangs()).isNull();
+
+    accept(batch("w", 1, 1, List.of(job(5, TaskStatus.SUCCEEDED, rank(0, "w", 0, "", "")))));
+    Report.Gangs gangs = report(6, OptionalLong.empty()).gangs();
+    assertThat(gangs.count()).isEqualTo(1);
+    assertThat(gangs.waitMillis().max()).isCloseTo(10, within(0.1));
+    assertThat(gangs.startMillis().p50()).isCloseTo(10, within(0.1));
+    assertThat(gangs.runMillis().p99()).isCloseTo(10, within(0.1));
+  }
+
+  @Test
+  void failed_job_shows_the_rank_that_failed_before_those_that_were_killed_for_it() {
+    accept(
+        batch(
+            "w",
+            0,
+            1,
+            List.of(
+                job(
+                    0,
+                    TaskStatus.FAILED,
+                    rank(0, "w", 0, "", "fine"),
+                    rank(1, "w", 143, "", "terminated"),
+                    rank(2, "w", 1, "", "segment\nmissing")))));
+
+    assertThat(statistics.failures())
+        .containsExactly(
+            new TaskFailure(
+                "1", TaskStatus.FAILED, "why", "rank 2", List.of("segment", "missing")));
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
@@ -62,6 +63,36 @@ final class Samples {
         at(Stamp.STARTED),
         at(Stamp.FINISHED),
         tries);
+  }
+
+  /** An HPC job with these ranks. */
+  static TaskResult job(int ordinal, TaskStatus status, RankResult... ranks) {
+    TaskResult plain = result(ordinal, status, 0, "", "", "why", 1);
+    return new TaskResult(
+        plain.ordinal(),
+        plain.id(),
+        plain.status(),
+        plain.exitCode(),
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        NOTHING,
+        0,
+        plain.error(),
+        plain.startedMicros(),
+        plain.finishedMicros(),
+        1,
+        List.of(ranks));
+  }
+
+  static RankResult rank(int rank, String worker, int exit, String out, String err) {
+    return new RankResult(
+        rank,
+        worker,
+        exit,
+        out.getBytes(StandardCharsets.UTF_8),
+        err.getBytes(StandardCharsets.UTF_8));
   }
 
   static TaskResult withStdout(byte[] kept, long all) {

@@ -123,4 +123,31 @@ class ShortReportTest {
         .startsWith("Run r-7f3a: no tasks\n")
         .isEqualTo(ShortReport.text(report, List.of(), Optional.empty()));
   }
+
+  @Test
+  void a_run_with_a_job_tells_how_its_gang_came_to_run_and_which_rank_failed() {
+    RunStatistics statistics = Reports.withAJob();
+    Report report =
+        statistics.report(Reports.facts(1, OptionalLong.empty()), List.of(), Samples.T0 + 120_000);
+
+    assertThat(ShortReport.text(report, statistics.failures(), Optional.empty()))
+        .isEqualTo(
+            """
+            Run r-7f3a: 0 of 1 task succeeded
+
+              Tasks       0 succeeded, 1 failed
+              Time        120 ms, 8.33 tasks/s
+              Efficiency  8.3 % of 2 slots on 1 worker
+              Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
+              HPC jobs    1
+              Gang wait   median 10.0 ms, p90 10.0 ms, p99 10.0 ms, worst 10.0 ms
+              Gang start  median 10.0 ms, p90 10.0 ms, p99 10.0 ms, worst 10.0 ms
+              Gang run    median 10.0 ms, p90 10.0 ms, p99 10.0 ms, worst 10.0 ms
+              Cost        nothing (no AWS requests)
+
+              Did not succeed:
+                task 1 FAILED: why
+                  rank 1| no such mesh
+            """);
+  }
 }

@@ -11,9 +11,11 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine.Verdict;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.testing.ManualTime;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -135,5 +137,32 @@ class RestorationTest {
   void something_stored_is_kept_in_mind() {
     assertThat(read().stored()).isFalse();
     assertThat(read(new JournalEntry.Stored()).stored()).isTrue();
+  }
+
+  @Test
+  void job_is_a_job_again_whose_claim_is_read_where_tasks_have_none() {
+    RunOptions atLeastOnce =
+        new RunOptions(
+            "r",
+            Consistency.AT_LEAST_ONCE,
+            1024,
+            2,
+            0,
+            0,
+            BundlerSettings.DEFAULT,
+            CompletenessSettings.DEFAULT,
+            LeaseSettings.DEFAULT);
+    Restoration restoration = new Restoration(atLeastOnce, "e", done, time);
+    restoration.accept(new BundleRange(0, 0, 4, 0, 1, time.wallMicros()));
+    restoration.accept(new BundleRange(1, 4, 1, 100, 5, time.wallMicros(), true));
+    restoration.accept(confirmed(0, 1));
+    RunState state = restoration.state();
+
+    assertThat(state.outstanding().get(0).job()).isFalse();
+    assertThat(state.outstanding().get(1).job()).isTrue();
+    assertThat(state.completeness().allSent(time.now())).isEmpty();
+    time.advance(Duration.ofMinutes(11));
+    assertThat(state.completeness().lookForSilence(time.now()))
+        .containsExactly(new CompletenessEffect.ReadClaims(List.of("r/e/1")));
   }
 }

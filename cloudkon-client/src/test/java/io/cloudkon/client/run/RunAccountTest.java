@@ -66,6 +66,21 @@ class RunAccountTest {
   }
 
   @Test
+  void machine_that_slept_during_a_receive_has_not_seen_what_came_meanwhile() {
+    sendOneTask();
+    assertThat(account.sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+    time.advance(Duration.ofSeconds(1));
+    emptyReceive(Duration.ofSeconds(12));
+
+    Moment begun = time.now();
+    time.suspend(Duration.ofHours(1));
+    time.advance(Duration.ofSeconds(4));
+
+    assertThat(account.received(0, begun, Duration.ofSeconds(5))).isEmpty();
+    assertThat(account.sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
+  }
+
+  @Test
   void error_that_is_no_exception_ends_the_run_as_one_line() {
     account.outcome().failed(new OutOfMemoryError("planted"));
     account.outcome().failed(new IllegalStateException("later"));

@@ -239,4 +239,36 @@ class BundleMakerTest {
         List.of(),
         "");
   }
+
+  @Test
+  void make_a_job_is_a_bundle_of_its_own_and_ends_the_one_before() throws Exception {
+    String lines = "noop\nnoop\nhpc 4 java pi 1 2\nhpc 2 sleep 7\nnoop\nmpi 3 ./solve\n";
+    RunOptions eight = options(new BundlerSettings(8, 250, 60 * 1024, true));
+    List<BundleMaker.Made> all = new ArrayList<>();
+    try (Workload workload = open(lines, WorkloadFormat.TEXT);
+        var reader = workload.read()) {
+      BundleMaker maker = maker(reader, new RunAccount(eight, EPOCH, time), 6);
+      for (BundleMaker.Made next = maker.make(); next != null; next = maker.make()) {
+        all.add(next);
+      }
+    }
+    assertThat(all)
+        .extracting(m -> m.bundle().job())
+        .containsExactly(false, true, true, false, true);
+    assertThat(all).extracting(m -> m.bundle().firstOrdinal()).containsExactly(0, 2, 3, 4, 5);
+    assertThat(all).extracting(m -> m.bundle().line()).containsExactly(1L, 3L, 4L, 5L, 6L);
+    assertThat(all).extracting(m -> m.tasks().size()).containsExactly(2, 1, 1, 1, 1);
+    assertThat(all.get(2).estimatedMicros()).as("of both ranks").isEqualTo(14_000);
+  }
+
+  /** Beyond the probes, tasks would wait for the first result. */
+  @Test
+  void make_jobs_wait_for_no_result() throws Exception {
+    String lines = "java sha256 x\n".repeat(64) + "hpc 2 java pi 1 2\n".repeat(100);
+    try (Workload workload = open(lines, WorkloadFormat.TEXT);
+        var reader = workload.read()) {
+      makeAll(maker(reader, 164));
+    }
+    assertThat(made.stream().filter(m -> m.bundle().job())).hasSize(100);
+  }
 }

@@ -161,4 +161,20 @@ class LargeTasksTest {
         .isInstanceOf(MissingResourceException.class)
         .hasMessageContaining("cloudkon setup -s Q");
   }
+
+  @Test
+  void what_each_rank_of_a_large_job_does_is_stored_and_the_ranks_stay() throws Exception {
+    Task task = task(0, Limits.TASK_BYTES);
+    Task job = task.with(new Work.Hpc(4, true, task.work()));
+
+    Task stored = large.store(job);
+
+    Work.Hpc hpc = (Work.Hpc) stored.work();
+    assertThat(hpc.ranks()).isEqualTo(4);
+    assertThat(hpc.mpi()).isTrue();
+    assertThat(hpc.each()).isEqualTo(large.store(task).work()).isInstanceOf(Work.Stored.class);
+    assertThat(blobs.puts).as("equal work is stored once").hasValue(1);
+    assertThat(large.store(stored)).isSameAs(stored);
+    assertThat(BundleCodec.sizeOf(stored)).isLessThanOrEqualTo(LargeTasks.storedSize(job));
+  }
 }

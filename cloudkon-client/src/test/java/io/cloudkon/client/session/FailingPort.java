@@ -19,7 +19,8 @@ final class FailingPort {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   static Cluster ofRuns(Cluster whole, String method, Throwable why) {
@@ -31,7 +32,8 @@ final class FailingPort {
         whole.claims(),
         whole.workers(),
         failing(RunStore.class, whole.runs(), method, why),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   private static <T> T failing(Class<T> port, T whole, String name, Throwable why) {

@@ -32,7 +32,8 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         port(RunStore.class, whole.runs(), way),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   static Cluster requests(Cluster whole, Way way) {
@@ -44,7 +45,24 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
+  }
+
+  static Cluster jobs(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        whole.dead(),
+        whole.responses(),
+        whole.claims(),
+        whole.workers(),
+        whole.runs(),
+        whole.blobs(),
+        new Cluster.Hpc(
+            port(RequestQueue.class, whole.hpc().jobs(), way),
+            whole.hpc().ranks(),
+            whole.hpc().ledger()));
   }
 
   static Cluster responses(Cluster whole, Way way) {
@@ -56,7 +74,8 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   static Cluster claims(Cluster whole, Way way) {
@@ -68,7 +87,8 @@ final class Intercepted {
         port(ClaimStore.class, whole.claims(), way),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   static Cluster blobs(Cluster whole, Way way) {
@@ -80,7 +100,8 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        port(BlobStore.class, whole.blobs(), way));
+        port(BlobStore.class, whole.blobs(), way),
+        whole.hpc());
   }
 
   private static <T> T port(Class<T> port, T whole, Way way) {

@@ -46,7 +46,8 @@ final class Ledger {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   /** The cluster as workers see it. */
@@ -59,7 +60,8 @@ final class Ledger {
         whole.claims(),
         whole.workers(),
         whole.runs(),
-        whole.blobs());
+        whole.blobs(),
+        whole.hpc());
   }
 
   private static <T> T watched(Class<T> port, T whole, Consumer<OutgoingMessage> each) {

@@ -55,7 +55,11 @@ final class MortalCluster {
             mortal(ClaimStore.class, whole.claims()),
             mortal(WorkerRegistry.class, whole.workers()),
             mortal(RunStore.class, whole.runs()),
-            mortal(BlobStore.class, whole.blobs()));
+            mortal(BlobStore.class, whole.blobs()),
+            new Cluster.Hpc(
+                mortal(RequestQueue.class, whole.hpc().jobs()),
+                whole.hpc().ranks(),
+                whole.hpc().ledger()));
   }
 
   Cluster cluster() {

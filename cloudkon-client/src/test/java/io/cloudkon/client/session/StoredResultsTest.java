@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,9 +58,14 @@ class StoredResultsTest {
   }
 
   private static ResultBatch batch(SessionBed bed, String bundle, String error, int... ordinals) {
+    return batch(bed, bundle, error, TaskStatus.SUCCEEDED, ordinals);
+  }
+
+  private static ResultBatch batch(
+      SessionBed bed, String bundle, String error, TaskStatus status, int... ordinals) {
     List<TaskResult> results =
         IntStream.of(ordinals)
-            .mapToObj(i -> TaskResult.notRun(i, "" + (i + 1), TaskStatus.SUCCEEDED, "", 7))
+            .mapToObj(i -> TaskResult.notRun(i, "" + (i + 1), status, "", 7))
             .toList();
     return new ResultBatch(
         bed.identity.run(),
@@ -134,6 +141,81 @@ class StoredResultsTest {
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
       bed.assertNothingIsLeft();
+    }
+  }
+
+  /** Two threads collect; the second one gets nothing, and is done when the first one waits. */
+  private static final class InHand {
+    private static final long GRACE_MILLIS = 3_500;
+
+    final CountDownLatch lost = new CountDownLatch(1);
+    final CountDownLatch receiving = new CountDownLatch(1);
+    private final CountDownLatch fetching = new CountDownLatch(1);
+    private final CountDownLatch cameBack = new CountDownLatch(1);
+    private final AtomicInteger receives = new AtomicInteger();
+
+    Cluster seen(Cluster whole) {
+      Cluster slow =
+          Intercepted.blobs(
+              whole,
+              (method, arguments, call) -> {
+                if (method.equals("get")) {
+                  fetching.countDown();
+                  cameBack.await();
+                }
+                return call.make();
+              });
+      return Intercepted.responses(
+          slow,
+          (method, arguments, call) ->
+              method.equals("receive")
+                      && Thread.currentThread().getName().equals("cloudkon-collect-1")
+                  ? receive(call)
+                  : call.make());
+    }
+
+    static void passes(long millis) {
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+      await().until(() -> System.nanoTime() > end);
+    }
+
+    private Object receive(Intercepted.Call call) throws Throwable {
+      switch (receives.incrementAndGet()) {
+        case 1 -> lost.await();
+        case 2 -> {
+          receiving.countDown();
+          fetching.await();
+          passes(GRACE_MILLIS);
+        }
+        default -> {
+          cameBack.countDown();
+          return call.make();
+        }
+      }
+      return List.of();
+    }
+  }
+
+  @Test
+  void task_is_not_lost_while_its_result_is_fetched() throws Exception {
+    try (SessionBed bed = bed()) {
+      InHand inHand = new InHand();
+      CompletableFuture<RunEnd> ended = sent(bed, inHand.seen(bed.cluster()));
+      ResultBatch lost = batch(bed, bundle(bed), "", TaskStatus.LOST, 3);
+      send(bed, lost);
+      send(bed, batch(bed, bundle(bed), "", 0, 1, 2));
+      await().until(() -> bed.statistics.done() == 3);
+      inHand.lost.countDown();
+      inHand.receiving.await();
+      InHand.passes(10);
+
+      ResultBatch real = batch(bed, bundle(bed), "", 3);
+      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 3);
+      bed.reliable.blobs().put(key, ResultCodec.encode(real));
+      send(bed, real.storedUnder(key));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
     }
   }
 

@@ -5,9 +5,16 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Clusters as they may be found. */
 public final class Clusters {
@@ -88,6 +95,11 @@ public final class Clusters {
 
   /** A cluster of so many workers, all busy, with these runs. */
   static ClusterStatus cluster(int workers, List<RunEntry> runs) {
+    return cluster(workers, runs, HpcStatus.NONE);
+  }
+
+  /** The same with HPC jobs. */
+  static ClusterStatus cluster(int workers, List<RunEntry> runs, HpcStatus hpc) {
     return new ClusterStatus(
         "Q",
         new QueueDepth(3, 2, 0),
@@ -95,6 +107,37 @@ public final class Clusters {
         IntStream.range(0, workers).mapToObj(i -> worker("w%03d".formatted(i), 4, 0)).toList(),
         0,
         runs,
+        hpc,
         NOW);
+  }
+
+  /** Two workers of four slots in the ledger, of which these gangs and jobs are. */
+  public static HpcStatus hpc(
+      int free, List<Share> gangs, List<Waiting> waiting, @Nullable Reservation reservation) {
+    List<Share> shares = new ArrayList<>(gangs);
+    shares.add(Share.ofWorker("w1", 4, NOW + 10_000));
+    shares.add(Share.ofWorker("w2", 4, NOW + 10_000));
+    int reserved = reservation == null || reservation.admitted() ? 0 : reservation.ranks();
+    return new HpcStatus(
+        new QueueDepth(1, 2, 0),
+        new QueueDepth(0, 0, 0),
+        new LedgerView(new LedgerCounter(free, reserved), shares, waiting, reservation),
+        "");
+  }
+
+  /** A gang of worker w1 for that job, whose lease holds for another 10 s. */
+  public static Share gang(String id, int ranks, String job) {
+    return Share.ofGang(id, "w1", ranks, job, NOW + 10_000);
+  }
+
+  /** A job in the hands of worker w2, that has waited for so long. */
+  public static Waiting waiting(String job, int ranks, long millis) {
+    return new Waiting(job, ranks, NOW - millis, "w2", NOW + 10_000);
+  }
+
+  /** A reservation of worker w2's job, for which w1 and w2 keep so many slots. */
+  public static Reservation reservation(String job, int ranks, int keptByW1, int keptByW2) {
+    return new Reservation(
+        job, ranks, "w2", false, Map.of("w1", keptByW1, "w2", keptByW2), NOW + 10_000);
   }
 }

@@ -3,6 +3,7 @@ package io.cloudkon.client.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.capacity.Share;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,26 @@ class StatusScreenTest {
     assertThat(lines).anyMatch(line -> line.matches("and \\d+ runs more"));
     assertThat(lines).filteredOn(line -> line.startsWith("w0")).hasSizeBetween(4, 12);
     assertThat(lines).filteredOn(line -> line.startsWith("run")).hasSizeBetween(3, 12);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"24,80", "50,132", "12,60", "5,20", "1,10", "300,80", "2,1"})
+  void hpc_jobs_leave_room_for_the_rest(int rows, int columns) {
+    List<Share> gangs =
+        IntStream.range(0, 40).mapToObj(i -> Clusters.gang("g" + i, 1, "run1/e/" + i)).toList();
+    HpcStatus hpc = Clusters.hpc(0, gangs, List.of(Clusters.waiting("run1/e/99", 8, 1_000)), null);
+
+    List<String> lines =
+        StatusScreen.lines(Clusters.cluster(40, RUNS, hpc), "title", "", rows, columns);
+
+    assertThat(lines)
+        .hasSizeLessThanOrEqualTo(rows)
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
+    if (rows >= 24) {
+      assertThat(lines).anyMatch(line -> line.startsWith("w0"));
+      assertThat(lines).anyMatch(line -> line.startsWith("g1"));
+      assertThat(lines).anyMatch(line -> line.startsWith("run"));
+    }
   }
 
   @Test

@@ -69,7 +69,14 @@ class StatusTextTest {
   void dead_letters_are_told_with_the_way_to_them() {
     ClusterStatus status =
         new ClusterStatus(
-            "Q", new QueueDepth(0, 0, 0), new QueueDepth(1, 1, 0), List.of(), 0, List.of(), NOW);
+            "Q",
+            new QueueDepth(0, 0, 0),
+            new QueueDepth(1, 1, 0),
+            List.of(),
+            0,
+            List.of(),
+            HpcStatus.NONE,
+            NOW);
 
     assertThat(StatusText.of(status))
         .contains("2 dead letters; look at them with: cloudkon dead list -s Q");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonLineParserTest {
   private static final String ONE_KIND =
-      "; expected exactly one of exec, shell, sleep, noop and java";
+      "; expected exactly one of exec, shell, sleep, noop, java and mpi";
 
   private static void assertRefused(String line, String message) {
     assertThatThrownBy(() -> jsonl("{\"noop\": true}\n\n" + line + "\n").open())
@@ -83,7 +83,7 @@ class JsonLineParserTest {
   void unknown_field_is_refused_with_the_nearest() {
     String names =
         "expected one of id, exec, shell, sleep, noop, java, args, env, dir, stdin, timeout,"
-            + " retries";
+            + " retries, ranks, mpi";
     assertRefused(
         "{\"sleep\": 1, \"timout\": 5}",
         "unknown field \"timout\"; did you mean \"timeout\"? " + names);
@@ -119,10 +119,75 @@ class JsonLineParserTest {
   }
 
   @Test
-  void hpc_is_refused_as_coming_later() {
-    String later = "is not supported yet: HPC jobs come with a later version of CloudKon";
-    assertRefused("{\"sleep\": 5, \"ranks\": 4}", "\"ranks\" " + later + ONE_KIND);
-    assertRefused("{\"mpi\": [\"a\"]}", "\"mpi\" " + later + ONE_KIND);
+  void ranks_beside_a_kind_make_a_job_of_it() {
+    List<Task> tasks =
+        jsonl(
+                """
+                {"noop": true, "ranks": 4}
+                {"ranks": 2, "id": "j", "sleep": 16, "timeout": "30s", "retries": 1}
+                {"java": "pi", "args": ["1"], "ranks": 4096}
+                {"shell": "hostname", "ranks": 1}
+                {"noop": true}
+                """)
+            .tasks();
+    assertThat(tasks)
+        .startsWith(
+            MemorySource.silent(0, "1", new Work.Hpc(4, false, Work.Noop.INSTANCE), 0),
+            new Task(1, "j", new Work.Hpc(2, false, new Work.Sleep(16)), 30_000, 1),
+            MemorySource.silent(
+                2, "3", new Work.Hpc(4096, false, new Work.JavaCall("pi", List.of("1"))), 0))
+        .endsWith(MemorySource.silent(4, "5", Work.Noop.INSTANCE, 0));
+    Work.Hpc shell = (Work.Hpc) tasks.get(3).work();
+    assertThat(((Work.Exec) shell.each()).argv()).containsExactly("/bin/sh", "-c", "hostname");
+  }
+
+  @Test
+  void mpi_takes_ranks_environment_directory_and_input() {
+    String line =
+        """
+        {"env": {"A": "1"}, "mpi": ["./solve", "", "a b"], "dir": "/d", "stdin": "x", "ranks": 6}
+        """;
+    Work.Hpc job = (Work.Hpc) jsonl(line).task().work();
+    assertThat(job.ranks()).isEqualTo(6);
+    assertThat(job.mpi()).isTrue();
+    Work.Exec each = (Work.Exec) job.each();
+    assertThat(each.argv()).containsExactly("./solve", "", "a b");
+    assertThat(each.environment()).isEqualTo(Map.of("A", "1"));
+    assertThat(each.directory()).isEqualTo("/d");
+    assertThat(each.stdin()).isEqualTo("x".getBytes(UTF_8));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "-1", "1.5", "4097", "1e1"})
+  void number_of_ranks_out_of_bounds_is_refused(String ranks) {
+    assertRefused(
+        "{\"noop\": true, \"ranks\": " + ranks + "}",
+        "\"ranks\" is \"" + ranks + "\"; expected a whole number from 1 to 4096");
+  }
+
+  @Test
+  void ranks_that_are_no_number_are_refused() {
+    assertRefused(
+        "{\"noop\": true, \"ranks\": \"4\"}",
+        "\"ranks\" holds a string; expected a whole number from 1 to 4096");
+    assertRefused("{\"ranks\": 4}", "the task has no work" + ONE_KIND);
+  }
+
+  @Test
+  void mpi_without_ranks_or_program_is_refused() {
+    assertRefused(
+        "{\"mpi\": [\"./solve\"]}",
+        "\"mpi\" does not say how many ranks its program has;"
+            + " expected \"ranks\" beside it, such as {\"mpi\": [\"./solver\"], \"ranks\": 4}");
+    assertRefused(
+        "{\"mpi\": [], \"ranks\": 4}",
+        "\"mpi\" has no program; expected an array such as [\"./solver\", \"input.dat\"]");
+    assertRefused(
+        "{\"mpi\": [\"a\"], \"exec\": [\"b\"], \"ranks\": 4}",
+        "the task has more than one kind of work" + ONE_KIND);
+    assertRefused(
+        "{\"mpi\": [\"a\"], \"args\": [\"b\"], \"ranks\": 4}",
+        "\"args\" does not belong to this kind of work; expected it with java only");
   }
 
   @Test
@@ -213,9 +278,9 @@ class JsonLineParserTest {
         "{\"shell\": \"a\", \"args\": []} | \"args\" does not belong to this kind of work; expected"
             + " it with java only",
         "{\"sleep\": 1, \"env\": {}} | \"env\" does not belong to this kind of work; expected it"
-            + " with exec and shell only",
+            + " with exec, shell and mpi only",
         "{\"java\": \"a\", \"stdin\": \"\"} | \"stdin\" does not belong to this kind of work;"
-            + " expected it with exec and shell only",
+            + " expected it with exec, shell and mpi only",
         "{\"env\": {\"A=B\": \"\"}} | \"env\" has a variable named \"A=B\"; expected a name that is"
             + " not empty and has no = and no NUL character",
         "{\"exec\": [\"a\\u0000b\"]} | \"exec\" holds a NUL character: \"a\\u0000b\"; expected text"

@@ -24,12 +24,18 @@ class TaskLineTest {
   /** A record holds an array: it is compared apart. */
   private static void assertComesBack(Task task) throws Exception {
     Task back = jsonl(TaskLine.of(task) + "\n").task();
-    if (task.work() instanceof Work.Exec exec && back.work() instanceof Work.Exec read) {
-      assertThat(read.stdin()).isEqualTo(exec.stdin());
-      back =
-          back.with(new Work.Exec(read.argv(), read.directory(), read.environment(), exec.stdin()));
+    assertThat(back.with(withInputOf(task.work(), back.work()))).isEqualTo(task);
+  }
+
+  private static Work withInputOf(Work work, Work read) {
+    if (work instanceof Work.Hpc a && read instanceof Work.Hpc b) {
+      return new Work.Hpc(b.ranks(), b.mpi(), withInputOf(a.each(), b.each()));
     }
-    assertThat(back).isEqualTo(task);
+    if (work instanceof Work.Exec a && read instanceof Work.Exec b) {
+      assertThat(b.stdin()).isEqualTo(a.stdin());
+      return new Work.Exec(b.argv(), b.directory(), b.environment(), a.stdin());
+    }
+    return read;
   }
 
   @Test
@@ -48,6 +54,28 @@ class TaskLineTest {
                 "/some where",
                 Map.of("A", "1", "B", ""),
                 "line\nü\0\u007f".getBytes(UTF_8))));
+  }
+
+  @Test
+  void every_kind_of_job_comes_back_as_it_was() throws Exception {
+    Work.Exec whole =
+        new Work.Exec(List.of("prog", ""), "/d", Map.of("A", "1"), "in\n".getBytes(UTF_8));
+    assertComesBack(task(new Work.Hpc(1, false, Work.Noop.INSTANCE)));
+    assertComesBack(task(new Work.Hpc(4096, false, new Work.Sleep(5))));
+    assertComesBack(task(new Work.Hpc(2, false, new Work.JavaCall("pi", List.of("1", "")))));
+    assertComesBack(task(new Work.Hpc(2, false, Work.Exec.shell("a | b"))));
+    assertComesBack(task(new Work.Hpc(2, false, whole)));
+    assertComesBack(task(new Work.Hpc(2, true, whole)));
+    assertComesBack(task(new Work.Hpc(2, true, Work.Exec.shell("a | b"))));
+  }
+
+  @Test
+  void jobs_are_written_as_people_write_them() throws Exception {
+    Work each = new Work.Exec(List.of("./solve", "5"), null, Map.of(), NOTHING);
+    assertThat(TaskLine.of(task(new Work.Hpc(6, true, each))))
+        .isEqualTo("{\"id\":\"a\",\"ranks\":6,\"mpi\":[\"./solve\",\"5\"]}");
+    assertThat(TaskLine.of(task(new Work.Hpc(4, false, Work.Noop.INSTANCE))))
+        .isEqualTo("{\"id\":\"a\",\"ranks\":4,\"noop\":true}");
   }
 
   @Test
@@ -83,6 +111,8 @@ class TaskLineTest {
   void stored_work_is_refused_with_its_size() {
     Work stored = new Work.Stored(Work.Kind.EXEC, new Content("0".repeat(64), 5_000_000, ""));
 
+    assertThatThrownBy(() -> TaskLine.of(task(new Work.Hpc(2, true, stored))))
+        .isInstanceOf(UnwritableTaskException.class);
     assertThatThrownBy(() -> TaskLine.of(task(stored)))
         .isInstanceOf(UnwritableTaskException.class)
         .hasMessageContaining("blob store, 5,000,000 bytes");

@@ -87,7 +87,7 @@ class TextLineParserTest {
   @Test
   void noop_with_arguments_is_refused() {
     assertRefused(
-        "noop 5", "noop takes no arguments, but \"5\" follows; expected noop alone on its line");
+        "noop 5", "noop takes no arguments, but \"5\" follows; expected nothing behind noop");
   }
 
   @Test
@@ -102,23 +102,82 @@ class TextLineParserTest {
     assertRefused(
         "slep 5",
         "unknown kind of task \"slep\"; did you mean \"sleep\"?"
-            + " expected noop, sleep, exec or java");
-    assertRefused("bad", "unknown kind of task \"bad\"; expected noop, sleep, exec or java");
+            + " expected noop, sleep, exec, java, hpc or mpi");
+    assertRefused(
+        "bad", "unknown kind of task \"bad\"; expected noop, sleep, exec, java, hpc or mpi");
     assertRefused(
         "\u001b[2J" + "x".repeat(100),
         "unknown kind of task \"\\u001b[2J"
             + "x".repeat(56)
-            + "…\"; expected noop, sleep, exec or java");
+            + "…\"; expected noop, sleep, exec, java, hpc or mpi");
+  }
+
+  @Test
+  void hpc_is_a_number_of_ranks_before_a_task() {
+    assertThat(text("hpc 4 noop").task().work())
+        .isEqualTo(new Work.Hpc(4, false, Work.Noop.INSTANCE));
+    assertThat(text(" hpc\t4096  sleep 5s ").task().work())
+        .isEqualTo(new Work.Hpc(4096, false, new Work.Sleep(5000)));
+    assertThat(text("hpc 01 java pi 1 'a b'").task().work())
+        .isEqualTo(new Work.Hpc(1, false, new Work.JavaCall("pi", List.of("1", "a b"))));
+    Work.Hpc job = (Work.Hpc) text("hpc 2 exec ./solve \"a  b\" # x").task().work();
+    assertThat(job.mpi()).isFalse();
+    assertThat(((Work.Exec) job.each()).argv())
+        .containsExactly("/bin/sh", "-c", "./solve \"a  b\" # x");
+  }
+
+  @Test
+  void mpi_is_a_number_of_ranks_before_a_program_and_its_split_arguments() {
+    Work.Hpc job = (Work.Hpc) text("mpi 6 ./solve 'a b' \"\" c\\ d").task().work();
+    assertThat(job.ranks()).isEqualTo(6);
+    assertThat(job.mpi()).isTrue();
+    assertThat(((Work.Exec) job.each()).argv()).containsExactly("./solve", "a b", "", "c d");
+  }
+
+  @Test
+  void task_behind_a_job_is_no_job() {
+    assertThat(text("mpi 6 ./solve\nnoop").tasks())
+        .extracting(Task::work)
+        .endsWith(Work.Noop.INSTANCE);
   }
 
   @ParameterizedTest
-  @CsvSource({"hpc 4 sleep 5, hpc", "mpi 4 prog, mpi", "hpc, hpc"})
-  void hpc_jobs_are_refused_as_coming_later(String line, String kind) {
+  @CsvSource({"0", "-1", "x", "4x", "1.5", "4097", "99999999999999999999", "+4", "'\"4\"'"})
+  void number_of_ranks_out_of_bounds_is_refused(String ranks) {
+    String quoted = "\"" + ranks + "\" is no number of ranks; ";
+    String expected = "expected a whole number from 1 to 4096, such as ";
+    assertRefused("hpc " + ranks + " noop", "hpc " + quoted + expected + "hpc 4 java echo hello");
     assertRefused(
-        line,
-        "\""
-            + kind
-            + "\" is not supported yet: HPC jobs come with a later version of CloudKon;"
+        "mpi " + ranks + " ./solve", "mpi " + quoted + expected + "mpi 4 ./solver input.dat");
+  }
+
+  @Test
+  void jobs_without_what_they_need_are_refused() {
+    assertRefused(
+        "hpc ", "hpc without a number of ranks; expected one, such as hpc 4 java echo hello");
+    assertRefused(
+        "mpi", "mpi without a number of ranks; expected one, such as mpi 4 ./solver input.dat");
+    assertRefused("hpc 4 ", "hpc 4 without a task; expected noop, sleep, exec or java");
+    String programless = "mpi 4 without a program; expected one, such as mpi 4 ./solver input.dat";
+    assertRefused("mpi 4", programless);
+    assertRefused("mpi 4 '' x", programless);
+  }
+
+  @Test
+  void job_of_jobs_is_refused() {
+    String expected = "; expected noop, sleep, exec or java behind the number of ranks";
+    assertRefused("hpc 2 hpc 2 noop", "hpc 2 of an HPC job: \"hpc 2 noop\"" + expected);
+    assertRefused("hpc 2 mpi 4 ./x", "hpc 2 of an HPC job: \"mpi 4 ./x\"" + expected);
+  }
+
+  @Test
+  void task_of_a_job_is_checked_like_any_other() {
+    assertRefused(
+        "hpc 2 noop 5", "noop takes no arguments, but \"5\" follows; expected nothing behind noop");
+    assertRefused("hpc 2 sleep x", "sleep \"x\" is no duration" + DURATION);
+    assertRefused(
+        "hpc 2 slep 5",
+        "unknown kind of task \"slep\"; did you mean \"sleep\"?"
             + " expected noop, sleep, exec or java");
   }
 
@@ -126,7 +185,7 @@ class TextLineParserTest {
   void json_in_a_text_workload_is_refused_with_the_way_out() {
     assertRefused(
         "{\"noop\": true}",
-        "a JSON object in a text workload; expected noop, sleep, exec or java;"
+        "a JSON object in a text workload; expected noop, sleep, exec, java, hpc or mpi;"
             + " a file of JSON objects must be named *.jsonl");
   }
 }

@@ -25,6 +25,8 @@ class WorkloadFuzzTest {
 
       exec echo "a b" 'é' $HOME
       java sha256 'a b' "c\\"d" e\\ f
+      hpc 4 sleep 5s
+      mpi 2 ./solve 'a b' c
       """;
 
   private static final String JSONL =
@@ -34,7 +36,8 @@ class WorkloadFuzzTest {
 
       {"java": "sha256", "args": ["x", "y"], "timeout": 5}
       {"id": "b", "noop": true}
-      {"shell": "echo hi"}
+      {"shell": "echo hi", "ranks": 4}
+      {"id": "m", "mpi": ["./solve", "x"], "ranks": 2}
       """;
 
   private static final String[] PIECES = {
@@ -67,6 +70,8 @@ class WorkloadFuzzTest {
     "\"id\": 1, ",
     "\"noop\": true",
     "hpc 4 ",
+    "mpi 2 ",
+    "\"ranks\": 3, ",
     "sleep "
   };
 

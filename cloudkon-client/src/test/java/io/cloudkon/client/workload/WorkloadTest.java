@@ -57,13 +57,14 @@ class WorkloadTest {
 
   @Test
   void summary_counts_tasks_and_digests_bytes() throws Exception {
-    String content = "noop\n# c\nsleep 1\n\nnoop\nexec a\njava b";
+    String content = "noop\n# c\nsleep 1\n\nhpc 2 noop\nexec a\njava b";
     try (Workload workload = open(file("w.txt", content))) {
       byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8));
       assertThat(workload.summary())
           .contains(
               new WorkloadSummary(
                   5,
+                  1,
                   Map.of(
                       Work.Kind.NOOP, 2, Work.Kind.SLEEP, 1, Work.Kind.EXEC, 1, Work.Kind.JAVA, 1),
                   HexFormat.of().formatHex(sha256),

@@ -1,0 +1,211 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.explain.TaskFacts.Holder;
+import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.HpcText;
+import io.cloudkon.client.status.Say;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Where an HPC job stands: its claim and the ledger say it. */
+final class JobReasons {
+  private static final int MOST_DEATHS = AttemptSettings.DEFAULT.max();
+
+  private final RunFacts facts;
+  private final HpcStatus hpc;
+  private final Holder holder;
+  private final @Nullable Claim claim;
+  private final String job;
+  private final int ranks;
+  private final SlotReasons slots;
+  private final List<String> lines = new ArrayList<>();
+
+  /** Of a job of so many ranks; its bundle, and the claim of that. */
+  JobReasons(RunFacts facts, Holder holder, int ranks) {
+    this.facts = facts;
+    this.hpc = facts.hpc();
+    this.holder = holder;
+    this.claim = holder.claim();
+    this.job = holder.id();
+    this.ranks = ranks;
+    this.slots = new SlotReasons(facts);
+  }
+
+  List<String> lines() {
+    Claim found = claim;
+    if (found == null || found.state() == ClaimState.RELEASED) {
+      unclaimed();
+      deaths(found == null ? 0 : found.countedAttempts());
+    } else if (found.state() == ClaimState.LEASED
+        && HpcStatus.lives(found.leaseEnd(), facts.nowMillis())
+        && !found.done().contains(holder.position())) {
+      managed(found);
+      deaths(found.countedAttempts() - 1);
+    } else {
+      lines.addAll(new ClaimReasons(facts, holder, found, true).lines());
+    }
+    return lines;
+  }
+
+  private void unclaimed() {
+    Optional<Waiting> waiting = waiting();
+    Optional<Share> gang = gang();
+    boolean admitted = reservation().map(Reservation::admitted).orElse(false);
+    if (gang.isPresent() || admitted) {
+      lines.add(
+          gang.map(share ->
+                  "It is admitted: worker %s manages its gang of %s."
+                      .formatted(share.owner(), Say.count(ranks, "rank")))
+              .orElse("It is admitted."));
+      fills();
+    } else if (waiting.isPresent()) {
+      waits(waiting.get());
+    } else {
+      inQueue();
+    }
+  }
+
+  private void inQueue() {
+    if (slots.nobodyTakes()) {
+      lines.add("Nobody has received it: it waits in queue %s.".formatted(queue()));
+      lines.add(slots.nobody() + ".");
+      return;
+    }
+    lines.add(
+        "No worker says that it has it: it waits in queue %s, or was received a moment ago."
+            .formatted(queue()));
+    lines.add(slots.queue() + ".");
+    lines.addAll(slots.tooLarge(ranks));
+  }
+
+  private void waits(Waiting waiting) {
+    lines.add(
+        "Worker %s has received it. It needs %s at once, and has waited for them since %s, for %s."
+            .formatted(
+                waiting.worker(),
+                Say.count(ranks, "slot"),
+                Say.when(waiting.since(), facts.nowMillis()),
+                Say.span(facts.nowMillis() - waiting.since())));
+    if (slots.nobodyTakes()) {
+      lines.add(slots.nobody() + ".");
+      return;
+    }
+    List<String> tooLarge = slots.tooLarge(ranks);
+    lines.addAll(tooLarge);
+    lines.addAll(slots.slots(job, ranks));
+    if (tooLarge.isEmpty()) {
+      lines.add(slots.patience(waiting));
+    }
+  }
+
+  private void managed(Claim found) {
+    lines.add(
+        "Worker %s manages it: attempt %d, lease until %s."
+            .formatted(
+                found.owner(), found.attempt(), Say.when(found.leaseEnd(), facts.nowMillis())));
+    if (found.started().contains(holder.position())) {
+      lines.add("Its %s started.".formatted(ranks == 1 ? "rank has" : ranks + " ranks have"));
+      subWorkers();
+      return;
+    }
+    Optional<Waiting> waiting = waiting();
+    if (waiting.isPresent()) {
+      lines.add("It was tried, and is to be tried again.");
+      waits(waiting.get());
+      return;
+    }
+    Optional<Share> gang = gang().or(() -> standing(found.owner()));
+    gang.ifPresent(share ->
+        lines.add(
+            share.job().equals(job)
+                ? "Gang %s was made for it: its %s fill, or run."
+                    .formatted(HpcText.shortId(share), Say.count(ranks, "rank"))
+                : "It runs, or is to run, on gang %s of that worker, which stands since job %s."
+                    .formatted(HpcText.shortId(share), share.job())));
+    fills();
+  }
+
+  /** A gang of the job's size that has served another one. */
+  private Optional<Share> standing(String manager) {
+    return hpc.gangs().stream()
+        .filter(share -> share.owner().equals(manager) && share.slots() == ranks)
+        .findFirst();
+  }
+
+  private Optional<Waiting> waiting() {
+    return hpc.waiting(facts.nowMillis()).stream()
+        .filter(item -> item.job().equals(job))
+        .findFirst();
+  }
+
+  /** What can be seen of gangs that fill: their ranks lie in a queue until a slot takes them. */
+  private void fills() {
+    long offered = hpc.ranks().waiting() + hpc.ranks().delayed();
+    if (offered > 0) {
+      lines.add(
+          "%s of all gangs %s for a slot in queue %s: a gang that is not full within 10 s (worker --gang-timeout) is dissolved, and its job waits again."
+              .formatted(
+                  Say.count(offered, "rank"),
+                  offered == 1 ? "looks" : "look",
+                  Names.ranks(facts.cluster())));
+    } else {
+      lines.add(
+          "No rank looks for a slot in queue %s: its gang is full or about to be, and its ranks run."
+              .formatted(Names.ranks(facts.cluster())));
+    }
+    subWorkers();
+  }
+
+  private void subWorkers() {
+    List<WorkerEntry> serving =
+        facts.workers().stream()
+            .filter(worker -> worker.busy() > 0)
+            .filter(worker -> worker.role().equals("sub-worker") || worker.role().equals("manager"))
+            .toList();
+    if (!serving.isEmpty()) {
+      lines.add(
+          serving.stream()
+              .limit(SlotReasons.NAMED)
+              .map(worker ->
+                  "%s (%d of %d slots busy)".formatted(worker.id(), worker.busy(), worker.slots()))
+              .collect(
+                  Collectors.joining(", ", "Workers that serve gangs: ", more(serving) + ".")));
+    }
+  }
+
+  private static String more(List<WorkerEntry> serving) {
+    int more = serving.size() - SlotReasons.NAMED;
+    return more > 0 ? ", and %s more".formatted(Say.number(more)) : "";
+  }
+
+  private void deaths(int deaths) {
+    if (deaths > 0) {
+      lines.add(
+          "%s of it ended as a worker died; after %d such it is FAILED, and a dead letter."
+              .formatted(Say.count(deaths, "attempt"), MOST_DEATHS));
+    }
+  }
+
+  private Optional<Share> gang() {
+    return hpc.gangs().stream().filter(share -> share.job().equals(job)).findFirst();
+  }
+
+  private Optional<Reservation> reservation() {
+    return hpc.reservation(facts.nowMillis()).filter(of -> of.job().equals(job));
+  }
+
+  private String queue() {
+    return Names.hpc(facts.cluster());
+  }
+}

@@ -1,0 +1,153 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.HpcText;
+import io.cloudkon.client.status.Say;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.protocol.gang.GangSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Which slots an HPC job lacks, and who has them. */
+final class SlotReasons {
+  /** So many workers, and so many gangs, are named. */
+  static final int NAMED = 8;
+
+  private final RunFacts facts;
+  private final HpcStatus hpc;
+
+  SlotReasons(RunFacts facts) {
+    this.facts = facts;
+    this.hpc = facts.hpc();
+  }
+
+  /** Whether no live worker takes HPC jobs. */
+  boolean nobodyTakes() {
+    return hpc.workers(facts.nowMillis()).isEmpty();
+  }
+
+  /** That nobody does, and what to do. */
+  String nobody() {
+    if (!hpc.missing().isEmpty()) {
+      return HpcText.missing(facts.cluster(), hpc);
+    }
+    return facts.taking().isEmpty()
+        ? new QueueReasons(facts).nobody()
+        : "No live worker takes HPC jobs (worker --roles); start one that does with: cloudkon worker -s %s"
+            .formatted(facts.cluster());
+  }
+
+  /** What lies in the queue of jobs. */
+  String queue() {
+    long waiting = hpc.jobsInQueue();
+    String queue = Names.hpc(facts.cluster());
+    return waiting == 0
+        ? "No job is left in queue %s: %s of all runs %s in hand"
+            .formatted(
+                queue,
+                Say.count(hpc.jobs().inFlight(), "job"),
+                hpc.jobs().inFlight() == 1 ? "is" : "are")
+        : "%s of all runs %s in queue %s, %s in hand; a worker whose hands are full of jobs that wait takes no more"
+            .formatted(
+                Say.count(waiting, "job"),
+                waiting == 1 ? "waits" : "wait",
+                queue,
+                Say.number(hpc.jobs().inFlight()));
+  }
+
+  /** More ranks than there are slots; empty if there are enough. */
+  List<String> tooLarge(int ranks) {
+    int slots = hpc.slots(facts.nowMillis());
+    return ranks <= slots
+        ? List.of()
+        : List.of(
+            "It has %s, and all live workers that take HPC jobs have %s: it becomes FAILED, unless %s more come within 20 s or so."
+                .formatted(
+                    Say.count(ranks, "rank"), Say.count(slots, "slot"), Say.number(ranks - slots)));
+  }
+
+  /** Who has the slots, and how many are free for a job of so many ranks. */
+  List<String> slots(String job, int ranks) {
+    long now = facts.nowMillis();
+    List<Share> workers = hpc.workers(now);
+    List<Share> gangs = hpc.gangs();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%s of %s %s in no gang%s%s."
+            .formatted(
+                Say.number(hpc.free()),
+                Say.count(hpc.slots(now), "slot"),
+                hpc.free() == 1 ? "is" : "are",
+                kept(job),
+                lacks(job, ranks)));
+    lines.add(
+        "Slots by worker: %s."
+            .formatted(named(workers, share -> "%s %d".formatted(share.id(), share.slots()))));
+    if (!gangs.isEmpty()) {
+      lines.add("Gangs: %s.".formatted(named(gangs, this::gang)));
+    }
+    return lines;
+  }
+
+  private String gang(Share gang) {
+    return "%s has %d (manager %s, first job %s%s)"
+        .formatted(
+            HpcText.shortId(gang),
+            gang.slots(),
+            gang.owner(),
+            gang.job(),
+            HpcStatus.lives(gang.leaseEnd(), facts.nowMillis()) ? "" : ", its manager died");
+  }
+
+  private static String named(List<Share> shares, Function<Share, String> name) {
+    String more =
+        shares.size() <= NAMED ? "" : ", and %s more".formatted(Say.number(shares.size() - NAMED));
+    return shares.stream().limit(NAMED).map(name).collect(Collectors.joining(", ")) + more;
+  }
+
+  private String kept(String job) {
+    return another(job)
+        .filter(reservation -> !reservation.admitted())
+        .map(reservation ->
+            ", %d of them promised to job %s".formatted(reservation.ranks(), reservation.job()))
+        .orElse("");
+  }
+
+  private String lacks(String job, int ranks) {
+    int promised =
+        another(job).filter(other -> !other.admitted()).map(Reservation::ranks).orElse(0);
+    int lacks = ranks - (hpc.free() - promised);
+    return lacks <= 0
+        ? ": enough, unless tasks run on them"
+        : ": %s %s missing".formatted(Say.number(lacks), lacks == 1 ? "is" : "are");
+  }
+
+  private Optional<Reservation> another(String job) {
+    return hpc.reservation(facts.nowMillis()).filter(reservation -> !reservation.job().equals(job));
+  }
+
+  /** Whether and when slots are kept empty for a job that waits. */
+  String patience(Waiting job) {
+    long now = facts.nowMillis();
+    Optional<Reservation> reservation = hpc.reservation(now);
+    if (reservation.isPresent()) {
+      return reservation.get().job().equals(job.job())
+          ? "Slots that fall free are kept for it: %s.".formatted(HpcText.held(reservation.get()))
+          : "Slots that fall free are kept for job %s, then for who has waited longest: %s."
+              .formatted(reservation.get().job(), HpcText.held(reservation.get()));
+    }
+    long left = GangSettings.PATIENCE_MILLIS - (now - job.since());
+    String patience = Say.span(GangSettings.PATIENCE_MILLIS);
+    return left > 0
+        ? "If it still waits in %s, and nobody has waited longer, slots that fall free are kept for it: patience is %s (worker --gang-patience)."
+            .formatted(Say.span(left + 999), patience)
+        : "Patience, %s by default, is over: slots that fall free are kept for it within seconds, or for who has waited longer."
+            .formatted(patience);
+  }
+}

@@ -1,0 +1,155 @@
+package io.cloudkon.client.send;
+
+import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunContext;
+import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.batch.NaturalBatcher;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends bundles to one queue, in batches, each journaled before its first send. A send that failed
+ * in passing is repeated under the same ids until it is accepted or the run is over. Thread safe.
+ */
+final class Lanes implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
+
+  private record Outgoing(SentBundle bundle, OutgoingMessage message) {}
+
+  private final RequestQueue queue;
+  private final RunContext run;
+  private final RunAccount account;
+  private final TimeSource time;
+  private final BooleanSupplier over;
+  private final CountDownLatch stopped;
+  private final Consumer<Throwable> failed;
+  private final BackOff backOff = new BackOff(100, 5_000, new Random());
+  private final NaturalBatcher<Outgoing> batches;
+
+  /**
+   * Lanes to a queue, as many as the run has threads.
+   *
+   * @param name of the threads
+   * @param over whether the run is over, so that repeating is of no more use
+   * @param stopped counted down when nothing more is to be sent
+   * @param failed is told what ends the run
+   */
+  Lanes(
+      String name,
+      RequestQueue queue,
+      RunContext run,
+      BooleanSupplier over,
+      CountDownLatch stopped,
+      Consumer<Throwable> failed) {
+    this.queue = queue;
+    this.run = run;
+    this.account = run.account();
+    this.time = run.time();
+    this.over = over;
+    this.stopped = stopped;
+    this.failed = failed;
+    this.batches =
+        new NaturalBatcher<>(
+            name,
+            run.options().threads(),
+            Limits.BATCH,
+            Limits.MESSAGE_BYTES,
+            2 * Limits.BATCH,
+            outgoing -> outgoing.message().countedBytes(),
+            this::send);
+  }
+
+  /** Sends a bundle as soon as a lane is free; waits while many are ahead of it. */
+  void add(SentBundle bundle, OutgoingMessage message) throws InterruptedException {
+    batches.add(new Outgoing(bundle, message));
+  }
+
+  /** Returns when all of it was sent. */
+  void awaitIdle() throws InterruptedException {
+    batches.awaitIdle();
+  }
+
+  /**
+   * Sends a batch, and what was refused of it again, until all of it is accepted or the run is
+   * over.
+   */
+  private void send(List<Outgoing> batch) {
+    try {
+      long now = time.wallMicros();
+      List<Outgoing> left =
+          batch.stream().map(o -> new Outgoing(o.bundle().begun(now), o.message())).toList();
+      // What was written down as they were made is on disk before they are anywhere else.
+      run.journal().sync();
+      left.forEach(outgoing -> account.sending(outgoing.bundle()));
+      for (int failures = 1; !left.isEmpty() && !over.getAsBoolean(); failures++) {
+        if (!run.lease().awaitValid()) {
+          return;
+        }
+        left = trySend(left, now);
+        if (!left.isEmpty() && stopped.await(backOff.millis(failures), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      failed.accept(e);
+    }
+  }
+
+  private List<Outgoing> trySend(List<Outgoing> batch, long begun) {
+    List<BatchFailure> failures;
+    try {
+      failures = queue.send(batch.stream().map(Outgoing::message).toList());
+    } catch (TransientServiceException e) {
+      LOG.debug("send failed, trying again: {}", e.getMessage());
+      return batch;
+    }
+    List<Outgoing> left = new ArrayList<>();
+    for (BatchFailure failure : failures) {
+      Outgoing outgoing = batch.get(failure.index());
+      if (!failure.retryable()) {
+        throw new CloudKonException(
+            "queue '%s' refuses bundle %d of run %s (tasks from line %d): %s"
+                .formatted(
+                    queue.name(),
+                    outgoing.bundle().sequence(),
+                    run.identity().run(),
+                    outgoing.bundle().line(),
+                    failure.reason()));
+      }
+      left.add(outgoing);
+    }
+    List<Outgoing> accepted = new ArrayList<>(batch);
+    accepted.removeAll(left);
+    long now = time.wallMicros();
+    accepted.forEach(outgoing -> account.sent(outgoing.bundle().accepted(now)));
+    if (!accepted.isEmpty()) {
+      List<Integer> sequences =
+          accepted.stream().map(outgoing -> outgoing.bundle().sequence()).sorted().toList();
+      run.journal().note(new JournalEntry.Confirmed(sequences, begun, now));
+    }
+    return left;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    batches.close();
+  }
+}
