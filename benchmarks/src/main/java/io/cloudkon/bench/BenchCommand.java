@@ -43,6 +43,7 @@ final class BenchCommand implements Callable<Integer> {
           new LocalBenchmark(),
           new LonelyBenchmark(),
           new BalanceBenchmark(),
+          new GangsBenchmark(),
           new LargeBenchmark(),
           new MicroBenchmark());
 

@@ -49,7 +49,7 @@ public final class LonelyLoop {
         RawCalls raw = new RawCalls(args[0])) {
       for (int i = -rounds; i < rounds; i++) {
         int at = Math.max(0, i); // the first half only warms up
-        ours[at] = run(cloud, args[0], args[1], time);
+        ours[at] = run(cloud, args[0], args[1], time).latencyMillis().p50();
         RawCalls.LonelyCalls taken = new RawCalls.LonelyCalls();
         long begun = System.nanoTime();
         raw.untilResult(payload, payload, taken);
@@ -62,7 +62,8 @@ public final class LonelyLoop {
         Locale.ROOT, "%.3f %.3f %.3f%n", median(ours), median(bare), median(bareWhole));
   }
 
-  private static double run(AwsCloud cloud, String queue, String file, SystemTime time)
+  /** Runs a workload file to its good end. */
+  static Report run(AwsCloud cloud, String queue, String file, SystemTime time)
       throws InterruptedException {
     String id = "lonely-" + Long.toHexString(new Random().nextLong());
     RunOptions options = options(id);
@@ -84,12 +85,10 @@ public final class LonelyLoop {
     if (statistics.count(TaskStatus.SUCCEEDED) != 1) {
       throw new CloudKonException("run %s: its task did not succeed".formatted(id));
     }
-    Report report =
-        statistics.report(
-            new RunFacts(id, "", queue, options.consistency(), file, "", 1, OptionalLong.empty()),
-            List.of(),
-            time.wallMicros());
-    return report.latencyMillis().p50();
+    return statistics.report(
+        new RunFacts(id, "", queue, options.consistency(), file, "", 1, OptionalLong.empty()),
+        List.of(),
+        time.wallMicros());
   }
 
   /** The defaults. */
@@ -106,7 +105,7 @@ public final class LonelyLoop {
         LeaseSettings.DEFAULT);
   }
 
-  private static double median(double[] values) {
+  static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];

@@ -15,6 +15,9 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -50,19 +53,19 @@ public final class RawCalls implements AutoCloseable {
     byte[] request = new byte[Integer.parseInt(args[2])];
     byte[] result = new byte[Integer.parseInt(args[3])];
     try (RawCalls calls = new RawCalls(args[0])) {
-      calls.run(Math.min(bundles, WARM_UP), request, result);
-      long begun = System.nanoTime();
-      calls.run(bundles, request, result);
-      System.out.printf(Locale.ROOT, "%.3f%n", (System.nanoTime() - begun) / 1e9);
+      calls.run(Math.min(bundles, WARM_UP), THREADS, request, result);
+      System.out.printf(Locale.ROOT, "%.3f%n", calls.run(bundles, THREADS, request, result));
     }
   }
 
-  private void run(int bundles, byte[] request, byte[] result)
+  /** All the calls of so many bundles, by so many callers at a time; answers the seconds. */
+  double run(int bundles, int callers, byte[] request, byte[] result)
       throws InterruptedException, ExecutionException {
+    long begun = System.nanoTime();
     AtomicInteger left = new AtomicInteger(bundles);
     List<Future<?>> threads = new ArrayList<>();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < THREADS; i++) {
+      for (int i = 0; i < callers; i++) {
         threads.add(
             executor.submit(() -> {
               int mine = left.getAndAdd(-BATCH);
@@ -76,6 +79,7 @@ public final class RawCalls implements AutoCloseable {
         thread.get();
       }
     }
+    return (System.nanoTime() - begun) / 1e9;
   }
 
   private void bundles(int count, byte[] request, byte[] result) {
@@ -101,6 +105,40 @@ public final class RawCalls implements AutoCloseable {
     send(responses, 1, result);
     taken.response = receive(responses, 1);
     taken.id = id;
+  }
+
+  /** The transaction that an admission is: one item counted down, and another put. */
+  void admit() {
+    String counter = "raw-counter";
+    Put gang =
+        Put.builder()
+            .tableName(claims)
+            .item(Map.of("id", AttributeValue.fromS("raw-" + UUID.randomUUID())))
+            .conditionExpression("attribute_not_exists(id)")
+            .build();
+    Update free =
+        Update.builder()
+            .tableName(claims)
+            .key(Map.of("id", AttributeValue.fromS(counter)))
+            .updateExpression("ADD slotsLeft :n")
+            .expressionAttributeValues(Map.of(":n", AttributeValue.fromN("-4")))
+            .build();
+    dynamo.transactWriteItems(b ->
+        b.clientRequestToken(UUID.randomUUID().toString())
+            .transactItems(
+                TransactWriteItem.builder().put(gang).build(),
+                TransactWriteItem.builder().update(free).build()));
+  }
+
+  /** One message sent and received; it is deleted afterwards by {@link #delete}. */
+  List<Message> sendAndReceive(byte[] payload) {
+    send(requests, 1, payload);
+    return receive(requests, 1);
+  }
+
+  /** Deletes what was received. */
+  void delete(List<Message> received) {
+    delete(requests, received);
   }
 
   /** The calls that are left then. */

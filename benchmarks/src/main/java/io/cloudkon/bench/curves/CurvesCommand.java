@@ -50,7 +50,7 @@ public final class CurvesCommand implements Callable<Integer> {
       description = "Markdown file whose tables are put right.")
   @Nullable Path document;
 
-  @Option(names = "--quick", description = "Small fleets: seconds instead of an hour.")
+  @Option(names = "--quick", description = "Small fleets: seconds instead of half an hour.")
   boolean quick;
 
   @Spec CommandSpec spec = CommandSpec.create();

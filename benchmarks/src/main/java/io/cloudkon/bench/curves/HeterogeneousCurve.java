@@ -39,6 +39,7 @@ final class HeterogeneousCurve implements Curve {
     Map<Variant, Sweep> sweeps = new EnumMap<>(Variant.class);
     Figure figure =
         new Figure("Efficiency, tasks of 1 ms to 1 s", "instances", "efficiency in %", false)
+            .upTo(100)
             .add("published", new double[] {256}, new double[] {77}, Hue.BLACK, Stroke.NONE)
             .add(
                 "the original by arithmetic: threads in sequence",

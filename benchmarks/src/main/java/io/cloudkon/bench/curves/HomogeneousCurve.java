@@ -17,8 +17,8 @@ final class HomogeneousCurve implements Curve {
   /** One of the three lengths. */
   private enum Length {
     MILLIS_1(1, 4_000, 100),
-    MILLIS_16(16, 2_000, 1_000),
-    MILLIS_128(128, 500, 500);
+    MILLIS_16(16, 2_000, 500),
+    MILLIS_128(128, 500, 250);
 
     private final int millis;
     private final Load load;
@@ -62,10 +62,11 @@ final class HomogeneousCurve implements Curve {
     double[] sizes = Arrays.stream(scale.published()).asDoubleStream().toArray();
     Figure figure =
         new Figure(
-            "Efficiency, tasks of %d ms".formatted(length.millis),
-            "instances",
-            "efficiency in %",
-            false);
+                "Efficiency, tasks of %d ms".formatted(length.millis),
+                "instances",
+                "efficiency in %",
+                false)
+            .upTo(100);
     Double published = PUBLISHED.get(length);
     if (published != null) {
       figure.add(

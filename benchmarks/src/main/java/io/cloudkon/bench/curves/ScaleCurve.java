@@ -18,21 +18,18 @@ import java.util.function.Consumer;
  * many tasks for each worker at every size, so that begin and end weigh the same.
  */
 final class ScaleCurve implements Curve {
-  private static final Load LOAD = new Load(4, 2, TaskTimes.always(100), 400, 400);
+  private static final Load LOAD = new Load(1, 2, TaskTimes.always(100), 100, 100);
 
   /** More than for the others. */
-  private static final int TIMES_BUNDLES = 10;
+  private static final int TIMES_BUNDLES = 5;
 
-  private static final long LONG_TARGET = 4_000;
-
-  /** In larger fleets nearly every write is refused, and that is all there is to see. */
-  private static final int MOST_REFUSED = 4096;
+  private static final long LONG_TARGET = 1_000;
 
   /** A way to run them. */
   private enum Way {
     DEFAULTS("defaults", Variant.OURS_TODAY, Hue.BLUE, Stroke.SOLID),
-    RAISED("defaults, quota of writes raised", Variant.OURS_RAISED, Hue.GREEN, Stroke.SOLID),
-    LARGE("--bundle-target 4s", Variant.OURS_TODAY, Hue.ORANGE, Stroke.DASHED);
+    RAISED("defaults, quota of writes raised", Variant.OURS_RAISED, Hue.GREEN, Stroke.DASHED),
+    LARGE("--bundle-target 1s", Variant.OURS_TODAY, Hue.ORANGE, Stroke.SOLID);
 
     private final String label;
     private final Variant variant;
@@ -65,13 +62,15 @@ final class ScaleCurve implements Curve {
 
   @Override
   public String what() {
-    return "efficiency: tasks of 100 ms, 400 for each worker of 4 slots, on defaults";
+    return "efficiency: tasks of 100 ms, 100 for each worker of one slot, on defaults";
   }
 
   @Override
   public Drawn draw(Scale scale, Consumer<String> progress) {
     Scale larger = scale.timesBundles(TIMES_BUNDLES);
-    Figure figure = new Figure("Efficiency, tasks of 100 ms", "workers", "efficiency in %", false);
+    Figure figure =
+        new Figure("Efficiency, tasks of 100 ms, one slot", "workers", "efficiency in %", false)
+            .upTo(100);
     Table table =
         new Table(
             List.of(
@@ -97,9 +96,6 @@ final class ScaleCurve implements Curve {
       Way way, Scale scale, Consumer<String> progress) {
     NavigableMap<Integer, Point> points = new TreeMap<>();
     for (int workers : scale.sizes()) {
-      if (way == Way.DEFAULTS && workers > MOST_REFUSED) {
-        break;
-      }
       int tasks = scale.tasks(way.variant, LOAD, workers);
       Point point = Point.of(way.scenario(tasks), workers);
       points.put(workers, point);

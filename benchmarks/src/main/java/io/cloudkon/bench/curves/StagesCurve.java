@@ -23,8 +23,7 @@ final class StagesCurve implements Curve {
           Stage.WORKER,
           Stage.REPLY,
           Stage.RESULT_QUEUE,
-          Stage.COLLECT,
-          Stage.TOTAL);
+          Stage.COLLECT);
 
   private static final Map<Stage, Double> PUBLISHED = Map.of(Stage.CLAIM, 8.0, Stage.WORKER, 16.0);
 
@@ -96,14 +95,18 @@ final class StagesCurve implements Curve {
     List<String> head = new ArrayList<>(List.of("stage", "published"));
     all.keySet().forEach(variant -> head.add(variant.label()));
     Table table = new Table(head);
-    for (Stage stage : SHOWN) {
-      Double published = PUBLISHED.get(stage);
-      List<String> row = new ArrayList<>();
-      row.add(label(stage));
-      row.add(published == null ? Cells.NONE : Cells.whole(published));
-      all.values().forEach(latency -> row.add(Cells.tenth(latency.median(stage))));
-      table.row(row);
-    }
+    SHOWN.forEach(stage -> table.row(row(stage, all)));
+    // Beside it the bars of the stages would be too low to read.
+    table.row(row(Stage.TOTAL, all));
     return table;
+  }
+
+  private static List<String> row(Stage stage, Map<Variant, BatchLatency> all) {
+    Double published = PUBLISHED.get(stage);
+    List<String> row = new ArrayList<>();
+    row.add(label(stage));
+    row.add(published == null ? Cells.NONE : Cells.whole(published));
+    all.values().forEach(latency -> row.add(Cells.tenth(latency.median(stage))));
+    return row;
   }
 }

@@ -29,6 +29,7 @@ public final class Figure {
   private final String yTitle;
   private final boolean logarithmic;
   private final List<Series> series = new ArrayList<>();
+  private double top = Double.NEGATIVE_INFINITY;
 
   /** How a line is drawn. */
   public enum Stroke {
@@ -81,6 +82,12 @@ public final class Figure {
     return this;
   }
 
+  /** Lets the y axis reach so far up, even if nothing that is shown does. */
+  public Figure upTo(double value) {
+    top = value;
+    return this;
+  }
+
   /** Writes it as a PNG. */
   public void write(Path file) throws IOException {
     write(file, List.of(this));
@@ -111,6 +118,9 @@ public final class Figure {
     style.setYAxisTickLabelsFormattingFunction(Figure::number);
     if (!logarithmic) {
       style.setYAxisMin(Math.min(0, Math.floor(least())));
+      if (top > most()) {
+        style.setYAxisMax(top);
+      }
     }
     dress(style);
     // Points stand above lines.
@@ -121,6 +131,10 @@ public final class Figure {
 
   private double least() {
     return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).min().orElse(0);
+  }
+
+  private double most() {
+    return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).max().orElse(0);
   }
 
   /** What every chart has in common. */

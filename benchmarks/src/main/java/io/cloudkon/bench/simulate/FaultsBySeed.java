@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs mixed faults by seed, and says what came of them. Each core takes seeds of its own. */
@@ -29,6 +30,7 @@ final class FaultsBySeed {
 
   private final PrintWriter out;
   private final List<Consistency> modes;
+  private final boolean hpc;
 
   /** Sums over one mode's seeds. */
   private static final class Sums {
@@ -69,16 +71,29 @@ final class FaultsBySeed {
     }
   }
 
-  FaultsBySeed(PrintWriter out, @Nullable Consistency only) {
+  /**
+   * Of one mode, or of all.
+   *
+   * @param hpc whether there are HPC jobs; then not in at-least-once, where they are claimed as in
+   *     exactly-once
+   */
+  FaultsBySeed(PrintWriter out, @Nullable Consistency only, boolean hpc) {
     this.out = out;
-    this.modes = only == null ? Arrays.asList(Consistency.values()) : List.of(only);
+    this.hpc = hpc;
+    List<Consistency> all =
+        Arrays.stream(Consistency.values()).filter(mode -> !hpc || mode.claims()).toList();
+    this.modes = only == null ? all : List.of(only);
+  }
+
+  private Outcome chaos(long seed, Consistency mode, @Nullable Consumer<String> trace) {
+    return hpc ? ChaosRun.runHpc(seed, mode, trace) : ChaosRun.run(seed, mode, trace);
   }
 
   /** One seed, told line by line; the exit code. */
   int trace(long seed) {
     Consistency mode = modes.getFirst();
     try {
-      Outcome outcome = ChaosRun.run(seed, mode, out::println);
+      Outcome outcome = chaos(seed, mode, out::println);
       out.printf(
           Locale.ROOT,
           "seed %d, %s: %,d tasks on %d workers, %,d calls; every promise was kept%n",
@@ -153,7 +168,7 @@ final class FaultsBySeed {
 
   private void one(Consistency mode, long seed, Sums sums) {
     try {
-      sums.add(ChaosRun.run(seed, mode, null));
+      sums.add(chaos(seed, mode, null));
     } catch (Violation e) {
       String what = String.valueOf(e.getMessage());
       sums.violated(seed, what);

@@ -54,6 +54,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--trace", description = "One seed's mixed faults, told step by step.")
   boolean trace;
 
+  @Option(names = "--hpc", description = "Mixed faults with HPC jobs.")
+  boolean hpc;
+
   @Mixin FleetOptions fleet = new FleetOptions();
 
   @Option(names = "--plot", paramLabel = "FILE", description = "Draw the table as a PNG.")
@@ -69,7 +72,7 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (seeds != null || within != null || trace) {
       onlyFaults();
-      FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency);
+      FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, hpc);
       return trace ? faults.trace(seed) : faults.run(seed, count(), within);
     }
     Scenario scenario = fleet.scenario(seed);
