@@ -43,7 +43,8 @@ class ArchitectureTest {
           "io.cloudkon.core.aws.FaultInjectingHttpClient",
           "io.cloudkon.core.aws.Patience",
           "io.cloudkon.core.aws.SqsQueues",
-          "io.cloudkon.local.BackgroundEmulator");
+          "io.cloudkon.local.BackgroundEmulator",
+          "io.cloudkon.worker.gang.RmiLink");
 
   @Test
   void every_room_of_the_design_that_has_classes_is_seen() {

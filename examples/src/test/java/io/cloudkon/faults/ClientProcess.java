@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A client with one run in a process of its own. */
-final class ClientProcess implements AutoCloseable {
+public final class ClientProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Running process;
@@ -31,7 +31,7 @@ final class ClientProcess implements AutoCloseable {
     this.out = out;
   }
 
-  static ClientProcess start(
+  public static ClientProcess start(
       TestCluster cluster,
       Path folder,
       Consistency mode,
@@ -56,7 +56,8 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /** Another client that goes on with the run of one that was started in this folder. */
-  static ClientProcess resume(TestCluster cluster, Path folder, String run, String... options) {
+  public static ClientProcess resume(
+      TestCluster cluster, Path folder, String run, String... options) {
     Path out = folder.resolve("results");
     List<String> arguments =
         new ArrayList<>(List.of("-s", cluster.name(), "--resume", run, "--out", out.toString()));
@@ -67,7 +68,7 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /** How many tasks have their final result. */
-  long finished() {
+  public long finished() {
     Path results = out.resolve("results.jsonl");
     if (!Files.exists(results)) {
       return 0;
@@ -86,43 +87,43 @@ final class ClientProcess implements AutoCloseable {
     return lines;
   }
 
-  void awaitFinished(long tasks, Duration limit) {
+  public void awaitFinished(long tasks, Duration limit) {
     await()
         .atMost(limit)
         .failFast("the process is to live", process::requireAlive)
         .until(() -> finished() >= tasks);
   }
 
-  boolean alive() {
+  public boolean alive() {
     return process.alive();
   }
 
-  void signal(String signal) {
+  public void signal(String signal) {
     process.signal(signal);
   }
 
-  void kill() {
+  public void kill() {
     process.kill();
   }
 
-  int awaitExit(Duration limit) throws InterruptedException {
+  public int awaitExit(Duration limit) throws InterruptedException {
     return process.awaitExit(limit);
   }
 
-  String stdout() {
+  public String stdout() {
     return process.stdout();
   }
 
-  String stderr() {
+  public String stderr() {
     return process.stderr();
   }
 
   /** The lines of its results by task; that no task has two is asserted. */
-  Results results() {
+  public Results results() {
     return Results.read(out.resolve("results.jsonl"));
   }
 
-  JsonNode report() {
+  public JsonNode report() {
     try {
       return JSON.readTree(out.resolve("report.json").toFile());
     } catch (IOException e) {

@@ -17,6 +17,7 @@ final class Fleet implements AutoCloseable {
   private final int size;
   private final Random random = new Random(1);
   private final List<WorkerProcess> workers = new ArrayList<>();
+  private final List<WorkerProcess> frozen = new ArrayList<>();
 
   Fleet(Recipe recipe, int size) {
     this.recipe = recipe;
@@ -54,8 +55,34 @@ final class Fleet implements AutoCloseable {
     return id;
   }
 
+  /** Stops one that works, whichever, with SIGSTOP; another one is started in its place. */
+  void freezeOne() {
+    List<WorkerProcess> ready = ready();
+    WorkerProcess victim = ready.get(random.nextInt(ready.size()));
+    victim.signal("STOP");
+    workers.remove(victim);
+    frozen.add(victim);
+    fill();
+  }
+
+  /** The one that was stopped first goes on, and is one of the fleet again, if there is one. */
+  void thawOne() {
+    if (!frozen.isEmpty()) {
+      WorkerProcess victim = frozen.removeFirst();
+      victim.signal("CONT");
+      workers.add(victim);
+    }
+  }
+
+  /** Those that are to work now, when they are ready. */
+  List<WorkerProcess> workers() {
+    fill();
+    return List.copyOf(workers);
+  }
+
   @Override
   public void close() {
+    frozen.forEach(WorkerProcess::close);
     workers.forEach(WorkerProcess::close);
   }
 }

@@ -16,11 +16,11 @@ import java.util.stream.Stream;
  * @param name of the variable
  * @param value of the variable, which no other process has
  */
-record Marked(String name, String value) {
+public record Marked(String name, String value) {
   private static final Path PROC = Path.of("/proc");
 
   /** Those that live now; one that is dead and not yet buried does not. */
-  List<Long> processes() {
+  public List<Long> processes() {
     try (Stream<Path> all = Files.list(PROC)) {
       return all.filter(process -> process.getFileName().toString().matches("\\d+"))
           .filter(this::carries)

@@ -1,20 +1,14 @@
 package io.cloudkon.faults;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.cloudkon.core.handler.TaskHandler;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.JarOutputStream;
 import java.util.stream.IntStream;
-import java.util.zip.ZipEntry;
 
 /** Tasks that leave their numbers in a file when they start, and what is found there. */
 final class Numbers {
@@ -30,22 +24,7 @@ final class Numbers {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    jar(handlers.resolve("append.jar"), AppendHandler.class);
-  }
-
-  /** Makes a jar of one handler. */
-  static void jar(Path jar, Class<? extends TaskHandler> handler) {
-    String type = handler.getName().replace('.', '/') + ".class";
-    try (OutputStream to = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(to);
-        InputStream code = handler.getClassLoader().getResourceAsStream(type)) {
-      out.putNextEntry(new ZipEntry(type));
-      out.write(code.readAllBytes());
-      out.putNextEntry(new ZipEntry("META-INF/services/" + TaskHandler.class.getName()));
-      out.write(handler.getName().getBytes(UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    HandlerJar.write(handlers.resolve("append.jar"), TaskHandler.class, AppendHandler.class);
   }
 
   /** What a worker needs as {@code --handlers}. */

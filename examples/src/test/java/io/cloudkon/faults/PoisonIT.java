@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.handler.TaskHandler;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
@@ -37,7 +38,8 @@ class PoisonIT {
   void setUp() {
     cluster = new TestCluster();
     numbers = new Numbers(folder);
-    Numbers.jar(Path.of(numbers.handlers()).resolve("halt.jar"), HaltHandler.class);
+    HandlerJar.write(
+        Path.of(numbers.handlers()).resolve("halt.jar"), TaskHandler.class, HaltHandler.class);
   }
 
   @AfterEach

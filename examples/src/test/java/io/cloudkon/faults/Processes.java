@@ -38,12 +38,17 @@ public final class Processes {
       List<String> arguments,
       Map<String, String> environment,
       Path folder) {
+    return start(command(module, options, arguments), Path.of("/dev/null"), environment, folder);
+  }
+
+  /** What runs a module's jar. */
+  static List<String> command(String module, List<String> options, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
     command.addAll(QUICK);
     command.addAll(options);
     command.addAll(List.of("-jar", jar(module).toString()));
     command.addAll(arguments);
-    return start(command, Path.of("/dev/null"), environment, folder);
+    return command;
   }
 
   /** Starts any command, which reads this file. */

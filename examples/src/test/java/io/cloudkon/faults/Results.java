@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The lines of a {@code results.jsonl} by task. */
-record Results(Map<String, JsonNode> byTask) {
+public record Results(Map<String, JsonNode> byTask) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Results read(Path file) {
+  public static Results read(Path file) {
     Map<String, JsonNode> byTask = new TreeMap<>();
     try {
       for (String line : Files.readAllLines(file)) {
@@ -34,7 +34,7 @@ record Results(Map<String, JsonNode> byTask) {
   }
 
   /** The tasks that ended so. */
-  Set<String> tasks(String status) {
+  public Set<String> tasks(String status) {
     return byTask.entrySet().stream()
         .filter(entry -> entry.getValue().get("status").asText().equals(status))
         .map(Map.Entry::getKey)
@@ -42,7 +42,7 @@ record Results(Map<String, JsonNode> byTask) {
   }
 
   /** How many tasks ended how. */
-  Map<String, Long> counts() {
+  public Map<String, Long> counts() {
     return byTask.values().stream()
         .collect(
             Collectors.groupingBy(
@@ -50,7 +50,7 @@ record Results(Map<String, JsonNode> byTask) {
   }
 
   /** The longest time from one task's start to the next one's. */
-  Duration longestPause() {
+  public Duration longestPause() {
     long[] starts =
         byTask.values().stream()
             .mapToLong(result -> result.get("stamps").get("started").asLong())

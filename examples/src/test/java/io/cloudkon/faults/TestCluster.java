@@ -5,6 +5,8 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.testing.EmulatorProcess;
 import io.cloudkon.core.testing.SdkSettings;
 import io.cloudkon.core.time.SystemTime;
@@ -64,8 +66,22 @@ public final class TestCluster implements AutoCloseable {
 
   /** Messages in the request queue: waiting, in flight and delayed. */
   public long messages() {
-    QueueDepth depth = ports.requests().depth();
+    return messages(ports.requests());
+  }
+
+  /** Messages of HPC jobs, and of ranks that look for a slot: waiting, in flight and delayed. */
+  public long hpcMessages() {
+    return messages(ports.hpc().jobs()) + messages(ports.hpc().ranks());
+  }
+
+  private static long messages(RequestQueue queue) {
+    QueueDepth depth = queue.depth();
     return depth.waiting() + depth.inFlight() + depth.delayed();
+  }
+
+  /** The slots for HPC jobs, and who has them. */
+  public LedgerView ledger() {
+    return ports.hpc().ledger().view();
   }
 
   /** The response queues that stand. */

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A worker in a process of its own. */
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
   /** Short, so that a test need not wait long for the end of a dead worker's lease. */
   static final Duration LEASE = Duration.ofSeconds(4);
 
@@ -28,68 +28,77 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** How a worker is started. */
-  static final class Recipe {
+  public static final class Recipe {
     private final Path folder;
+    private final List<String> before = new ArrayList<>();
     private final List<String> jvm = new ArrayList<>();
     private final List<String> arguments;
     private final Map<String, String> environment;
     private int slots = 2;
 
-    Recipe(TestCluster cluster, Path folder) {
+    public Recipe(TestCluster cluster, Path folder) {
       this.folder = folder;
       this.arguments = new ArrayList<>(List.of("-s", cluster.name()));
       this.environment = new HashMap<>(cluster.environment());
     }
 
     /** Default: 2. */
-    Recipe slots(int number) {
+    public Recipe slots(int number) {
       slots = number;
       return this;
     }
 
-    Recipe with(String... more) {
+    public Recipe with(String... more) {
       arguments.addAll(List.of(more));
       return this;
     }
 
-    Recipe shortLease() {
+    public Recipe shortLease() {
       return with("--lease", LEASE.toSeconds() + "s", "--clock-margin", MARGIN.toSeconds() + "s");
     }
 
-    Recipe environment(String name, String value) {
+    public Recipe environment(String name, String value) {
       environment.put(name, value);
       return this;
     }
 
+    /** Started by another command, which becomes the worker. */
+    public Recipe by(List<String> command) {
+      before.addAll(command);
+      return this;
+    }
+
     /** For tests that start many: each starts in a third of the time. */
-    Recipe warm() {
+    public Recipe warm() {
       jvm.addAll(StartCache.options());
       return this;
     }
 
-    Recipe jvm(String... options) {
+    public Recipe jvm(String... options) {
       jvm.addAll(List.of(options));
       return this;
     }
 
     /** For a worker of which nothing is asked but that it ends. */
-    Running run() {
+    public Running run() {
       List<String> all = new ArrayList<>(arguments);
       all.addAll(List.of("-t", Integer.toString(slots)));
-      return Processes.start("cloudkon-worker", jvm, all, environment, folder);
+      List<String> command = new ArrayList<>(before);
+      command.addAll(Processes.command("cloudkon-worker", jvm, all));
+      return Processes.start(command, Path.of("/dev/null"), environment, folder);
     }
 
-    WorkerProcess start() {
+    public WorkerProcess start() {
       return new WorkerProcess(run());
     }
   }
 
   /** Whether it works already. */
-  boolean ready() {
+  public boolean ready() {
     return GREETING.matcher(process.stderr()).find();
   }
 
-  WorkerProcess awaitReady() {
+  public WorkerProcess awaitReady() {
     await()
         .atMost(START_LIMIT)
         .failFast("the process is to live", process::requireAlive)
@@ -98,7 +107,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Its id; it must be ready. */
-  String id() {
+  public String id() {
     Matcher greeting = GREETING.matcher(process.stderr());
     if (!greeting.find()) {
       throw new IllegalStateException("not ready");
@@ -106,23 +115,23 @@ final class WorkerProcess implements AutoCloseable {
     return greeting.group(1);
   }
 
-  boolean alive() {
+  public boolean alive() {
     return process.alive();
   }
 
-  void kill() {
+  public void kill() {
     process.kill();
   }
 
-  void signal(String signal) {
+  public void signal(String signal) {
     process.signal(signal);
   }
 
-  int awaitExit(Duration limit) throws InterruptedException {
+  public int awaitExit(Duration limit) throws InterruptedException {
     return process.awaitExit(limit);
   }
 
-  String stderr() {
+  public String stderr() {
     return process.stderr();
   }
 

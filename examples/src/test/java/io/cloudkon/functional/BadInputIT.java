@@ -48,8 +48,10 @@ class BadInputIT {
     Files.writeString(files.resolve("letters.txt"), "sleep abc\n");
     // a quarter of what a line may have, and more than a client of 192 MiB can hold
     Files.writeString(files.resolve("long.txt"), "exec echo " + "x".repeat(64 << 20) + "\n");
-    Files.writeString(files.resolve("hpc.txt"), "hpc 4 noop\n");
-    Files.writeString(files.resolve("mpi.txt"), "mpi 4 ./a.out\n");
+    Files.writeString(files.resolve("hpc.txt"), "noop\nhpc 0 noop\n");
+    Files.writeString(files.resolve("below.txt"), "hpc -1 noop\n");
+    Files.writeString(files.resolve("many.txt"), "hpc 4 noop\nhpc 4097 noop\n");
+    Files.writeString(files.resolve("mpi.txt"), "mpi 0 ./a.out\n");
     Files.writeString(files.resolve("field.jsonl"), "{\"sleep\": 1}\n{\"slep\": 1}\n");
     Files.writeString(
         files.resolve("repeated.jsonl"),
@@ -80,8 +82,10 @@ class BadInputIT {
         new BadFile("negative.txt", "negative.txt:3", "-5"),
         new BadFile("letters.txt", "letters.txt:1", "abc"),
         new BadFile("long.txt", "long.txt:1", "the line needs more memory", "expected less"),
-        new BadFile("hpc.txt", "hpc.txt:1", "hpc"),
-        new BadFile("mpi.txt", "mpi.txt:1", "mpi"),
+        new BadFile("hpc.txt", "hpc.txt:2", "\\"0\\"", "1 to 4096"),
+        new BadFile("below.txt", "below.txt:1", "\\"-1\\"", "1 to 4096"),
+        new BadFile("many.txt", "many.txt:2", "\\"4097\\"", "1 to 4096"),
+        new BadFile("mpi.txt", "mpi.txt:1", "\\"0\\"", "mpi 4 ./solver"),
         new BadFile("field.jsonl", "field.jsonl:2", "slep"),
         new BadFile("repeated.jsonl", "repeated.jsonl:2", "a"));
   }

@@ -32,17 +32,20 @@ class PermissionsTest {
 
   /** Calls whose permission has another name, or needs one more. */
   private static final Map<String, List<String>> OTHERWISE =
-      Map.of(
-          "sqs:SendMessageBatch", List.of("sqs:SendMessage"),
-          "sqs:DeleteMessageBatch", List.of("sqs:DeleteMessage"),
-          "dynamodb:ScanPaginator", List.of("dynamodb:Scan"),
-          "s3:HeadBucket", List.of("s3:ListBucket"),
-          "s3:ListObjectsV2", List.of("s3:ListBucket"),
-          "s3:DeleteObjects", List.of("s3:DeleteObject"),
-          "s3:CreateBucket", List.of("s3:CreateBucket", "s3:PutBucketOwnershipControls"),
-          "s3:PutPublicAccessBlock", List.of("s3:PutBucketPublicAccessBlock"),
-          "s3:GetBucketLifecycleConfiguration", List.of("s3:GetLifecycleConfiguration"),
-          "s3:PutBucketLifecycleConfiguration", List.of("s3:PutLifecycleConfiguration"));
+      Map.ofEntries(
+          Map.entry("sqs:SendMessageBatch", List.of("sqs:SendMessage")),
+          Map.entry("sqs:DeleteMessageBatch", List.of("sqs:DeleteMessage")),
+          Map.entry("dynamodb:ScanPaginator", List.of("dynamodb:Scan")),
+          Map.entry(
+              "dynamodb:TransactWriteItems",
+              List.of("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem")),
+          Map.entry("s3:HeadBucket", List.of("s3:ListBucket")),
+          Map.entry("s3:ListObjectsV2", List.of("s3:ListBucket")),
+          Map.entry("s3:DeleteObjects", List.of("s3:DeleteObject")),
+          Map.entry("s3:CreateBucket", List.of("s3:CreateBucket", "s3:PutBucketOwnershipControls")),
+          Map.entry("s3:PutPublicAccessBlock", List.of("s3:PutBucketPublicAccessBlock")),
+          Map.entry("s3:GetBucketLifecycleConfiguration", List.of("s3:GetLifecycleConfiguration")),
+          Map.entry("s3:PutBucketLifecycleConfiguration", List.of("s3:PutLifecycleConfiguration")));
 
   @Test
   void policies_allow_what_the_code_calls_and_nothing_else() {

@@ -1,0 +1,97 @@
+package io.cloudkon.functional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.handler.RankHandler;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.faults.HandlerJar;
+import io.cloudkon.faults.Marked;
+import io.cloudkon.faults.TestCluster;
+import io.cloudkon.faults.WorkerProcess;
+import io.cloudkon.faults.WorkerProcess.Recipe;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Three worker processes of two slots each, for HPC jobs. */
+final class ThreeWorkers implements AutoCloseable {
+  private static final int WORKERS = 3;
+  private static final int SLOTS = 2;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final TestCluster cluster;
+  private final Marked marked;
+  private final List<WorkerProcess> workers = new ArrayList<>();
+
+  /** Starts them, and waits until their slots are in the ledger. */
+  ThreeWorkers(TestCluster cluster, Path folder, Recipe recipe) {
+    this.cluster = cluster;
+    this.marked = new Marked("CLOUDKON_TEST_MARK", cluster.name());
+    Path handlers = folder.resolve("handlers");
+    HandlerJar.write(handlers.resolve("tricks.jar"), RankHandler.class, RankTricksHandler.class);
+    recipe
+        .slots(SLOTS)
+        .with("--handlers", handlers.toString())
+        .environment(marked.name(), marked.value())
+        .warm();
+    for (int i = 0; i < WORKERS; i++) {
+      workers.add(recipe.start());
+    }
+    workers.forEach(WorkerProcess::awaitReady);
+    assertOnlyTheirShares();
+  }
+
+  List<String> ids() {
+    return workers.stream().map(WorkerProcess::id).toList();
+  }
+
+  /** Soon nothing stands in the ledger but what the workers bring. */
+  void assertOnlyTheirShares() {
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> {
+          LedgerView ledger = cluster.ledger();
+          assertThat(ledger.shares())
+              .hasSize(WORKERS)
+              .allMatch(share -> share.kind() == Share.Kind.WORKER && share.slots() == SLOTS);
+          assertThat(ledger.shares()).map(Share::id).containsExactlyInAnyOrderElementsOf(ids());
+          assertThat(ledger.counter().free()).isEqualTo(WORKERS * SLOTS);
+          assertNobodyWaits(ledger);
+        });
+  }
+
+  private static void assertNobodyWaits(LedgerView ledger) {
+    assertThat(ledger.counter().reserved()).isZero();
+    assertThat(ledger.waiting()).isEmpty();
+    assertThat(ledger.reservation()).isNull();
+  }
+
+  /** Soon nothing runs of the run that is called like the cluster. */
+  void assertNothingRuns() {
+    Marked commands = new Marked("CLOUDKON_RUN", cluster.name());
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(commands.processes()).isEmpty());
+  }
+
+  /** They leave, as on SIGTERM, and take everything with them. */
+  void leave() throws InterruptedException {
+    workers.forEach(worker -> worker.signal("TERM"));
+    for (WorkerProcess worker : workers) {
+      assertThat(worker.awaitExit(LIMIT)).as(worker.stderr()).isIn(0, 143);
+    }
+    LedgerView ledger = cluster.ledger();
+    assertThat(ledger.shares()).isEmpty();
+    assertThat(ledger.counter().free()).isZero();
+    assertNobodyWaits(ledger);
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(marked.processes()).isEmpty());
+    assertThat(cluster.messages()).isZero();
+    assertThat(cluster.hpcMessages()).isZero();
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(WorkerProcess::close);
+  }
+}
