@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HpcKillsIT {
   private static final int JOBS = Integer.getInteger("cloudkon.hpc.jobs", 120);
-  private static final int ALIVE = 5;
+  private static final int ALIVE = Integer.getInteger("cloudkon.hpc.workers", 10);
   private static final int SLOTS = 2;
   private static final Duration EVERY = Duration.ofSeconds(1);
 

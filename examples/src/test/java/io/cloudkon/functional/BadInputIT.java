@@ -82,10 +82,10 @@ class BadInputIT {
         new BadFile("negative.txt", "negative.txt:3", "-5"),
         new BadFile("letters.txt", "letters.txt:1", "abc"),
         new BadFile("long.txt", "long.txt:1", "the line needs more memory", "expected less"),
-        new BadFile("hpc.txt", "hpc.txt:2", "\\"0\\"", "1 to 4096"),
-        new BadFile("below.txt", "below.txt:1", "\\"-1\\"", "1 to 4096"),
-        new BadFile("many.txt", "many.txt:2", "\\"4097\\"", "1 to 4096"),
-        new BadFile("mpi.txt", "mpi.txt:1", "\\"0\\"", "mpi 4 ./solver"),
+        new BadFile("hpc.txt", "hpc.txt:2", "\"0\"", "1 to 4096"),
+        new BadFile("below.txt", "below.txt:1", "\"-1\"", "1 to 4096"),
+        new BadFile("many.txt", "many.txt:2", "\"4097\"", "1 to 4096"),
+        new BadFile("mpi.txt", "mpi.txt:1", "\"0\"", "mpi 4 ./solver"),
         new BadFile("field.jsonl", "field.jsonl:2", "slep"),
         new BadFile("repeated.jsonl", "repeated.jsonl:2", "a"));
   }
