@@ -18,6 +18,7 @@ import io.cloudkon.hpc.rmi.SubWorkerPort;
 import io.cloudkon.hpc.rmi.Welcome;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -88,9 +89,11 @@ public final class GangLoop {
 
   /** From received to started. */
   private static double received(Report report) {
-    return report.stageMillis().get(Stage.AHEAD).p50()
-        + report.stageMillis().get(Stage.CLAIM).p50()
-        + report.stageMillis().get(Stage.WAIT).p50();
+    return median(report, Stage.AHEAD) + median(report, Stage.CLAIM) + median(report, Stage.WAIT);
+  }
+
+  private static double median(Report report, Stage stage) {
+    return Objects.requireNonNull(report.stageMillis().get(stage)).p50();
   }
 
   private static double taken(Runnable call) {

@@ -39,10 +39,15 @@ final class Fleet implements AutoCloseable {
 
   /** Waits for this, and until two workers work, so that one is left when one is killed. */
   void awaitWith(Duration limit, BooleanSupplier condition) {
+    awaitWith(2, limit, condition);
+  }
+
+  /** Waits for this, and until so many work. */
+  void awaitWith(int working, Duration limit, BooleanSupplier condition) {
     await()
         .atMost(limit)
         .pollInterval(POLL)
-        .until(() -> condition.getAsBoolean() && ready().size() >= 2);
+        .until(() -> condition.getAsBoolean() && ready().size() >= working);
   }
 
   /** Kills one that works, whichever; gives its id when it is gone and another one was started. */

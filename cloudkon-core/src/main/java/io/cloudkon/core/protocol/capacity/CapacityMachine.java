@@ -287,6 +287,12 @@ public final class CapacityMachine {
         ask(new LedgerChange.Remove(tokens.get(), share, true));
       }
     }
+    for (Waiting job : view.waiting()) {
+      // A lease later whoever received its message next has taken over since when it waits.
+      if (job.leaseEnd() + settings.lease().lease() < expired) {
+        effects.add(new CapacityEffect.RemoveWaiting(job.job(), job.worker()));
+      }
+    }
     Reservation found = view.reservation();
     if (found != null && found.leaseEnd() < expired && !mine(found)) {
       ask(new LedgerChange.Unreserve(tokens.get(), found, true));

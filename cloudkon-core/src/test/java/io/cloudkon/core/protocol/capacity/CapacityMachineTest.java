@@ -54,6 +54,20 @@ class CapacityMachineTest {
   }
 
   @Test
+  void waiting_job_of_a_dead_worker_is_swept_a_lease_after_its_own() {
+    later(0);
+    ledger.put(new Waiting("run/e/1", 3, 1, "dead", now.service() - 17_001));
+    take(machine.viewed(ledger.view(), now));
+    assertThat(effects).contains(new CapacityEffect.RemoveWaiting("run/e/1", "dead"));
+    effects.clear();
+
+    ledger.put(new Waiting("run/e/1", 3, 1, "dead", now.service() - 16_999));
+    take(machine.viewed(ledger.view(), now));
+
+    assertThat(effects).noneMatch(CapacityEffect.RemoveWaiting.class::isInstance);
+  }
+
+  @Test
   void worker_that_was_swept_joins_anew() {
     later(0);
     take(machine.renewed("worker/me", false));
