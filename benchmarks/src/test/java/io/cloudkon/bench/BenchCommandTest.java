@@ -21,7 +21,7 @@ class BenchCommandTest {
     command.names.add("thruput");
     assertThatThrownBy(command::call)
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("throughput, local, lonely, balance, large, micro");
+        .hasMessageContaining("throughput, local, lonely, balance, gangs, large, micro");
   }
 
   @Test
