@@ -183,8 +183,11 @@ class ArchitectureTest {
         .containsExactlyInAnyOrder(
             "io.cloudkon.core.protocol.bundle.BundleMachine",
             "io.cloudkon.core.protocol.bundler.BundlerMachine",
+            "io.cloudkon.core.protocol.capacity.CapacityMachine",
             "io.cloudkon.core.protocol.claim.ClaimMachine",
             "io.cloudkon.core.protocol.completeness.CompletenessMachine",
+            "io.cloudkon.core.protocol.gang.ManagerMachine",
+            "io.cloudkon.core.protocol.gang.SubWorkerMachine",
             "io.cloudkon.core.protocol.intake.IntakeMachine",
             "io.cloudkon.core.protocol.worker.WorkerMachine");
   }
