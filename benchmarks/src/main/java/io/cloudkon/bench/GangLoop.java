@@ -71,7 +71,8 @@ public final class GangLoop {
         millis[3][at] =
             taken(() -> {
               Standing answer =
-                  manager.report(GANG, new io.cloudkon.hpc.rmi.Report("raw", new RankEnd[0]));
+                  manager.report(
+                      GANG, new io.cloudkon.hpc.rmi.Report("raw", new RankEnd[0], false));
               if (!answer.known()) {
                 throw new IllegalStateException("the gang is known");
               }

@@ -79,6 +79,7 @@ class HpcKillsIT {
             .with("--max-attempts", "50", "--handlers", ticks.handlers(), "--heartbeat", "off")
             .environment(marked.name(), marked.value())
             .warm();
+    Ports ports = new Ports();
     long begun = System.nanoTime();
     int turns = 0;
     try (Fleet fleet = new Fleet(recipe, ALIVE)) {
@@ -88,6 +89,7 @@ class HpcKillsIT {
           long turn = due;
           fleet.awaitWith(WORKING, LIMIT, () -> System.nanoTime() - turn >= 0 || !client.alive());
           due = Math.max(due, System.nanoTime() - EVERY.toNanos());
+          fleet.workers().forEach(worker -> ports.note(worker.pid()));
           turns++;
           if (turns % FREEZE == 0) {
             fleet.freezeOne();
@@ -110,13 +112,16 @@ class HpcKillsIT {
       fleet.thawOne();
       assertLedgerHoldsOnly(fleet);
       for (WorkerProcess worker : fleet.workers()) {
-        worker.awaitReady().signal("TERM");
+        ports.note(worker.awaitReady().pid());
+        worker.signal("TERM");
         assertThat(worker.awaitExit(SOON)).as(worker.stderr()).isIn(0, 143);
       }
     }
     assertThat(cluster.ledger()).isEqualTo(LedgerView.EMPTY);
     await().atMost(SOON).untilAsserted(() -> assertThat(marked.processes()).isEmpty());
     await().atMost(SOON).untilAsserted(() -> assertThat(cluster.hpcMessages()).isZero());
+    assertThat(ports.noted()).hasSizeGreaterThanOrEqualTo(ALIVE);
+    assertThat(ports.open()).isEmpty();
   }
 
   /** Soon: what the dead had in it is swept when its lease is over. */

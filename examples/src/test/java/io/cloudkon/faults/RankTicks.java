@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +16,9 @@ import java.util.TreeMap;
 final class RankTicks {
   private static final int TICKS = 5;
   private static final int MILLIS = 40;
+
+  /** A rank for which nobody opens the gate ends after these. */
+  private static final int MOST_TICKS = 600;
 
   private final Path file;
   private final Path handlers;
@@ -37,8 +42,18 @@ final class RankTicks {
 
   /** A job of commands; each writes its own process id for the attempt. */
   String exec(int job, int ranks) {
-    return "hpc %d exec for i in $(seq %d); do echo %d $$ $CLOUDKON_RANK $(date +%%s%%N) >> %s; sleep 0.0%d; done"
-        .formatted(ranks, TICKS, job, file, MILLIS);
+    return "hpc %d exec for i in $(seq %d); do %s; sleep 0.0%d; done"
+        .formatted(ranks, TICKS, line(job), MILLIS);
+  }
+
+  /** The same, but each rank goes on until this file exists, and two seconds more. */
+  String exec(int job, int ranks, Path until) {
+    return "hpc %d exec left=20; for i in $(seq %d); do %s; sleep 0.1; [ -e %s ] && left=$((left-1)); [ $left -gt 0 ] || exit 0; done"
+        .formatted(ranks, MOST_TICKS, line(job), until);
+  }
+
+  private String line(int job) {
+    return "echo %d $$ $CLOUDKON_RANK $(date +%%s%%N) >> %s".formatted(job, file);
   }
 
   /** From the first line of something to its last. */
@@ -53,14 +68,21 @@ final class RankTicks {
     return spans(true).values().stream().mapToInt(Map::size).sum();
   }
 
+  /** How often the rank that was tried most often was tried. */
+  int mostTries() {
+    return spans(true).values().stream().mapToInt(Map::size).max().orElse(0);
+  }
+
   /** Pairs of attempts of the same rank that ran at the same time. */
   List<String> overlapsOfRanks() {
     return overlaps(spans(true));
   }
 
-  /** Pairs of attempts of the same job that ran at the same time; of {@code java} jobs only. */
+  /** Pairs of attempts of the same job that ran at the same time, whatever their ranks. */
   List<String> overlapsOfJobs() {
-    return overlaps(spans(false));
+    List<String> found = overlaps(spans(false));
+    found.addAll(ranksTwiceInAStretch());
+    return found;
   }
 
   private static List<String> overlaps(Map<String, Map<String, Span>> spans) {
@@ -78,14 +100,63 @@ final class RankTicks {
     return found;
   }
 
-  /** By job, or job and rank, and by attempt. */
+  /**
+   * Commands do not know their attempt. But an attempt has each rank once, and all of them at the
+   * same time: so a rank that comes twice in one stretch of time, in which something of the job
+   * always ran, is a second attempt that began while the first one ran, of whichever rank.
+   */
+  private List<String> ranksTwiceInAStretch() {
+    Map<String, List<RankSpan>> jobs = new TreeMap<>();
+    spans(true)
+        .forEach((of, attempts) -> {
+          String[] words = of.split(" rank ");
+          attempts.values().stream()
+              .filter(span -> !isJava(span.what()))
+              .forEach(span ->
+                  jobs.computeIfAbsent(words[0], job -> new ArrayList<>())
+                      .add(new RankSpan(words[1], span)));
+        });
+    List<String> found = new ArrayList<>();
+    jobs.forEach((job, ranks) -> found.addAll(ranksTwiceInAStretch(job, ranks)));
+    return found;
+  }
+
+  private static List<String> ranksTwiceInAStretch(String job, List<RankSpan> ranks) {
+    List<String> found = new ArrayList<>();
+    ranks.sort(Comparator.comparingLong(rank -> rank.span().from()));
+    Map<String, Span> stretch = new HashMap<>();
+    long end = Long.MIN_VALUE;
+    for (RankSpan next : ranks) {
+      if (next.span().from() > end) {
+        stretch.clear();
+      }
+      end = Math.max(end, next.span().to());
+      Span before = stretch.put(next.rank(), next.span());
+      if (before != null) {
+        found.add(
+            "%s: rank %s is %s and %s, and something of it always ran between"
+                .formatted(job, next.rank(), before, next.span()));
+      }
+    }
+    return found;
+  }
+
+  private record RankSpan(String rank, Span span) {}
+
+  private static boolean isJava(String attempt) {
+    return attempt.contains("-");
+  }
+
+  /** By job, or by job and rank, and by attempt; by job only {@code java} ones. */
   private Map<String, Map<String, Span>> spans(boolean byRank) {
     Map<String, Map<String, Span>> spans = new TreeMap<>();
+    if (!Files.exists(file)) {
+      return spans; // no rank has begun
+    }
     try {
       for (String line : Files.readAllLines(file)) {
         String[] words = line.split(" ");
-        boolean java = words[1].contains("-");
-        if (!byRank && !java) {
+        if (!byRank && !isJava(words[1])) {
           continue;
         }
         String of = "job " + words[0] + (byRank ? " rank " + words[2] : "");

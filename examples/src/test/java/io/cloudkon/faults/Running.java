@@ -23,6 +23,15 @@ public final class Running implements AutoCloseable {
     return process.isAlive();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
+  /** Where its standard error is kept. */
+  Path errors() {
+    return err;
+  }
+
   /** Fails if it has ended, with what it wrote. */
   void requireAlive() {
     if (!alive()) {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,13 @@ final class StartCache {
     return List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=off");
   }
 
+  private static List<String> workload(Numbers numbers) {
+    List<String> lines = new ArrayList<>(numbers.workload(1000, 2));
+    lines.add("hpc 2 exec true");
+    lines.add("hpc 2 java barrier");
+    return lines;
+  }
+
   /** A worker is watched while it does what the later ones will do, and ends. */
   private static Path make() {
     try (TestCluster cluster = new TestCluster()) {
@@ -41,7 +49,7 @@ final class StartCache {
       Numbers numbers = new Numbers(folder);
       try (ClientProcess client =
           ClientProcess.start(
-              cluster, folder, Consistency.AT_MOST_ONCE, numbers.workload(1000, 2), Map.of())) {
+              cluster, folder, Consistency.AT_MOST_ONCE, workload(numbers), Map.of())) {
         await().atMost(LIMIT).until(() -> cluster.messages() > 0);
         Recipe recipe =
             new Recipe(cluster, folder)

@@ -135,6 +135,15 @@ public final class WorkerProcess implements AutoCloseable {
     return process.stderr();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
+  /** Where its log is. */
+  Path log() {
+    return process.errors();
+  }
+
   @Override
   public void close() {
     process.close();

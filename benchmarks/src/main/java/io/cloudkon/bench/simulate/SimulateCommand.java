@@ -75,6 +75,9 @@ public final class SimulateCommand implements Callable<Integer> {
       FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, hpc);
       return trace ? faults.trace(seed) : faults.run(seed, count(), within);
     }
+    if (hpc) {
+      throw new UsageException("--hpc: expected --seeds, --within or --trace with it");
+    }
     Scenario scenario = fleet.scenario(seed);
     if (plot != null) {
       Png.check(plot);
@@ -101,7 +104,15 @@ public final class SimulateCommand implements Callable<Integer> {
           "--trace shows one seed: --seed S, and neither --seeds nor --within");
     }
     List<String> allowed =
-        List.of("--seeds", "--within", "--seed", "--trace", "--consistency", "--help", "--version");
+        List.of(
+            "--seeds",
+            "--within",
+            "--seed",
+            "--trace",
+            "--hpc",
+            "--consistency",
+            "--help",
+            "--version");
     for (OptionSpec option : spec.commandLine().getParseResult().matchedOptionsSet()) {
       if (!allowed.contains(option.longestName())) {
         throw new UsageException(

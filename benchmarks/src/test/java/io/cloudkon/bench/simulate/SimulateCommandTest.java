@@ -47,6 +47,7 @@ class SimulateCommandTest {
         "--plot fleet.jpg | expected a name that ends with .png",
         "--plot nowhere/fleet.png | there is no folder",
         "--seeds 0 | --seeds 0: expected 1 or more",
+        "--hpc | --hpc: expected --seeds, --within or --trace",
         "--seeds 5 --workers 3 | --workers does not go with --seeds",
         "--trace --duration 5ms | --duration does not go with --trace",
         "--trace --seeds 5 | --trace shows one seed",

@@ -258,7 +258,7 @@ public final class ClientCommand implements Callable<Integer> {
     int slots = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
-    try (Workload workload = openWorkload(file, options);
+    try (Workload workload = openLocally(file, options, slots);
         LocalCluster local = LocalCluster.start(slots, Optional.ofNullable(handlers), time)) {
       shipment.pack();
       RunIdentity identity = RunIdentity.fresh(LOCAL, options.run(), new Random());
@@ -319,6 +319,12 @@ public final class ClientCommand implements Callable<Integer> {
     return stream
         ? Workload.stream(file, System.in, WorkloadFormat.AUTO, options.consistency())
         : Workload.open(file, System.in, WorkloadFormat.AUTO, options.consistency());
+  }
+
+  private Workload openLocally(String file, RunOptions options, int slots) {
+    return stream
+        ? Workload.streamLocal(file, System.in, WorkloadFormat.AUTO, options.consistency(), slots)
+        : Workload.openLocal(file, System.in, WorkloadFormat.AUTO, options.consistency(), slots);
   }
 
   /** Where a client finds it that is started elsewhere. */

@@ -5,6 +5,7 @@ import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.report.Terminal;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
@@ -87,14 +88,17 @@ record ClientRun(
           yield interrupt.pressedOnce() ? ExitCodes.INTERRUPTED : code;
         }
         case DETACHED -> {
-          System.out.printf(
-              "run %s: %,d tasks sent; collect them with: %s%n",
-              options.run(), session.counts().sent(), way.resume());
+          System.out.printf("run %s: %s%n", options.run(), collect(session.counts().sent(), way));
           yield ExitCodes.SUCCESS;
         }
         case INTERRUPTED -> ExitCodes.INTERRUPTED;
       };
     }
+  }
+
+  static String collect(long sent, ResumeCommand way) {
+    return "%s sent; collect %s with: %s"
+        .formatted(Wording.count(sent, "task"), sent == 1 ? "it" : "them", way.resume());
   }
 
   private Progress show(OptionalInt columns, RunStatistics statistics, RunSession session) {

@@ -108,7 +108,8 @@ final class ClaimReasons {
     } else {
       String busy =
           entry
-              .map(worker -> ", %d of %d slots busy".formatted(worker.busy(), worker.slots()))
+              .map(worker ->
+                  ", %d of %s busy".formatted(worker.busy(), Say.count(worker.slots(), "slot")))
               .orElse("");
       lines.add(running() + (lives ? " The worker lives%s.".formatted(busy) : ""));
     }

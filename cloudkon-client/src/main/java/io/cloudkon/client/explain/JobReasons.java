@@ -178,7 +178,8 @@ final class JobReasons {
           serving.stream()
               .limit(SlotReasons.NAMED)
               .map(worker ->
-                  "%s (%d of %d slots busy)".formatted(worker.id(), worker.busy(), worker.slots()))
+                  "%s (%d of %s busy)"
+                      .formatted(worker.id(), worker.busy(), Say.count(worker.slots(), "slot")))
               .collect(
                   Collectors.joining(", ", "Workers that serve gangs: ", more(serving) + ".")));
     }

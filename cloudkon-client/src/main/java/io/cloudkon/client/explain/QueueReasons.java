@@ -39,7 +39,9 @@ final class QueueReasons {
     int slots = taking.stream().mapToInt(WorkerEntry::slots).sum();
     int busy = taking.stream().mapToInt(WorkerEntry::busy).sum();
     long waiting = facts.queue().waiting() + facts.queue().delayed();
-    String bundles = "%s of all runs wait in the queue".formatted(Say.count(waiting, "bundle"));
+    String bundles =
+        "%s of all runs %s in the queue"
+            .formatted(Say.count(waiting, "bundle"), waiting == 1 ? "waits" : "wait");
     String workers = Say.count(taking.size(), "worker");
     if (waiting == 0) {
       return facts.queue().inFlight() == 0
@@ -56,9 +58,14 @@ final class QueueReasons {
     return busy >= slots
         ? "%s, and every one of %s on %s is busy: they start as slots fall free; more workers start them sooner"
             .formatted(bundles, Say.count(slots, "slot"), workers)
-        : "%s, and %s of %s on %s are free: they start within seconds, unless no worker takes their kind (worker --allow, --roles)%s"
+        : "%s, and %s of %s on %s %s free: they start within seconds, unless no worker takes their kind (worker --allow, --roles)%s"
             .formatted(
-                bundles, Say.number(slots - busy), Say.count(slots, "slot"), workers, kept());
+                bundles,
+                Say.number(slots - busy),
+                Say.count(slots, "slot"),
+                workers,
+                slots - busy == 1 ? "is" : "are",
+                kept());
   }
 
   /** Slots may stand empty for an HPC job. */

@@ -104,7 +104,10 @@ final class RunReasons {
       }
       return;
     }
-    lines.add("%s sent, and their results not collected.".formatted(are(open)));
+    lines.add(
+        open == 1
+            ? "1 task is sent, and its result not collected."
+            : "%s sent, and their results not collected.".formatted(are(open)));
     if (queue.nobodyTakes()) {
       lines.add(queue.nobody() + ".");
       return;
@@ -134,10 +137,11 @@ final class RunReasons {
   }
 
   private void silent() {
-    if (!facts.silent().isEmpty()) {
+    int silent = facts.silent().size();
+    if (silent > 0) {
       lines.add(
-          "%s ended without a word: what they had in hand is taken over by others when the leases are over."
-              .formatted(Say.count(facts.silent().size(), "worker")));
+          "%s ended without a word: what %s had in hand is taken over by others when its lease is over."
+              .formatted(Say.count(silent, "worker"), silent == 1 ? "it" : "they"));
     }
   }
 

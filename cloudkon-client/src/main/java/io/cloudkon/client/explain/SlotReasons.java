@@ -67,9 +67,8 @@ final class SlotReasons {
     return ranks <= slots
         ? List.of()
         : List.of(
-            "It has %s, and all live workers that take HPC jobs have %s: it becomes FAILED, unless %s more come within 20 s or so."
-                .formatted(
-                    Say.count(ranks, "rank"), Say.count(slots, "slot"), Say.number(ranks - slots)));
+            "It has %s, and all live workers that take HPC jobs have %s: unless its worker was started with --max-ranks of %d or more, it becomes FAILED once live workers have had fewer slots than that for 20 s or so."
+                .formatted(Say.count(ranks, "rank"), Say.count(slots, "slot"), ranks));
   }
 
   /** Who has the slots, and how many are free for a job of so many ranks. */
@@ -111,18 +110,29 @@ final class SlotReasons {
     return shares.stream().limit(NAMED).map(name).collect(Collectors.joining(", ")) + more;
   }
 
+  /** What another job gets of the free slots before this one. */
   private String kept(String job) {
+    int promised = promised(job);
+    if (promised == 0) {
+      return "";
+    }
+    String which =
+        promised < hpc.free()
+            ? ", %s of them".formatted(Say.number(promised))
+            : promised == 1 ? " and is" : ", all of them";
+    return "%s promised to job %s".formatted(which, another(job).orElseThrow().job());
+  }
+
+  /** So many of the free slots; those that it still lacks are nobody's to count yet. */
+  private int promised(String job) {
     return another(job)
         .filter(reservation -> !reservation.admitted())
-        .map(reservation ->
-            ", %d of them promised to job %s".formatted(reservation.ranks(), reservation.job()))
-        .orElse("");
+        .map(reservation -> Math.min(reservation.ranks(), hpc.free()))
+        .orElse(0);
   }
 
   private String lacks(String job, int ranks) {
-    int promised =
-        another(job).filter(other -> !other.admitted()).map(Reservation::ranks).orElse(0);
-    int lacks = ranks - (hpc.free() - promised);
+    int lacks = ranks - (hpc.free() - promised(job));
     return lacks <= 0
         ? ": enough, unless tasks run on them"
         : ": %s %s missing".formatted(Say.number(lacks), lacks == 1 ? "is" : "are");

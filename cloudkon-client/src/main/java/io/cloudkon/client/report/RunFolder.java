@@ -23,6 +23,9 @@ public final class RunFolder {
   /** The value of {@code --out} that asks for no files. */
   public static final String NONE = "none";
 
+  /** The queue of runs that end with their process. */
+  private static final String LOCAL = "LOCAL";
+
   static final String RESULTS = "results.jsonl";
   static final String REPORT = "report.json";
   static final String JOURNAL = "journal";
@@ -197,8 +200,36 @@ public final class RunFolder {
 
   private static UsageException exists(Path path) {
     return new UsageException(
-        "output folder %s exists; name another with --out DIR, replace its results with --force, or write no files with --out none"
-            .formatted(path));
+        "output folder %s exists; name another with --out DIR, replace its results with --force, or write no files with --out none%s"
+            .formatted(path, goOn(path)));
+  }
+
+  /** How to go on with the run whose files lie there; empty unless it can be gone on with. */
+  private static String goOn(Path path) {
+    if (!Files.isRegularFile(path.resolve(JOURNAL)) || Files.exists(path.resolve(REPORT))) {
+      return "";
+    }
+    try {
+      return JournalReader.header(path.resolve(JOURNAL))
+          .filter(header -> !header.digest().isEmpty() && !header.queue().equals(LOCAL))
+          .map(header ->
+              "; run '%s' in it is unfinished, go on with it: %s"
+                  .formatted(header.run(), resume(header.queue(), header.run(), path)))
+          .orElse("");
+    } catch (CloudKonException e) {
+      // The folder is refused all the same.
+      return "";
+    }
+  }
+
+  /** What a person types to go on with a run whose files lie there. */
+  public static String resume(String cluster, String run, Path path) {
+    String out = path.equals(ofRun(run)) ? "" : " --out " + quoted(path.toString());
+    return "cloudkon client -s %s --resume %s%s".formatted(cluster, run, out);
+  }
+
+  private static String quoted(String path) {
+    return path.matches("[A-Za-z0-9_./@%+=:,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 
   private static UsageException unusable(Path path, IOException e) {

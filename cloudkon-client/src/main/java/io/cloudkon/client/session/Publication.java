@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.error.UsageException;
@@ -37,10 +38,28 @@ final class Publication {
     }
     if (!created) {
       throw new UsageException(
-          "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out"
-              .formatted(identity.run(), setting.cluster().name()));
+          "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out%s"
+              .formatted(identity.run(), setting.cluster().name(), goOn(setting, identity.run())));
     }
     return entry;
+  }
+
+  /** How to go on with the run that has the id; empty unless it is unfinished. */
+  private static String goOn(Setting setting, String run) {
+    try {
+      return setting
+          .cluster()
+          .runs()
+          .read(run)
+          .filter(other -> other.state() == RunEntry.State.OPEN && !other.digest().isEmpty())
+          .map(other ->
+              "; that run is unfinished, go on with it where its files lie: "
+                  + RunFolder.resume(setting.cluster().name(), run, RunFolder.ofRun(run)))
+          .orElse("");
+    } catch (TransientServiceException e) {
+      // The id is refused all the same.
+      return "";
+    }
   }
 
   /** Nobody could go on with the run that it shows, as it has no journal. */

@@ -22,10 +22,9 @@ public record ResumeCommand(
 
   /** The command that goes on with it. */
   public String resume() {
-    Path path = folder.path().orElse(Path.of(""));
-    String out = path.equals(RunFolder.ofRun(run)) ? "" : " --out " + quoted(path.toString());
+    String command = RunFolder.resume(cluster, run, folder.path().orElse(Path.of("")));
     String stdin = workload.equals("-") ? " -w FILE (what was standard input)" : "";
-    return "cloudkon client -s %s --resume %s%s%s".formatted(cluster, run, out, stdin);
+    return command + stdin;
   }
 
   /** The command that ends it. */
@@ -40,9 +39,5 @@ public record ResumeCommand(
     }
     String why = streamed ? "a streamed run" : "a run without files (--out none)";
     return why + " cannot be resumed, cancel it with: " + cancel();
-  }
-
-  private static String quoted(String path) {
-    return path.matches("[A-Za-z0-9_./@%+=:,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 }

@@ -4,6 +4,7 @@ import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
@@ -113,13 +114,15 @@ public final class RunSession {
     return account
         .countsWithin(COUNT_MILLIS)
         .map(counts ->
-            "%,d of %,d tasks sent, %,d finished; %,d go on without this client"
-                .formatted(
-                    counts.sent(),
-                    Math.max(setting.allTasks(), counts.tasks()),
-                    counts.finished(),
-                    Math.max(0, counts.sent() - counts.finished())))
+            outstanding(
+                counts.sent(), Math.max(setting.allTasks(), counts.tasks()), counts.finished()))
         .orElse("what was sent goes on without this client");
+  }
+
+  static String outstanding(long sent, long tasks, long finished) {
+    long open = Math.max(0, sent - finished);
+    return "%,d of %s sent, %,d finished; %,d %s on without this client"
+        .formatted(sent, Wording.count(tasks, "task"), finished, open, open == 1 ? "goes" : "go");
   }
 
   // ---- what a user may want meanwhile

@@ -76,8 +76,10 @@ public final class StatusText {
     }
     if (status.silentWorkers() > 0) {
       lines.add(
-          "%s ended without a word: what they had in hand runs elsewhere"
-              .formatted(Say.count(status.silentWorkers(), "worker")));
+          "%s ended without a word: what %s had in hand runs elsewhere"
+              .formatted(
+                  Say.count(status.silentWorkers(), "worker"),
+                  status.silentWorkers() == 1 ? "it" : "they"));
     }
     return lines;
   }

@@ -71,6 +71,14 @@ final class FirstPass implements Pass {
       throw new BadLineException(
           "the workload has more than " + tasks + " tasks", "expected it in several files");
     }
+    if (draft.ranks > limits.slots()) {
+      throw new BadLineException(
+          "the job has %,d ranks, and this process %s"
+              .formatted(
+                  draft.ranks,
+                  limits.slots() == 1 ? "1 slot" : "%,d slots".formatted(limits.slots())),
+          "expected at most as many, or more slots: -t " + draft.ranks);
+    }
     tasks++;
     if (draft.mayBeLarge && isLarge(draft.task(tasks - 1, line))) {
       largeTasks++;

@@ -10,15 +10,23 @@ import io.cloudkon.core.model.Consistency;
  * @param idsInMemory how many ids are compared in memory before they are spilled to disk
  * @param blockBytes how much is read at once
  * @param maxRetries the most retries of a task; 0 where the run allows none
+ * @param slots of all that the run will ever have, for the ranks of one job
  */
-record Limits(int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes, int maxRetries) {
+record Limits(
+    int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes, int maxRetries, int slots) {
   /** What a workload is read with outside tests. */
   static final Limits DEFAULT =
       new Limits(Workload.MAX_LINE_BYTES, Workload.MAX_TASKS, 200_000, 256 * 1024);
 
-  /** Bounds of a run that allows retries. */
+  /** Bounds of a run that allows retries, on a cluster that may grow. */
   Limits(int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes) {
-    this(maxLineBytes, maxTasks, idsInMemory, blockBytes, io.cloudkon.core.model.Limits.RETRIES);
+    this(
+        maxLineBytes,
+        maxTasks,
+        idsInMemory,
+        blockBytes,
+        io.cloudkon.core.model.Limits.RETRIES,
+        io.cloudkon.core.model.Limits.RANKS);
   }
 
   /** What a workload of such a run is read with: at most once is without retries. */
@@ -27,6 +35,11 @@ record Limits(int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes, i
   }
 
   Limits withRetries(int most) {
-    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, most);
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, most, slots);
+  }
+
+  /** The same where no job can have more ranks than there are slots. */
+  Limits withSlots(int all) {
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, maxRetries, all);
   }
 }

@@ -72,6 +72,20 @@ public final class Workload implements Closeable {
     return open(Sources.of(fileOrDash, stdin), format, Limits.of(consistency));
   }
 
+  /**
+   * The same for a run in this process, whose slots do not grow: a job of more ranks is refused.
+   *
+   * @see #open(String, InputStream, WorkloadFormat, Consistency)
+   */
+  public static Workload openLocal(
+      String fileOrDash,
+      InputStream stdin,
+      WorkloadFormat format,
+      Consistency consistency,
+      int slots) {
+    return open(Sources.of(fileOrDash, stdin), format, Limits.of(consistency).withSlots(slots));
+  }
+
   static Workload open(Source source, WorkloadFormat format, Limits limits) {
     Workload workload = new Workload(source, format, limits);
     try (TaskReader reader = workload.first.reader(false)) {
@@ -108,6 +122,20 @@ public final class Workload implements Closeable {
   public static Workload stream(
       String fileOrDash, InputStream stdin, WorkloadFormat format, Consistency consistency) {
     return stream(Sources.of(fileOrDash, stdin), format, Limits.of(consistency));
+  }
+
+  /**
+   * The same for a run in this process, whose slots do not grow: a job of more ranks is refused.
+   *
+   * @see #stream(String, InputStream, WorkloadFormat, Consistency)
+   */
+  public static Workload streamLocal(
+      String fileOrDash,
+      InputStream stdin,
+      WorkloadFormat format,
+      Consistency consistency,
+      int slots) {
+    return stream(Sources.of(fileOrDash, stdin), format, Limits.of(consistency).withSlots(slots));
   }
 
   static Workload stream(Source source, WorkloadFormat format, Limits limits) {

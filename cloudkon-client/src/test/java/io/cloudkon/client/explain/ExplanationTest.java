@@ -119,6 +119,15 @@ class ExplanationTest {
             "7 bundles of all runs wait in the queue, and every one of 8 slots on 2 workers is"
                 + " busy"),
         new Case(
+            "one of each",
+            facts(
+                run("r1", State.OPEN, NOW + 10_000, 41, 41, 40),
+                new QueueDepth(1, 0, 0),
+                List.of(worker("w1", "worker", 3, 0))),
+            null,
+            "1 task is sent, and its result not collected.",
+            "1 bundle of all runs waits in the queue, and 1 of 4 slots on 1 worker is free"),
+        new Case(
             "slots are free",
             facts(ALL_SENT, WAITING, FREE),
             null,
@@ -135,7 +144,7 @@ class ExplanationTest {
             died(ALL_SENT, IN_WORK, IDLE),
             null,
             "No slot is busy: bundles whose worker died come back",
-            "1 worker ended without a word"),
+            "1 worker ended without a word: what it had in hand is taken over by others"),
         new Case(
             "no worker",
             facts(ALL_SENT, WAITING, NONE),

@@ -21,6 +21,7 @@ import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.List;
@@ -171,13 +172,32 @@ class JobReasonsTest {
   }
 
   @Test
+  void no_more_slots_are_missing_than_a_job_has_ranks() {
+    List<Waiting> waits = List.of(waiting(JOB, 2, 61_000));
+    Reservation other = reservation("r2/e/9", 4, 0, 0);
+
+    assertThat(job(facts(SENT, WORKERS, hpc(1, List.of(), waits, other)), null, 2))
+        .contains(
+            "1 of 8 slots is in no gang and is promised to job r2/e/9: 2 are missing.",
+            "Slots that fall free are kept for job r2/e/9, then for who has waited longest");
+    assertThat(job(facts(SENT, WORKERS, hpc(3, List.of(), waits, other)), null, 2))
+        .contains(
+            "3 of 8 slots are in no gang, all of them promised to job r2/e/9: 2 are missing.");
+    assertThat(job(facts(SENT, WORKERS, hpc(0, List.of(), waits, other)), null, 2))
+        .contains("0 of 8 slots are in no gang: 2 are missing.");
+    assertThat(job(facts(SENT, WORKERS, hpc(6, List.of(), waits, other)), null, 2))
+        .contains("6 of 8 slots are in no gang, 4 of them promised to job r2/e/9: enough, unless");
+  }
+
+  @Test
   void more_ranks_than_live_workers_have_slots() {
     HpcStatus hpc = hpc(8, List.of(), List.of(waiting(JOB, 12, 5_000)), null);
 
     assertThat(job(facts(SENT, WORKERS, hpc), null, 12))
         .contains(
-            "It has 12 ranks, and all live workers that take HPC jobs have 8 slots: it becomes"
-                + " FAILED, unless 4 more come within 20 s or so.")
+            "It has 12 ranks, and all live workers that take HPC jobs have 8 slots: unless its"
+                + " worker was started with --max-ranks of 12 or more, it becomes FAILED once live"
+                + " workers have had fewer slots than that for 20 s or so.")
         .doesNotContain("atience");
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +67,62 @@ class RunFolderTest {
         .hasMessageContaining("--out DIR")
         .hasMessageContaining("--force")
         .hasMessageContaining("--out none");
+  }
+
+  @Test
+  void a_folder_of_an_unfinished_run_says_how_to_go_on_with_it() throws IOException {
+    journal("out", "Q", "ab".repeat(32));
+    assertThatThrownBy(() -> choose("out", false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageEndingWith(
+            "--out none; run 'ff' in it is unfinished, go on with it: cloudkon client -s Q --resume"
+                + " ff --out %s",
+            home.resolve("out"));
+
+    Files.createFile(home.resolve("out/report.json"));
+    assertThatThrownBy(() -> choose("out", false)).hasMessageEndingWith("--out none");
+  }
+
+  @Test
+  void the_way_to_go_on_can_be_pasted_whatever_the_folder_is_called() throws IOException {
+    journal("my out", "Q", "ab".repeat(32));
+
+    assertThatThrownBy(() -> choose("my out", false))
+        .hasMessageEndingWith("--resume ff --out '%s'", home.resolve("my out"));
+  }
+
+  @Test
+  void what_cannot_be_gone_on_with_is_not_offered() throws IOException {
+    journal("streamed", "Q", "");
+    journal("here", "LOCAL", "ab".repeat(32));
+    Files.createDirectory(home.resolve("torn"));
+    Files.writeString(home.resolve("torn/journal"), "nothing whole");
+    for (String name : List.of("streamed", "here", "torn")) {
+      assertThatThrownBy(() -> choose(name, false)).hasMessageEndingWith("--out none");
+    }
+  }
+
+  private void journal(String name, String queue, String digest) {
+    RunFolder folder = choose(name, false);
+    folder.prepare();
+    try (Journal journal = folder.openJournal()) {
+      journal.append(
+          List.of(
+              new JournalEntry.RunHeader(
+                  "ff",
+                  "e",
+                  Consistency.EXACTLY_ONCE,
+                  ClaimScope.BUNDLE,
+                  "c",
+                  queue,
+                  digest,
+                  "tasks.txt",
+                  2,
+                  65_536,
+                  0,
+                  0,
+                  List.of())));
+    }
   }
 
   @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Fate;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.memory.faults.Operation;
@@ -16,6 +18,7 @@ import io.cloudkon.core.port.RunEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -104,8 +107,38 @@ class RunSessionTest {
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
       assertThat(session.outstanding()).contains("of 300 tasks sent, 0 finished");
       assertThat(bed.state()).isEqualTo(RunEntry.State.OPEN);
+      assertThatThrownBy(() ->
+              bed.session(bed.cluster())
+                  .run(RunFolder.choose("a-run", Optional.of(RunFolder.NONE), false), "tasks"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageEndingWith(
+              "or leave it out; that run is unfinished, go on with it where its files lie: cloudkon"
+                  + " client -s %s --resume a-run",
+              bed.cluster().name());
       assertThat(LeaseWatch.letGo(bed.entry())).isTrue();
       assertThat(bed.reliable.responses().list()).containsExactly(bed.identity.responseQueue());
+    }
+  }
+
+  @Test
+  void what_is_left_is_told_of_one_task_as_of_many() {
+    assertThat(RunSession.outstanding(1, 1, 0))
+        .isEqualTo("1 of 1 task sent, 0 finished; 1 goes on without this client");
+    assertThat(RunSession.outstanding(2_000, 2_000, 255))
+        .isEqualTo("2,000 of 2,000 tasks sent, 255 finished; 1,745 go on without this client");
+  }
+
+  @Test
+  void id_of_a_run_that_has_ended_is_refused_without_a_way_to_go_on() throws Exception {
+    try (SessionBed bed = calm()) {
+      bed.worker();
+      assertThat(bed.run(bed.session(bed.cluster()))).isEqualTo(RunEnd.COMPLETE);
+
+      assertThatThrownBy(() ->
+              bed.session(bed.cluster())
+                  .run(RunFolder.choose("a-run", Optional.of(RunFolder.NONE), false), "tasks"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageEndingWith("choose another with --run-id, or leave it out");
     }
   }
 

@@ -83,6 +83,19 @@ class StatusTextTest {
   }
 
   @Test
+  void workers_that_fell_silent_are_told_one_or_many() {
+    assertThat(StatusText.of(silent(1)))
+        .contains("1 worker ended without a word: what it had in hand runs elsewhere");
+    assertThat(StatusText.of(silent(2)))
+        .contains("2 workers ended without a word: what they had in hand runs elsewhere");
+  }
+
+  private static ClusterStatus silent(int workers) {
+    QueueDepth none = new QueueDepth(0, 0, 0);
+    return new ClusterStatus("Q", none, none, List.of(), workers, List.of(), HpcStatus.NONE, NOW);
+  }
+
+  @Test
   void nothing_is_said_of_dead_letters_where_there_are_none() {
     assertThat(text()).doesNotContain("dead");
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
@@ -237,6 +238,42 @@ class WorkloadTest {
       assertThat(found == 0).as("told, and found").isEqualTo(fits);
       return found;
     }
+  }
+
+  @Test
+  void job_of_more_ranks_than_this_process_will_have_slots_is_refused() throws Exception {
+    Path path = file("w.txt", "hpc 4 noop\nsleep 1\nhpc 99 noop\n");
+    open(path).close();
+    assertThatThrownBy(() -> openLocal(path, 4).close())
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            path
+                + ":3: the job has 99 ranks, and this process 4 slots;"
+                + " expected at most as many, or more slots: -t 99");
+    openLocal(path, 99).close();
+    Path mpi = file("w.jsonl", "{\"mpi\": [\"./a\"], \"ranks\": 2}\n");
+    assertThatThrownBy(() -> openLocal(mpi, 1).close())
+        .hasMessageContaining(":1: the job has 2 ranks, and this process 1 slot;");
+    try (Workload streamed =
+            Workload.streamLocal(
+                path.toString(),
+                InputStream.nullInputStream(),
+                WorkloadFormat.AUTO,
+                Consistency.EXACTLY_ONCE,
+                4);
+        TaskReader reader = streamed.read()) {
+      assertThatThrownBy(() -> MemorySource.rest(reader))
+          .hasMessageContaining(":3: the job has 99");
+    }
+  }
+
+  private static Workload openLocal(Path path, int slots) {
+    return Workload.openLocal(
+        path.toString(),
+        InputStream.nullInputStream(),
+        WorkloadFormat.AUTO,
+        Consistency.EXACTLY_ONCE,
+        slots);
   }
 
   @Test

@@ -83,12 +83,11 @@ final class AwsCapacityLedger implements CapacityLedger {
 
   @Override
   public void put(Waiting waiting) {
-    AwsCall.table("PutItem", table)
+    AwsCall.table("UpdateItem", table)
         .make(() ->
-            dynamo.putItem(b ->
-                b.tableName(table)
-                    .item(LedgerItems.encode(waiting))
-                    .returnConsumedCapacity(Items.CAPACITY)));
+            dynamo.updateItem(
+                LedgerConditions.written(waiting)
+                    .request(table, LedgerItems.waitingKey(waiting.job()))));
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.time.SystemTime;
-import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * everything that uses it has ended.
  */
 public final class AwsCloud implements AutoCloseable {
-  /**
-   * With the JVM's own start, below the 5 s within which a command must say that a service cannot
-   * be reached.
-   */
-  private static final Duration PROBE_TIMEOUT = Duration.ofMillis(3500);
-
   private final AwsClients clients;
   private final CallCounter counter;
   private final SystemTime time;
@@ -53,8 +46,8 @@ public final class AwsCloud implements AutoCloseable {
    * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
    * @param bucket S3 bucket for large payloads; null is {@code cloudkon-ACCOUNT-REGION}
    * @param time learns the service's clock from each answer
-   * @throws io.cloudkon.core.error.UsageException within 5 s, if region or credentials are missing,
-   *     an endpoint is plain http elsewhere, or the bucket's name is illegal
+   * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint
+   *     is plain http elsewhere, or the bucket's name is illegal
    */
   public static AwsCloud connect(
       Set<String> insecureHosts, @Nullable String bucket, SystemTime time) {
@@ -118,15 +111,20 @@ public final class AwsCloud implements AutoCloseable {
    * stand. To be called at start-up; besides, it sets the service's clock.
    *
    * @throws MissingResourceException if the queue or a table does not exist, and all else is well
-   * @throws CloudKonException if a service refuses, or does not answer within 5 s
+   * @throws CloudKonException if a service refuses or cannot be reached, within 5 s; or if it is
+   *     reached and does not answer, after 20 s
    */
   public void probe(String cluster) {
+    probe(cluster, StartRead.DEFAULT);
+  }
+
+  void probe(String cluster, StartRead read) {
     Names.checkCluster(cluster);
     Probe probe =
         Probe.all(
-            () -> probeQueue(cluster),
-            () -> probeTable(Names.runs(cluster)),
-            () -> probeTable(Names.claims(cluster)));
+            () -> probeQueue(cluster, read),
+            () -> probeTable(Names.runs(cluster), read),
+            () -> probeTable(Names.claims(cluster), read));
     probe.throwRefusals();
     probe.throwMissing();
   }
@@ -134,29 +132,32 @@ public final class AwsCloud implements AutoCloseable {
   /** As {@link #probe}, but the cluster need not exist: only that the services answer. */
   public void probeServices(String cluster) {
     Names.checkCluster(cluster);
-    Probe.all(() -> probeQueue(cluster), () -> probeTable(Names.runs(cluster))).throwRefusals();
+    StartRead read = StartRead.DEFAULT;
+    Probe.all(() -> probeQueue(cluster, read), () -> probeTable(Names.runs(cluster), read))
+        .throwRefusals();
   }
 
-  private void probeQueue(String queue) {
-    AwsCall.queue("GetQueueUrl", queue)
-        .make(() ->
+  private void probeQueue(String queue, StartRead read) {
+    AwsCall call = AwsCall.queue("GetQueueUrl", queue);
+    read.make(timeout ->
+        call.make(() ->
             clients
                 .sqs()
                 .getQueueUrl(b ->
-                    b.queueName(queue)
-                        .overrideConfiguration(o -> o.apiCallTimeout(PROBE_TIMEOUT))));
+                    b.queueName(queue).overrideConfiguration(o -> o.apiCallTimeout(timeout)))));
   }
 
-  private void probeTable(String table) {
-    AwsCall.table("GetItem", table)
-        .make(() ->
+  private void probeTable(String table, StartRead read) {
+    AwsCall call = AwsCall.table("GetItem", table);
+    read.make(timeout ->
+        call.make(() ->
             clients
                 .dynamo()
                 .getItem(b ->
                     b.tableName(table)
                         .key(Items.key("probe"))
                         .returnConsumedCapacity(Items.CAPACITY)
-                        .overrideConfiguration(o -> o.apiCallTimeout(PROBE_TIMEOUT))));
+                        .overrideConfiguration(o -> o.apiCallTimeout(timeout)))));
   }
 
   /** Creates and removes clusters. */

@@ -24,8 +24,8 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
  * @param credentials who; known to give some
  */
 record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
-  /** With the JVM's own start, below the 5 s within which a command must say what is wrong. */
-  private static final Duration PATIENCE = Duration.ofMillis(3500);
+  /** What is missing is found out in less; a busy machine, or a slow service, needs it. */
+  private static final Duration PATIENCE = StartRead.DEFAULT.patience();
 
   /** Loads region and credentials. */
   static AwsEnvironment load() {
@@ -59,7 +59,8 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
       return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       thread.interrupt();
-      throw new UsageException(otherwise + " (nothing found within 5 s)", e);
+      throw new UsageException(
+          "%s (nothing found within %d s)".formatted(otherwise, PATIENCE.toSeconds()), e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof SdkException || e.getCause() instanceof RuntimeException) {
         throw new UsageException(otherwise, e.getCause());

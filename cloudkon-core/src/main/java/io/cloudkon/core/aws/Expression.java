@@ -91,17 +91,20 @@ final class Expression {
    * The request; an accepted one returns the item after it, a refused one the item as it stands.
    */
   UpdateItemRequest request(String table, String id) {
-    return UpdateItemRequest.builder()
-        .tableName(table)
-        .key(Items.key(id))
-        .updateExpression(changes())
-        .conditionExpression(condition)
-        .expressionAttributeNames(names)
-        .expressionAttributeValues(values)
-        .returnValues(ReturnValue.ALL_NEW)
-        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
-        .returnConsumedCapacity(Items.CAPACITY)
-        .build();
+    UpdateItemRequest.Builder update =
+        UpdateItemRequest.builder()
+            .tableName(table)
+            .key(Items.key(id))
+            .updateExpression(changes())
+            .expressionAttributeNames(names)
+            .expressionAttributeValues(values)
+            .returnValues(ReturnValue.ALL_NEW)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .returnConsumedCapacity(Items.CAPACITY);
+    if (!condition.isEmpty()) {
+      update.conditionExpression(condition);
+    }
+    return update.build();
   }
 
   /** The same as a transaction's part. */

@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What each write of the ledger changes in an item, and what it requires of it. */
@@ -125,6 +126,20 @@ final class LedgerConditions {
                     asSaid,
                     update.name(LedgerItems.ROOM),
                     update.value("more", Items.of(more))));
+  }
+
+  /** A waiting job, over what stands there of it but for since when it waits. */
+  static Expression written(Waiting waiting) {
+    Expression update = new Expression();
+    LedgerItems.encode(waiting)
+        .forEach((attribute, value) -> {
+          switch (attribute) {
+            case Items.ID -> {}
+            case LedgerItems.SINCE -> update.setIfAbsent(attribute, value);
+            default -> update.set(attribute, value);
+          }
+        });
+    return update;
   }
 
   /** A waiting job's item is there, and this worker wrote it. */

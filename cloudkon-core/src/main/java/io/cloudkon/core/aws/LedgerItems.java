@@ -31,6 +31,7 @@ final class LedgerItems {
   static final String WORKER = "worker";
   static final String ADMITTED = "admitted";
   static final String LEASE_END = "leaseEnd";
+  static final String SINCE = "since";
 
   /** Slots that each worker keeps empty for the reservation's job. */
   static final String KEEPERS = "keepers";
@@ -42,7 +43,6 @@ final class LedgerItems {
   private static final Duration WAITING_KEPT = Duration.ofDays(1);
 
   private static final String KIND = "kind";
-  private static final String SINCE = "since";
   private static final String WAITING_PREFIX = "waiting/";
 
   private LedgerItems() {}

@@ -8,6 +8,7 @@ import io.cloudkon.core.model.RankOffer;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.wire.WireOffer;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Offers of ranks to messages and back. Stateless and thread safe. */
 public final class OfferCodec {
@@ -15,6 +16,9 @@ public final class OfferCodec {
   private static final int ADDRESS_CHARS = 300;
 
   private static final int SECRET_CHARS = 128;
+
+  /** Whether it can be called is for the caller to find out. */
+  private static final Pattern ADDRESS = Pattern.compile("[!-~]+:[0-9]{1,5}");
 
   private OfferCodec() {}
 
@@ -49,8 +53,8 @@ public final class OfferCodec {
     }
     check(wire.getVersion() == BundleCodec.VERSION, "an offer of this schema version");
     check(
-        !wire.getGang().isEmpty() && wire.getGang().length() <= Limits.TOKEN_CHARS,
-        "a gang's id of legal length");
+        visible(wire.getGang()) && wire.getGang().length() <= Limits.TOKEN_CHARS,
+        "a gang's id of legal length and characters");
     check(
         !wire.getJob().isEmpty() && wire.getJob().length() <= Limits.BUNDLE_ID_CHARS,
         "a job's id of legal length");
@@ -60,11 +64,11 @@ public final class OfferCodec {
         "a gang of 1 to " + Limits.RANKS + " ranks");
     check(wire.getRank() >= 0 && wire.getRank() < wire.getSize(), "a rank of this gang");
     check(
-        !wire.getManager().isEmpty() && wire.getManager().length() <= ADDRESS_CHARS,
-        "a manager's address");
+        ADDRESS.matcher(wire.getManager()).matches() && wire.getManager().length() <= ADDRESS_CHARS,
+        "a manager's address, HOST:PORT");
     check(
-        !wire.getSecret().isEmpty() && wire.getSecret().length() <= SECRET_CHARS,
-        "a secret of legal length");
+        visible(wire.getSecret()) && wire.getSecret().length() <= SECRET_CHARS,
+        "a secret of legal length and characters");
     check(wire.getDeadlineMillis() >= 0, "a deadline");
     return new RankOffer(
         wire.getGang(),
@@ -75,5 +79,9 @@ public final class OfferCodec {
         wire.getManager(),
         wire.getSecret(),
         wire.getDeadlineMillis());
+  }
+
+  private static boolean visible(String token) {
+    return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 127);
   }
 }

@@ -11,6 +11,10 @@ import java.util.function.DoubleBinaryOperator;
  * <p>Calls that wait do so until the other side comes, or until this rank is interrupted, as it is
  * when another rank ends badly, or the job's time is over: then they throw {@link
  * InterruptedException}.
+ *
+ * <p>A message has at most 256 MiB, also one that a collective call makes of several: a larger one,
+ * and one for which its receiver lacks memory, ends the call that sends it by a {@link
+ * io.cloudkon.core.error.CloudKonException}.
  */
 public interface Communicator {
 

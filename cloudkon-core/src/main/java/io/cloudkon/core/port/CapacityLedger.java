@@ -39,7 +39,10 @@ public interface CapacityLedger {
    */
   boolean keep(String job, String worker, int before, int slots);
 
-  /** Writes a waiting job over what stands there of it. */
+  /**
+   * Writes a waiting job over what stands there of it, but for since when it waits: patience counts
+   * from the first that said so, whoever has it now.
+   */
   void put(Waiting waiting);
 
   /** The job waits here no more; what another worker wrote of it stays. */

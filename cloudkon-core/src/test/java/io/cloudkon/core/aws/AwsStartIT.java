@@ -38,8 +38,8 @@ final class AwsStartIT {
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
-      // the promise is 5 s; a JVM on a busy machine needs some to start
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ended in time").isTrue();
+      // the promise is 5 s, and 20 s for silence; a JVM on a busy machine needs some to start
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ended in time").isTrue();
     } finally {
       process.destroyForcibly();
     }

@@ -143,7 +143,12 @@ class JobCodecTest {
         bad("no ranks", o -> o.setSize(0)),
         bad("no manager", o -> o.setManager("")),
         bad("no secret", o -> o.setSecret("")),
-        bad("a long secret", o -> o.setSecret("s".repeat(129))));
+        bad("a long secret", o -> o.setSecret("s".repeat(129))),
+        bad("a secret with a blank", o -> o.setSecret("s3 cr3t")),
+        bad("a secret beyond ASCII", o -> o.setSecret("sécret")),
+        bad("a gang with a line end", o -> o.setGang("g\n")),
+        bad("a manager without a port", o -> o.setManager("10.0.0.7")),
+        bad("a manager with a blank", o -> o.setManager("10.0.0.7 :4711")));
   }
 
   private static Arguments bad(String what, Consumer<WireOffer.Builder> change) {

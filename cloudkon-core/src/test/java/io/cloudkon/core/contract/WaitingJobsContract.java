@@ -49,6 +49,20 @@ public abstract class WaitingJobsContract extends PortContract {
   }
 
   @Test
+  void put_again_leaves_since_when_the_job_waits() {
+    Waiting first = waiting(JOB, 4, "w");
+    ledger().put(first);
+
+    ledger().put(new Waiting(JOB, 4, first.since() + 30_000, "v", LEASE_END + 15_000));
+    ledger().put(new Waiting(JOB, 4, first.since() - 1, "v", LEASE_END + 16_000));
+
+    assertThat(jobs()).containsExactly(new Waiting(JOB, 4, first.since(), "v", LEASE_END + 16_000));
+    ledger().removeWaiting(JOB, "v");
+    ledger().put(new Waiting(JOB, 4, first.since() + 30_000, "v", LEASE_END));
+    assertThat(jobs()).containsExactly(new Waiting(JOB, 4, first.since() + 30_000, "v", LEASE_END));
+  }
+
+  @Test
   void remove_removes_that_job_only() {
     ledger().put(waiting(JOB, 4, "w"));
     ledger().put(waiting("run/epoch/13", 2, "w"));

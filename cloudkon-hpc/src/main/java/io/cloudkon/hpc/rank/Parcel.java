@@ -1,5 +1,6 @@
 package io.cloudkon.hpc.rank;
 
+import io.cloudkon.core.error.CloudKonException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,12 @@ final class Parcel {
 
   static byte[] pack(List<byte[]> messages) {
     long total = messages.stream().mapToLong(m -> Integer.BYTES + m.length).sum();
-    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(total));
+    if (total > Integer.MAX_VALUE) {
+      throw new CloudKonException(
+          "%d messages of %d bytes in all are too large to be gathered; gather in parts"
+              .formatted(messages.size(), total));
+    }
+    ByteBuffer out = ByteBuffer.allocate((int) total);
     messages.forEach(message -> out.putInt(message.length).put(message));
     return out.array();
   }

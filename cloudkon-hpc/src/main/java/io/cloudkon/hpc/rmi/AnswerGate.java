@@ -1,5 +1,6 @@
 package io.cloudkon.hpc.rmi;
 
+import io.cloudkon.hpc.rmi.HpcCallException.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -11,7 +12,8 @@ import java.util.Arrays;
 /**
  * The side that calls. Every answer is read here as a whole, by an allow-list, and only then seen
  * by RMI, which would read any object, and has no filter for this side. An exception as an answer
- * is not read at all: it means that the call was refused, or failed there.
+ * is not read at all: it means that the call failed there, or that its content was refused. Only a
+ * call that was refused unread is answered by a code of ours.
  */
 final class AnswerGate extends Gate {
   private static final int HOST_BYTES = 256;
@@ -47,15 +49,16 @@ final class AnswerGate extends Gate {
     return switch (code) {
       case Jrmp.PING_ACK -> new byte[] {Jrmp.PING_ACK};
       case Jrmp.RETURN -> answer();
-      case Jrmp.REFUSED -> throw new RefusedException("gang and secret are not known there");
-      default -> throw new RefusedException("it does not answer as a worker does");
+      case Jrmp.REFUSED ->
+          throw new NoAnswerException(Kind.REFUSED, "gang and secret are not known there");
+      default -> throw strange();
     };
   }
 
   private byte[] greeting(int code) throws IOException {
     int length = code == Jrmp.PROTOCOL_ACK ? in.readUnsignedShort() : Integer.MAX_VALUE;
     if (length > HOST_BYTES) {
-      throw new RefusedException("it does not answer as a worker does");
+      throw strange();
     }
     byte[] hostAndPort = new byte[length + Integer.BYTES];
     in.readFully(hostAndPort);
@@ -71,11 +74,11 @@ final class AnswerGate extends Gate {
     byte[] stream = read(Jrmp.STREAM.length);
     int length = in.readUnsignedByte();
     if (!Arrays.equals(stream, Jrmp.STREAM) || length < Jrmp.RETURN_BLOCK) {
-      throw new RefusedException("it does not answer as a worker does");
+      throw strange();
     }
     byte[] block = read(length);
     if (block[0] != Jrmp.NORMAL) {
-      throw new RefusedException("the call failed there, or its content was refused");
+      throw new NoAnswerException(Kind.FAILED, "the call failed there, or its content was refused");
     }
     byte[] head =
         Jrmp.bytes(out -> {
@@ -100,7 +103,7 @@ final class AnswerGate extends Gate {
     } catch (EOFException e) {
       throw e;
     } catch (ClassNotFoundException | IOException e) {
-      throw new RefusedException("its answer is none: " + e.getMessage());
+      throw new NoAnswerException(Kind.UNREACHABLE, "its answer is none: " + e.getMessage());
     }
     return recording.bytes();
   }
@@ -111,12 +114,23 @@ final class AnswerGate extends Gate {
     return bytes;
   }
 
-  /** What came was no answer. */
-  static final class RefusedException extends IOException {
-    private static final long serialVersionUID = 1L;
+  private static NoAnswerException strange() {
+    return new NoAnswerException(Kind.UNREACHABLE, "it does not answer as a worker does");
+  }
 
-    RefusedException(String why) {
+  /** What came was no answer. */
+  static final class NoAnswerException extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final Kind kind;
+
+    NoAnswerException(Kind kind, String why) {
       super(why);
+      this.kind = kind;
+    }
+
+    /** What that makes of the call. */
+    Kind kind() {
+      return kind;
     }
   }
 }

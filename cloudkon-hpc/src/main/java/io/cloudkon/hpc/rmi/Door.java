@@ -83,7 +83,10 @@ final class Door implements RemoteManager, RemoteSubWorker {
     try {
       Objects.requireNonNull(what, "a call without its message");
       return call.get();
-    } catch (RuntimeException e) {
+    } catch (HpcCallException e) {
+      LOG.info("gang {}: a call from {}: {}", gang, Gatekeeper.peer(), e.getMessage());
+      throw new RemoteException("failed");
+    } catch (RuntimeException | Error e) {
       LOG.warn("gang {}: a call from {} failed here", gang, Gatekeeper.peer(), e);
       throw new RemoteException("failed");
     } finally {

@@ -10,14 +10,14 @@ public interface ManagerPort {
    * Offers slots for ranks. May be repeated: whoever answers knows a registration by attempt and
    * rank.
    *
-   * @throws HpcCallException by a stub, if there is no answer
+   * @throws HpcCallException if there is no answer
    */
   Welcome register(String gang, Registration registration);
 
   /**
    * A sub-worker's beat. May be repeated.
    *
-   * @throws HpcCallException by a stub, if there is no answer
+   * @throws HpcCallException if there is no answer
    */
   Standing report(String gang, Report report);
 }

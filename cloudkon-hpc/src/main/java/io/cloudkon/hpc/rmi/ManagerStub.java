@@ -7,14 +7,14 @@ record ManagerStub(Stubs stubs, Address address, String secret) implements Manag
   public Welcome register(String gang, Registration registration) {
     Check.token("gang", gang);
     return stubs.call(
-        address, "register", 0, remotes -> remotes.register(gang, secret, registration));
+        address, "register", 0, 1, remotes -> remotes.register(gang, secret, registration));
   }
 
   @Override
   public Standing report(String gang, Report report) {
     Check.token("gang", gang);
     return stubs.call(
-        address, "report", report.payload(), remotes -> remotes.report(gang, secret, report));
+        address, "report", report.payload(), 1, remotes -> remotes.report(gang, secret, report));
   }
 
   /** Without the secret. */

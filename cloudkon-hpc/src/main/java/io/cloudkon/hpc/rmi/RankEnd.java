@@ -2,6 +2,7 @@ package io.cloudkon.hpc.rmi;
 
 import io.cloudkon.core.model.Limits;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,8 @@ import java.util.regex.Pattern;
  * @param error what went wrong; else empty
  * @param startedMicros epoch microseconds; 0: it never started
  * @param finishedMicros epoch microseconds
+ * @param stuck whether it could not be stopped and may still run: nobody may try the job again
+ *     meanwhile
  */
 public record RankEnd(
     String job,
@@ -36,7 +39,8 @@ public record RankEnd(
     long outputBytes,
     String error,
     long startedMicros,
-    long finishedMicros)
+    long finishedMicros,
+    boolean stuck)
     implements Serializable {
   private static final Pattern STATUS = Pattern.compile("[A-Z_]{1,32}");
 
@@ -58,8 +62,35 @@ public record RankEnd(
     Check.that(written >= kept.length, what + ": no more kept than was written");
   }
 
+  /** The same end, with at most that much of each output. */
+  public RankEnd keeping(int bytes) {
+    if (Math.max(Math.max(stdout.length, stderr.length), output.length) <= bytes) {
+      return this;
+    }
+    return new RankEnd(
+        job,
+        attempt,
+        rank,
+        status,
+        exitCode,
+        head(stdout, bytes),
+        stdoutBytes,
+        head(stderr, bytes),
+        stderrBytes,
+        head(output, bytes),
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        stuck);
+  }
+
+  private static byte[] head(byte[] kept, int bytes) {
+    return kept.length <= bytes ? kept : Arrays.copyOf(kept, bytes);
+  }
+
   /** The bytes of output within. */
-  long payload() {
+  public long payload() {
     return (long) stdout.length + stderr.length + output.length;
   }
 }

@@ -7,10 +7,11 @@ import java.io.Serializable;
  *
  * @param worker its id
  * @param ended ranks that ended since its last beat that was answered, mostly none
+ * @param leaving whether it drains, and goes as soon as it is let go
  */
-public record Report(String worker, RankEnd[] ended) implements Serializable {
+public record Report(String worker, RankEnd[] ended, boolean leaving) implements Serializable {
 
-  /** Checks both. */
+  /** Checks all of it. */
   public Report {
     Check.id("worker", worker);
     Check.all("ended ranks", ended);

@@ -1,6 +1,6 @@
 package io.cloudkon.hpc.rmi;
 
-import io.cloudkon.hpc.rmi.AnswerGate.RefusedException;
+import io.cloudkon.hpc.rmi.AnswerGate.NoAnswerException;
 import io.cloudkon.hpc.rmi.HpcCallException.Kind;
 import io.cloudkon.hpc.rmi.Peer.Remotes;
 import java.net.SocketTimeoutException;
@@ -51,7 +51,19 @@ public final class Stubs implements AutoCloseable {
   /** The sub-worker behind that address; costs nothing until it is called. */
   public SubWorkerPort subWorker(Address address, String secret) {
     Check.token("secret", secret);
-    return new SubWorkerStub(this, address, secret);
+    return subWorker(address, secret, 1);
+  }
+
+  /** As above; each call may take that many times as long. */
+  public SubWorkerPort subWorker(Address address, String secret, int times) {
+    Check.token("secret", secret);
+    Check.that(times > 0, "times: 1 or more");
+    return new SubWorkerStub(this, address, secret, times);
+  }
+
+  /** How many bytes a rank's message may have: a larger one arrives nowhere. */
+  public int messageBytes() {
+    return settings.arrayBytes();
   }
 
   /** One call, with a peer's stub. */
@@ -59,8 +71,8 @@ public final class Stubs implements AutoCloseable {
     T on(Remotes remotes) throws RemoteException;
   }
 
-  <T> T call(Address address, String what, long payload, Call<T> call) {
-    long millis = settings.callMillis(payload);
+  <T> T call(Address address, String what, long payload, int times, Call<T> call) {
+    long millis = times * settings.callMillis(payload);
     AtomicReference<@Nullable Peer> used = new AtomicReference<>();
     Future<T> answer;
     try {
@@ -76,7 +88,7 @@ public final class Stubs implements AutoCloseable {
     try {
       T given = answer.get(millis, TimeUnit.MILLISECONDS);
       if (given == null) {
-        throw failure(Kind.REFUSED, address, what, "its answer is none", null);
+        throw failure(Kind.UNREACHABLE, address, what, "its answer is none", null);
       }
       return given;
     } catch (InterruptedException e) {
@@ -95,15 +107,15 @@ public final class Stubs implements AutoCloseable {
   private HpcCallException failed(
       Address address, String what, @Nullable Peer peer, @Nullable Throwable cause) {
     for (Throwable each = cause; each != null; each = each.getCause()) {
-      if (each instanceof RefusedException refused) {
-        return failure(Kind.REFUSED, address, what, String.valueOf(refused.getMessage()), cause);
+      if (each instanceof NoAnswerException none) {
+        return failure(none.kind(), address, what, String.valueOf(none.getMessage()), cause);
       }
     }
-    if (cause instanceof Error error) {
-      throw error;
+    if (cause instanceof ClassCastException) {
+      return failure(Kind.UNREACHABLE, address, what, "its answer is another call's", cause);
     }
-    if (cause instanceof RuntimeException) {
-      return failure(Kind.REFUSED, address, what, "its answer is another call's", cause);
+    if (cause instanceof RuntimeException || cause instanceof Error) {
+      return failure(Kind.FAILED, address, what, "the call could not be made: " + cause, cause);
     }
     drop(address, peer);
     return failure(Kind.UNREACHABLE, address, what, reason(cause), cause);

@@ -9,7 +9,7 @@ public interface SubWorkerPort {
   /**
    * Starts ranks; returns before they run. May be repeated.
    *
-   * @throws HpcCallException by a stub, if there is no answer
+   * @throws HpcCallException if there is no answer
    */
   Standing start(String gang, StartRanks start);
 

@@ -1,32 +1,43 @@
 package io.cloudkon.hpc.rmi;
 
-/** A gang's sub-worker, elsewhere. */
-record SubWorkerStub(Stubs stubs, Address address, String secret) implements SubWorkerPort {
+/**
+ * A gang's sub-worker, elsewhere.
+ *
+ * @param times how many times as long as others its calls may take
+ */
+record SubWorkerStub(Stubs stubs, Address address, String secret, int times)
+    implements SubWorkerPort {
 
   @Override
   public Standing start(String gang, StartRanks start) {
     Check.token("gang", gang);
     return stubs.call(
-        address, "start", start.payload(), remotes -> remotes.start(gang, secret, start));
+        address, "start", start.payload(), times, remotes -> remotes.start(gang, secret, start));
   }
 
   @Override
   public void kill(String gang, KillRanks kill) {
     Check.token("gang", gang);
-    boolean unused = stubs.call(address, "kill", 0, remotes -> remotes.kill(gang, secret, kill));
+    boolean unused =
+        stubs.call(address, "kill", 0, times, remotes -> remotes.kill(gang, secret, kill));
   }
 
   @Override
   public void dissolve(String gang) {
     Check.token("gang", gang);
-    boolean unused = stubs.call(address, "dissolve", 0, remotes -> remotes.dissolve(gang, secret));
+    boolean unused =
+        stubs.call(address, "dissolve", 0, times, remotes -> remotes.dissolve(gang, secret));
   }
 
   @Override
   public boolean deliver(String gang, RankMessage message) {
     Check.token("gang", gang);
     return stubs.call(
-        address, "deliver", message.payload(), remotes -> remotes.deliver(gang, secret, message));
+        address,
+        "deliver",
+        message.payload(),
+        times,
+        remotes -> remotes.deliver(gang, secret, message));
   }
 
   /** Without the secret. */

@@ -114,8 +114,7 @@ class EndpointTest {
 
       stub.deliver(GANG, new RankMessage("run/7", 1, 0, 1, new byte[1000]));
       fails(
-          Kind.REFUSED,
-          () -> stub.deliver(GANG, new RankMessage("run/7", 1, 0, 1, new byte[1001])));
+          Kind.FAILED, () -> stub.deliver(GANG, new RankMessage("run/7", 1, 0, 1, new byte[1001])));
 
       assertThat(strict.endpoint.rejected()).isEqualTo(1);
       assertThat(strict.told).hasSize(2);
@@ -137,15 +136,26 @@ class EndpointTest {
   }
 
   @Test
-  void a_failure_behind_the_endpoint_is_a_refusal_and_the_next_call_goes_through() {
-    worker.before =
-        () -> {
-          throw new IllegalStateException("broken");
-        };
-    fails(Kind.REFUSED, () -> subWorker.kill(GANG, Messages.KILL));
-    worker.before = () -> {};
+  void a_failure_behind_the_endpoint_is_no_refusal_and_the_next_call_goes_through() {
+    List<Runnable> failures =
+        List.of(
+            () -> {
+              throw new IllegalStateException("planted");
+            },
+            () -> {
+              throw new OutOfMemoryError("planted");
+            },
+            () -> {
+              throw new HpcCallException(Kind.TIMED_OUT, "planted", null);
+            });
+    for (Runnable failure : failures) {
+      worker.before = failure;
+      fails(Kind.FAILED, () -> manager.report(GANG, Messages.REPORT));
+      worker.before = () -> {};
 
-    subWorker.kill(GANG, Messages.KILL);
+      assertThat(manager.report(GANG, Messages.REPORT).known()).isTrue();
+    }
+    assertThat(worker.secrets.refused()).isZero();
   }
 
   @Test

@@ -31,8 +31,9 @@ final class Messages {
           0,
           "exit code 3",
           1000,
-          2000);
-  static final Report REPORT = new Report("w1", new RankEnd[] {END});
+          2000,
+          true);
+  static final Report REPORT = new Report("w1", new RankEnd[] {END}, false);
 
   private Messages() {}
 }

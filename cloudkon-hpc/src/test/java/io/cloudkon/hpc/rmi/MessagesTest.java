@@ -46,7 +46,35 @@ class MessagesTest {
   }
 
   private static RankEnd end(String status, byte[] out, long written, long started, long ended) {
-    return new RankEnd("j", 1, 0, status, 0, out, written, NONE, 0, NONE, 0, "", started, ended);
+    return new RankEnd(
+        "j", 1, 0, status, 0, out, written, NONE, 0, NONE, 0, "", started, ended, false);
+  }
+
+  @Test
+  void an_end_can_keep_less_of_each_output_and_still_says_how_much_there_was() {
+    byte[] out = {1, 2, 3};
+    RankEnd end = new RankEnd("j", 1, 2, "OK", 4, out, 10, out, 11, out, 12, "error", 5, 6, true);
+
+    assertThat(end.keeping(2))
+        .usingRecursiveComparison()
+        .isEqualTo(
+            new RankEnd(
+                "j",
+                1,
+                2,
+                "OK",
+                4,
+                new byte[] {1, 2},
+                10,
+                new byte[] {1, 2},
+                11,
+                new byte[] {1, 2},
+                12,
+                "error",
+                5,
+                6,
+                true));
+    assertThat(end.keeping(3)).isSameAs(end);
   }
 
   @Test

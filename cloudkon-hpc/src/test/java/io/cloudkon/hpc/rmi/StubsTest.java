@@ -115,6 +115,55 @@ class StubsTest {
   }
 
   @Test
+  void a_stub_that_was_given_more_time_waits_longer() throws Exception {
+    CountDownLatch answers = new CountDownLatch(1);
+    CountDownLatch arrived = new CountDownLatch(2);
+    try (Worker worker = new Worker()) {
+      worker.secrets.admit(GANG, secret);
+      worker.before =
+          () -> {
+            arrived.countDown();
+            forever(answers);
+          };
+      FutureTask<Boolean> longer =
+          new FutureTask<>(
+              () -> stubs.subWorker(worker.address(), secret, 64).deliver(GANG, Messages.MESSAGE));
+      Thread.ofVirtual().start(longer);
+      fails(Kind.TIMED_OUT, () -> dissolve(stubs, worker.address()));
+      arrived.await();
+      fails(Kind.TIMED_OUT, () -> dissolve(stubs, worker.address()));
+      assertThat(longer).isNotDone();
+      answers.countDown();
+
+      assertThat(longer.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void a_call_that_this_side_cannot_make_says_nothing_of_the_other() throws Exception {
+    try (Worker worker = new Worker()) {
+      for (Throwable planted :
+          List.of(new OutOfMemoryError("planted"), new IllegalStateException("planted"))) {
+        assertThatThrownBy(() ->
+                stubs.call(
+                    worker.address(),
+                    "report",
+                    0,
+                    1,
+                    remotes -> {
+                      if (planted instanceof Error error) {
+                        throw error;
+                      }
+                      throw (RuntimeException) planted;
+                    }))
+            .isInstanceOfSatisfying(
+                HpcCallException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FAILED))
+            .hasCause(planted);
+      }
+    }
+  }
+
+  @Test
   void an_interrupt_ends_a_call_on_any_kind_of_thread() throws Exception {
     for (Thread.Builder builder : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
       CountDownLatch stopped = new CountDownLatch(1);
@@ -177,7 +226,7 @@ class StubsTest {
         Canary.SUNG.set(0);
         try (FakeEndpoint liar = new FakeEndpoint(FakeEndpoint.answer(code, value))) {
           fails(
-              Kind.REFUSED,
+              code == Jrmp.NORMAL ? Kind.UNREACHABLE : Kind.FAILED,
               () -> patient.manager(liar.address(), secret).report(GANG, Messages.REPORT));
         }
         assertThat(Canary.SUNG).as("%s", value.getClass()).hasValue(0);
@@ -189,13 +238,13 @@ class StubsTest {
   void an_answer_of_null_or_of_another_method_is_refused() throws Exception {
     try (FakeEndpoint liar = new FakeEndpoint(FakeEndpoint.answer(Jrmp.NORMAL, null))) {
       fails(
-          Kind.REFUSED,
+          Kind.UNREACHABLE,
           () -> patient.manager(liar.address(), secret).report(GANG, Messages.REPORT));
     }
     try (FakeEndpoint liar =
         new FakeEndpoint(FakeEndpoint.answer(Jrmp.NORMAL, new Standing(true, 1)))) {
       fails(
-          Kind.REFUSED,
+          Kind.UNREACHABLE,
           () -> patient.manager(liar.address(), secret).register(GANG, Messages.REGISTRATION));
     }
   }
@@ -208,7 +257,7 @@ class StubsTest {
     answer[at] = 0x7f;
     try (FakeEndpoint liar = new FakeEndpoint(answer)) {
       fails(
-          Kind.REFUSED,
+          Kind.UNREACHABLE,
           () -> patient.manager(liar.address(), secret).register(GANG, Messages.REGISTRATION));
     }
   }

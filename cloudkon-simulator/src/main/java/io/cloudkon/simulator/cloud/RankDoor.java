@@ -11,7 +11,11 @@ public interface RankDoor {
 
   /** A sub-worker's beat. */
   void report(
-      String gang, String worker, List<GangEvent.Ended> ended, Reply<GangEffect.Standing> reply);
+      String gang,
+      String worker,
+      List<GangEvent.Ended> ended,
+      boolean leaving,
+      Reply<GangEffect.Standing> reply);
 
   /** A manager orders ranks to start; the answer is whether they do. */
   void start(String gang, StartOrder order, Reply<Boolean> reply);

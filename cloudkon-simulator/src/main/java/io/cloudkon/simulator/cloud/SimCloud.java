@@ -124,8 +124,9 @@ public final class SimCloud {
    * none.
    *
    * @param law of the ledger; that of the first time holds
+   * @param ranksAmongJobs whether ranks stand in one line with the jobs
    */
-  public SimHpc hpc(LedgerLaw law) {
+  public SimHpc hpc(LedgerLaw law, boolean ranksAmongJobs) {
     SimHpc made = hpc;
     if (made == null) {
       made =
@@ -144,6 +145,9 @@ public final class SimCloud {
               new SimWire(network),
               new Meetings(),
               new Roster());
+      if (ranksAmongJobs) {
+        made.ranks().standInLineOf(made.jobs());
+      }
       hpc = made;
     }
     return made;

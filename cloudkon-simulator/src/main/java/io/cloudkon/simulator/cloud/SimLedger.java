@@ -2,6 +2,7 @@ package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.core.protocol.capacity.Ledger;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.LedgerRules;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
@@ -118,6 +119,11 @@ public final class SimLedger {
         () -> "looks for a reservation",
         () -> Optional.ofNullable(ledger.reservation()),
         reply);
+  }
+
+  /** Reads the sums. */
+  public void counter(SimProcess caller, Reply<LedgerCounter> reply) {
+    network.call(caller, Call.LEDGER_READ, 1, () -> "reads the sums", ledger::counter, reply);
   }
 
   /** All of it, as it stands. */

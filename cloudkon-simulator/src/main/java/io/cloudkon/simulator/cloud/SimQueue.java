@@ -32,7 +32,10 @@ public final class SimQueue<M> {
   private final VisibleMessages<M> visible;
   private final HiddenMessages<M> hidden;
   private final Deque<Waiter<M>> waiters = new ArrayDeque<>();
+  private Runnable moved = () -> {};
+  private @Nullable Line<M> line;
   private boolean removed;
+  private long shown;
   private int inLimbo;
   private int mostInFlight;
   private int mostWaiting;
@@ -103,9 +106,25 @@ public final class SimQueue<M> {
     return name;
   }
 
+  /** From now on its messages stand in the line of that queue, as if both were one. */
+  void standInLineOf(SimQueue<?> other) {
+    line = new Line<>(other, settings.disorder());
+    other.moved = this::moveUp;
+  }
+
   /** Messages that wait. */
   public int waiting() {
-    return visible.size();
+    return visible.size() + (line == null ? 0 : line.size());
+  }
+
+  /** How often a message came to wait. */
+  long shown() {
+    return shown;
+  }
+
+  /** How often a message that waited was received. */
+  long received() {
+    return shown - waiting();
   }
 
   /** Messages that were received and not deleted. */
@@ -130,7 +149,7 @@ public final class SimQueue<M> {
 
   /** Whether it holds nothing, and nothing deleted will come back. */
   public boolean empty() {
-    return visible.size() == 0 && hidden.size() == 0 && inLimbo == 0;
+    return waiting() == 0 && hidden.size() == 0 && inLimbo == 0;
   }
 
   /** There is no such queue any more. */
@@ -194,9 +213,26 @@ public final class SimQueue<M> {
   }
 
   private void store(Message<M> message) {
-    visible.add(message);
-    mostWaiting = Math.max(mostWaiting, visible.size());
+    waits(message);
+    mostWaiting = Math.max(mostWaiting, waiting());
     serve();
+  }
+
+  private void waits(Message<M> message) {
+    shown++;
+    if (line == null) {
+      visible.add(message);
+    } else {
+      line.add(message);
+      line.moveUp(visible::add);
+    }
+  }
+
+  private void moveUp() {
+    if (line != null) {
+      line.moveUp(visible::add);
+      serve();
+    }
   }
 
   private void show(Message<M> message) {
@@ -206,7 +242,7 @@ public final class SimQueue<M> {
       lost.accept(message.body);
       return;
     }
-    visible.add(message);
+    waits(message);
     serve();
   }
 
@@ -304,6 +340,7 @@ public final class SimQueue<M> {
     }
     network.counts().more(calls.receive, units(size) - 1);
     mostInFlight = Math.max(mostInFlight, hidden.size());
+    moved.run();
     return taken;
   }
 

@@ -19,8 +19,12 @@ record Door(SimProcess process, SimManager manager, SimSubWorker subWorker) impl
 
   @Override
   public void report(
-      String gang, String worker, List<GangEvent.Ended> ended, Reply<GangEffect.Standing> reply) {
-    manager.reported(call -> new GangEvent.Report(call, gang, worker, ended), reply);
+      String gang,
+      String worker,
+      List<GangEvent.Ended> ended,
+      boolean leaving,
+      Reply<GangEffect.Standing> reply) {
+    manager.reported(call -> new GangEvent.Report(call, gang, worker, ended, leaving), reply);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.cloudkon.simulator.fleet;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.SimLedger;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.HashMap;
@@ -65,12 +66,14 @@ final class LedgerCalls {
       case CapacityEffect.PutWaiting put -> ledger.put(process, put.waiting());
       case CapacityEffect.RemoveWaiting remove ->
           ledger.removeWaiting(process, remove.job(), remove.worker());
-      case CapacityEffect.View view ->
-          ledger.view(
-              process,
-              seen ->
-                  events.accept(
-                      seen == null ? new GangEvent.ReadFailed() : new GangEvent.Viewed(seen)));
+      case CapacityEffect.View view -> {
+        Moment begun = process.now();
+        ledger.view(
+            process,
+            seen ->
+                events.accept(
+                    seen == null ? new GangEvent.ReadFailed() : new GangEvent.Viewed(seen, begun)));
+      }
       case CapacityEffect.Look look ->
           ledger.look(
               process,
@@ -79,6 +82,25 @@ final class LedgerCalls {
                       seen == null
                           ? new GangEvent.ReadFailed()
                           : new GangEvent.Looked(seen.orElse(null))));
+      case CapacityEffect.LookForRoom look -> lookForRoom();
     }
+  }
+
+  private void lookForRoom() {
+    ledger.look(
+        process,
+        seen -> {
+          if (seen == null) {
+            events.accept(new GangEvent.ReadFailed());
+            return;
+          }
+          ledger.counter(
+              process,
+              sums ->
+                  events.accept(
+                      sums == null
+                          ? new GangEvent.ReadFailed()
+                          : new GangEvent.Looked(sums, seen.orElse(null))));
+        });
   }
 }

@@ -94,7 +94,7 @@ final class SimGangs {
     draining = true;
     world.hpc().roster().leaves(process);
     subWorker.drain();
-    manager.tell(new GangEvent.Drain());
+    manager.drain();
   }
 
   /** Ends what runs. */

@@ -64,6 +64,8 @@ final class SimManager {
   private final Map<Long, Reply<GangEffect.Standing>> reports = new HashMap<>();
   private final Map<Long, Long> started = new HashMap<>();
   private long keys;
+  private boolean receiving;
+  private boolean draining;
   private long calls;
   private long names;
   private long nextRunLook;
@@ -217,9 +219,20 @@ final class SimManager {
     return hand;
   }
 
+  /** Takes no more; a receive that is under way is cut short, and what it brings is hidden. */
+  void drain() {
+    draining = true;
+    tell(new GangEvent.Drain());
+    if (receiving) {
+      receiving = false;
+      tell(new GangEvent.ReceiveFailed());
+    }
+  }
+
   private void receive(int max) {
     Moment begun = process.now();
     long begunMicros = world.timeline().now();
+    receiving = true;
     hpc.jobs()
         .receive(
             process,
@@ -230,6 +243,10 @@ final class SimManager {
   }
 
   private void received(@Nullable List<Delivery<Request>> got, Moment begun, long begunMicros) {
+    if (draining) {
+      return;
+    }
+    receiving = false;
     if (got == null) {
       tell(new GangEvent.ReceiveFailed());
       return;

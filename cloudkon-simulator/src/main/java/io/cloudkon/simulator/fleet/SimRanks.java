@@ -101,7 +101,7 @@ final class SimRanks {
       all.leave(one.rank);
     }
     end(one, true);
-    tell(one, !fails, false);
+    tell(one, fails ? GangEvent.How.FAILED : GangEvent.How.WELL);
   }
 
   private void end(Rank one, boolean byItself) {
@@ -115,11 +115,10 @@ final class SimRanks {
     }
   }
 
-  private void tell(Rank one, boolean ok, boolean killed) {
+  private void tell(Rank one, GangEvent.How how) {
     events.accept(
         new SubWorkerEvent.RankEnded(
-            one.gang,
-            new GangEvent.Ended(one.order.job(), one.order.attempt(), one.rank, ok, killed)));
+            one.gang, new GangEvent.Ended(one.order.job(), one.order.attempt(), one.rank, how)));
   }
 
   /** Ends what runs of that attempt. */
@@ -127,7 +126,7 @@ final class SimRanks {
     for (Rank one : List.copyOf(running)) {
       if (one.gang.equals(gang) && one.order.job().equals(job) && one.order.attempt() == attempt) {
         end(one, false);
-        process.in(random.nextLong(20_000), () -> tell(one, false, true));
+        process.in(random.nextLong(20_000), () -> tell(one, GangEvent.How.KILLED));
       }
     }
   }

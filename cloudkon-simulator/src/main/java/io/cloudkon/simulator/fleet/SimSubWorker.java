@@ -106,7 +106,7 @@ final class SimSubWorker {
 
   /** Receives offers as long as there is a slot for one. */
   void look() {
-    int hand = machine.slotsInHand() + freeSlots.getAsInt();
+    int hand = machine.slotsToOffer() + freeSlots.getAsInt();
     if (receiving || draining || hand <= 0 || process.dead()) {
       return;
     }
@@ -237,7 +237,8 @@ final class SimSubWorker {
             manager(beat.gang()),
             () -> "beat of %s, ended %s".formatted(beat.gang(), ended),
             (SimWire.Question<io.cloudkon.core.protocol.gang.GangEffect.Standing>)
-                (door, reply) -> door.report(beat.gang(), process.name(), ended, reply),
+                (door, reply) ->
+                    door.report(beat.gang(), process.name(), ended, beat.leaving(), reply),
             standing ->
                 tell(
                     standing == null

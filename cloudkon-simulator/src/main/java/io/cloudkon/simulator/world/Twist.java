@@ -31,6 +31,11 @@ public interface Twist {
     return LedgerLaw.RULES;
   }
 
+  /** Whether ranks that look for a slot stand in one line with the jobs, behind those there. */
+  default boolean ranksAmongJobs() {
+    return false;
+  }
+
   /** What a manager of HPC jobs wants done after that. */
   default List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
     return effects;

@@ -29,7 +29,7 @@ public record World(
 
   /** What HPC jobs need of the services. */
   public SimHpc hpc() {
-    return cloud.hpc(twist.ledger());
+    return cloud.hpc(twist.ledger(), twist.ranksAmongJobs());
   }
 
   /** A process that begins now. */

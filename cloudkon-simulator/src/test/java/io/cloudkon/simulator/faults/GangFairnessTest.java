@@ -11,6 +11,9 @@ import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.cloud.CloudSettings;
 import io.cloudkon.simulator.cloud.Latencies;
+import io.cloudkon.simulator.engine.CrashPoint;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.fleet.SimWorker;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.load.Tasks;
 import java.util.List;
@@ -142,6 +145,57 @@ class GangFairnessTest {
 
       assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(280);
       for (int job = 0; job < 40; job++) {
+        assertThat(ran[0].world().witness().ranks().attempts("r0/e/" + job)).isEqualTo(1);
+      }
+    }
+  }
+
+  /** Workers that leave every few seconds, each with another in its place. */
+  private record Leaving(int times) implements Consumer<Simulation> {
+    private static final long EVERY = 1_700_000;
+
+    @Override
+    public void accept(Simulation simulation) {
+      // Whoever left still waits for its last receive.
+      simulation.notOverBefore(60 * SECOND);
+      relieve(simulation, join(simulation), times);
+    }
+
+    private static SimWorker join(Simulation simulation) {
+      return simulation.join(TWO_SLOTS, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+    }
+
+    private static void relieve(Simulation simulation, SimWorker worker, int left) {
+      simulation
+          .world()
+          .timeline()
+          .in(
+              EVERY,
+              () -> {
+                worker.drain(60_000);
+                if (left > 0) {
+                  relieve(simulation, join(simulation), left - 1);
+                }
+              });
+    }
+  }
+
+  @Test
+  void no_job_is_lost_and_none_starts_twice_as_workers_leave_by_drain() {
+    for (long seed = 1; seed <= 20; seed++) {
+      Simulation[] ran = new Simulation[1];
+
+      Outcome outcome =
+          Simulation.run(
+              setup(seed, new Same(60, 3, 200), new Same(60, 2, 50), new Same(100, 0, 50))
+                  .with(Consistency.AT_MOST_ONCE),
+              simulation -> {
+                ran[0] = simulation;
+                new Leaving(10).accept(simulation);
+              });
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).as("seed %d", seed).isEqualTo(220);
+      for (int job = 0; job < 60; job++) {
         assertThat(ran[0].world().witness().ranks().attempts("r0/e/" + job)).isEqualTo(1);
       }
     }

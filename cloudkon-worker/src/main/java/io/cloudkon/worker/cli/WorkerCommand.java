@@ -4,6 +4,7 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
@@ -37,6 +38,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -62,14 +64,17 @@ public final class WorkerCommand implements Callable<Integer> {
       description = "The cluster: the name of its request queue.")
   String queue = "";
 
-  @Option(names = "-t", paramLabel = "SLOTS", description = "Tasks at a time. Default: cores.")
+  @Option(
+      names = "-t",
+      paramLabel = "SLOTS",
+      description = "Tasks and ranks at a time. Default: cores.")
   int slots = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--allow",
       paramLabel = "KIND",
-      hideParamSyntax = true,
       split = ",",
+      converter = Kinds.class,
       description = "Of noop, sleep, exec, java. Default: all.")
   Set<Work.Kind> allowed = EnumSet.allOf(Work.Kind.class);
 
@@ -144,8 +149,8 @@ public final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--roles",
       paramLabel = "ROLE",
-      hideParamSyntax = true,
       split = ",",
+      converter = Roles.class,
       description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
 
@@ -159,27 +164,27 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--rmi-port",
       paramLabel = "PORT",
       description = "For calls of other workers. Default: any.")
-  int rmiPort;
+  @Nullable Integer rmiPort;
 
   @Option(
       names = "--max-ranks",
       paramLabel = "N",
       description = "Ranks of a job at most. Default: what live workers have.")
-  int maxRanks;
+  @Nullable Integer maxRanks;
 
   @Option(
       names = "--gang-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
       description = "How long a gang may take to fill. Default: 10s.")
-  Duration gangTimeout = Duration.ofMillis(GangSettings.GANG_TIMEOUT_MILLIS);
+  @Nullable Duration gangTimeout;
 
   @Option(
       names = "--gang-patience",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
       description = "A job's wait until slots are kept for it. Default: 60s.")
-  Duration gangPatience = Duration.ofMillis(GangSettings.PATIENCE_MILLIS);
+  @Nullable Duration gangPatience;
 
   /** What a worker takes on. */
   enum Role {
@@ -249,7 +254,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  private WorkerConfig config() {
+  WorkerConfig config() {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
     }
@@ -293,28 +298,60 @@ public final class WorkerCommand implements Callable<Integer> {
   }
 
   private @Nullable GangConfig gangs(WorkerSettings settings) {
-    if (rmiPort < 0 || rmiPort > 65_535) {
+    if (!roles.contains(Role.HPC)) {
+      refuseWithoutHpc();
+      return null;
+    }
+    if (rmiPort != null && (rmiPort < 0 || rmiPort > 65_535)) {
       throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
     }
-    if (maxRanks < 0 || maxRanks > Limits.RANKS) {
+    if (maxRanks != null && (maxRanks < 1 || maxRanks > Limits.RANKS)) {
       throw new UsageException(
           "--max-ranks %d: expected 1 to %d".formatted(maxRanks, Limits.RANKS));
     }
-    if (gangTimeout.isZero()) {
+    if (gangTimeout != null && gangTimeout.isZero()) {
       throw new UsageException("--gang-timeout 0: expected a time above 0, such as 10s");
-    }
-    if (!roles.contains(Role.HPC)) {
-      return null;
     }
     GangSettings gangs =
         new GangSettings(
             settings.id(),
             settings.slots(),
             settings.bundles(),
-            gangTimeout.toMillis(),
-            gangPatience.toMillis(),
-            maxRanks,
+            gangTimeout == null ? GangSettings.GANG_TIMEOUT_MILLIS : gangTimeout.toMillis(),
+            gangPatience == null ? GangSettings.PATIENCE_MILLIS : gangPatience.toMillis(),
+            maxRanks == null ? 0 : maxRanks,
             CapacitySettings.LOOK_MILLIS);
-    return new GangConfig(gangs, rmiAddress, rmiPort);
+    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort);
+  }
+
+  private void refuseWithoutHpc() {
+    refuseWithoutHpc("--rmi-address", rmiAddress);
+    refuseWithoutHpc("--rmi-port", rmiPort);
+    refuseWithoutHpc("--max-ranks", maxRanks);
+    refuseWithoutHpc("--gang-timeout", gangTimeout);
+    refuseWithoutHpc("--gang-patience", gangPatience);
+  }
+
+  private static void refuseWithoutHpc(String option, @Nullable Object value) {
+    if (value != null) {
+      throw new UsageException(
+          "%s does not go with --roles mtc: it is for HPC jobs".formatted(option));
+    }
+  }
+
+  /** Kinds of tasks, as they are written. */
+  static final class Kinds implements ITypeConverter<Work.Kind> {
+    @Override
+    public Work.Kind convert(String text) throws Exception {
+      return Labels.converter(Work.Kind.class).convert(text);
+    }
+  }
+
+  /** Roles, as they are written. */
+  static final class Roles implements ITypeConverter<Role> {
+    @Override
+    public Role convert(String text) throws Exception {
+      return Labels.converter(Role.class).convert(text);
+    }
   }
 }

@@ -83,7 +83,7 @@ final class Command {
           String error = Texts.timedOut(task.timeoutMillis());
           yield outcome(TaskStatus.TIMED_OUT, exitCode, error, stamps, started);
         }
-        case KILLED -> throw interruption.exception();
+        case KILLED -> throw interruption.exception(stuck);
       };
     } finally {
       if (interrupted) {

@@ -93,7 +93,8 @@ final class CommandLine {
 
   private static Path usable(String program, Path file) throws CannotStartException {
     if (!Files.exists(file)) {
-      throw new CannotStartException(NOT_FOUND, "command not found: " + program);
+      String hint = program.startsWith("/") ? "" : "; is it to be sent along? (client --ship)";
+      throw new CannotStartException(NOT_FOUND, "command not found: " + program + hint);
     }
     if (Files.isDirectory(file) || !Files.isExecutable(file)) {
       throw new CannotStartException(NOT_STARTABLE, "command not executable: " + program);

@@ -38,8 +38,12 @@ public final class Interruption {
   }
 
   TaskInterruptedException exception() {
+    return exception(false);
+  }
+
+  TaskInterruptedException exception(boolean stuck) {
     String why = reason;
-    return new TaskInterruptedException(why == null ? "its slot was interrupted" : why);
+    return new TaskInterruptedException(why == null ? "its slot was interrupted" : why, stuck);
   }
 
   /** Runs this when killed, in the killer's thread; twice in a race, never not at all. */

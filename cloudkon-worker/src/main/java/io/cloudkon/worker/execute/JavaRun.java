@@ -67,8 +67,8 @@ final class JavaRun {
             : TaskOutcome.givenUp(error, started, stamps.now());
       }
       case KILLED -> {
-        boolean unused = stop(task, running);
-        throw interruption.exception();
+        boolean stopped = stop(task, running);
+        throw interruption.exception(!stopped);
       }
     };
   }

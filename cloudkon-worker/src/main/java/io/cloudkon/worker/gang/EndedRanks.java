@@ -8,13 +8,21 @@ import io.cloudkon.hpc.rmi.RankEnd;
 final class EndedRanks {
   private EndedRanks() {}
 
+  /** The status of a rank that never began, as its worker drains. */
+  static final String LEFT = "LEFT";
+
   /** A rank that its worker ended travels as CANCELLED: nothing else ends so. */
   static GangEvent.Ended news(RankEnd end) {
-    return new GangEvent.Ended(
-        end.job(),
-        end.attempt(),
-        end.rank(),
-        end.status().equals(TaskStatus.SUCCEEDED.name()),
-        end.status().equals(TaskStatus.CANCELLED.name()));
+    return new GangEvent.Ended(end.job(), end.attempt(), end.rank(), how(end.status()));
+  }
+
+  private static GangEvent.How how(String status) {
+    if (status.equals(TaskStatus.SUCCEEDED.name())) {
+      return GangEvent.How.WELL;
+    }
+    if (status.equals(TaskStatus.CANCELLED.name())) {
+      return GangEvent.How.KILLED;
+    }
+    return status.equals(LEFT) ? GangEvent.How.LEFT : GangEvent.How.FAILED;
   }
 }

@@ -28,12 +28,25 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   private final Map<String, ManagedGang> managed;
   private final RankRuns runs;
   private final MpiLaunches launches;
-  private final Questions<Welcome> registrations = new Questions<>(new Welcome(new int[0], 0));
-  private final Questions<Standing> reports = new Questions<>(Standing.GONE);
-  private final Questions<Boolean> starts = new Questions<>(false);
+  private final Questions<Welcome> registrations;
+  private final Questions<Standing> reports;
+  private final Questions<Boolean> starts;
   private final Map<Long, StartRanks> orders = new ConcurrentHashMap<>();
 
-  GangDoor(GangInbox inbox, Map<String, ManagedGang> managed, RankRuns runs, MpiLaunches launches) {
+  /**
+   * A door that nobody knocked at yet.
+   *
+   * @param patienceMillis how long the loop may take to answer, however long others wait for it
+   */
+  GangDoor(
+      GangInbox inbox,
+      Map<String, ManagedGang> managed,
+      RankRuns runs,
+      MpiLaunches launches,
+      long patienceMillis) {
+    this.registrations = new Questions<>("registration", patienceMillis);
+    this.reports = new Questions<>("report", patienceMillis);
+    this.starts = new Questions<>("start", patienceMillis);
     this.launches = launches;
     this.inbox = inbox;
     this.managed = managed;
@@ -61,11 +74,11 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
     List<GangEvent.Ended> ended = new ArrayList<>();
     for (RankEnd end : report.ended()) {
       known.ended(end);
-      launches.rankEnded(gang, end.job(), end.rank(), end.exitCode());
+      launches.rankEnded(gang, end.job(), end.attempt(), end.rank(), end.exitCode());
       ended.add(EndedRanks.news(end));
     }
-    return reports.ask(
-        call -> inbox.tell(new GangEvent.Report(call, gang, report.worker(), ended)));
+    return reports.ask(call ->
+        inbox.tell(new GangEvent.Report(call, gang, report.worker(), ended, report.leaving())));
   }
 
   @Override

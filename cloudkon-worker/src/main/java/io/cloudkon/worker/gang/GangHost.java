@@ -24,8 +24,14 @@ public interface GangHost {
   /** Keep so many slots for ranks; answered to the inbox. Returns at once. */
   void keepSlots(long question, int slots);
 
-  /** Receives up to so many jobs, and tells the inbox; blocks. */
+  /**
+   * Receives up to so many jobs, and tells the inbox, once, whatever becomes of it; blocks. After
+   * {@link #stopReceiving} it receives nothing, and says so.
+   */
   void receive(int max);
+
+  /** Receives no more, and ends the receive that is under way. Returns at once. */
+  void stopReceiving();
 
   /** Does what a job wants done as a bundle; returns at once. */
   void carryOut(BundleInHand job, BundleEffect effect);

@@ -55,8 +55,11 @@ public final class GangInbox implements Inbox {
     tell(new SubWorkerEvent.SlotsKept(question, kept));
   }
 
-  /** The next one; null if none comes within so many nanoseconds. */
+  /**
+   * The next one; null if none comes within so many nanoseconds, or none are left: whoever has
+   * something else to do by then does it, however much has happened.
+   */
   @Nullable Happening poll(long nanos) throws InterruptedException {
-    return nanos <= 0 ? queue.poll() : queue.poll(nanos, TimeUnit.NANOSECONDS);
+    return nanos <= 0 ? null : queue.poll(nanos, TimeUnit.NANOSECONDS);
   }
 }

@@ -1,17 +1,9 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.codec.BundleCodec;
-import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.RankOffer;
-import io.cloudkon.core.model.Task;
-import io.cloudkon.core.model.TaskResult;
-import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
-import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.GangSettings;
@@ -24,25 +16,17 @@ import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.Addresses;
 import io.cloudkon.hpc.rmi.Endpoint;
-import io.cloudkon.hpc.rmi.HpcCallException;
-import io.cloudkon.hpc.rmi.KillRanks;
-import io.cloudkon.hpc.rmi.ManagerPort;
-import io.cloudkon.hpc.rmi.RankEnd;
-import io.cloudkon.hpc.rmi.Registration;
-import io.cloudkon.hpc.rmi.Report;
 import io.cloudkon.hpc.rmi.RmiSettings;
 import io.cloudkon.hpc.rmi.Secrets;
 import io.cloudkon.hpc.rmi.Standing;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.Stubs;
-import io.cloudkon.hpc.rmi.SubWorkerPort;
 import io.cloudkon.hpc.rmi.Welcome;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +34,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,8 +47,8 @@ public final class GangService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GangService.class);
   private static final long TICK_NANOS = 50_000_000L;
 
-  /** Begins the handle of an offer that its own worker takes, without a message. */
-  private static final String HERE = "here:";
+  /** Others give up a call sooner. */
+  private static final long LEAST_PATIENCE_MILLIS = 3_000;
 
   private final GangSettings settings;
   private final Cluster cluster;
@@ -88,16 +69,17 @@ public final class GangService implements AutoCloseable {
   private final Stubs stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500));
   private final Endpoint endpoint;
   private final Map<String, ManagedGang> managed = new ConcurrentHashMap<>();
-  private final Map<String, Served> served = new ConcurrentHashMap<>();
 
   /** Jobs whose results are known, and on their way; the loop's. */
   private final Set<Long> settled = new HashSet<>();
 
-  private final Map<String, RankOffer> offers = new ConcurrentHashMap<>();
   private final MpiLaunches launches;
+  private final GangOrders orders;
+  private final Settling settling;
+  private final ServedGangs served;
   private final Pulse pulse;
   private final Thread loop;
-  private volatile int slotsInHand;
+  private volatile int slotsToOffer;
   private volatile int ranksHere;
   private volatile int jobsHere;
   private volatile int gangsHere;
@@ -105,9 +87,6 @@ public final class GangService implements AutoCloseable {
   private volatile boolean draining;
   private volatile boolean closing;
   private volatile boolean failed;
-
-  /** A gang of which this worker has ranks, or was offered some. */
-  private record Served(String secret, ManagerPort manager) {}
 
   /**
    * Starts it.
@@ -138,20 +117,43 @@ public final class GangService implements AutoCloseable {
     Supplier<String> names = () -> UUID.randomUUID().toString();
     manager = new ManagerMachine(settings, names);
     subWorker = new SubWorkerMachine(settings);
-    ledger = new LedgerCaller(cluster.hpc().ledger(), settings.worker(), inbox, later, backOff, io);
+    ledger =
+        new LedgerCaller(
+            cluster.hpc().ledger(), settings.worker(), time, inbox, later, backOff, io);
     offerSender = new OfferSender(cluster.hpc().ranks(), inbox, later, backOff);
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
-    runs = new RankRuns(host.runner(), host.inputs(), stubs, time, inbox);
+    RankRunner runner = RankRunner.of(host.runner());
+    runs = new RankRuns(runner, host.inputs(), stubs, pulse, time, inbox);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
-    launches = new MpiLaunches(host, address, inbox);
-    door = new GangDoor(inbox, managed, runs, launches);
+    launches = new MpiLaunches(host.inputs(), host.runner()::mpiexec, address, inbox);
+    long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());
+    door = new GangDoor(inbox, managed, runs, launches, patience);
     endpoint = Endpoint.open(address, config.rmiPort(), door, door, secrets);
+    orders =
+        new GangOrders(
+            new GangOrders.SubWorkers(settings.worker(), door, stubs::subWorker),
+            launches,
+            inbox,
+            io);
+    settling = new Settling(launches, host.stats(), inbox, time, io);
+    served =
+        new ServedGangs(
+            new ServedGangs.Managers(settings.worker(), endpoint.address(), door, stubs::manager),
+            secrets,
+            runs,
+            offerSender,
+            offersTaken,
+            inbox,
+            time,
+            io,
+            managed::containsKey,
+            subWorker::has);
     rankSource =
         new RankSource(
             cluster.hpc().ranks(),
-            () -> draining ? 0 : slotsInHand + host.freeSlots(),
+            () -> draining ? 0 : slotsToOffer + host.freeSlots(),
             inbox,
-            this::offered,
+            served::offered,
             backOff);
     loop = Thread.ofPlatform().name("cloudkon-gangs").start(this::loop);
   }
@@ -203,6 +205,7 @@ public final class GangService implements AutoCloseable {
     if (!draining) {
       draining = true;
       rankSource.stop();
+      host.stopReceiving();
       inbox.tell(new GangEvent.Drain());
       inbox.tell(new SubWorkerEvent.Drain());
     }
@@ -258,8 +261,8 @@ public final class GangService implements AutoCloseable {
   }
 
   private void publish() {
-    boolean more = slotsInHand != subWorker.slotsInHand();
-    slotsInHand = subWorker.slotsInHand();
+    boolean more = slotsToOffer != subWorker.slotsToOffer();
+    slotsToOffer = subWorker.slotsToOffer();
     ranksHere = subWorker.ranks();
     jobsHere = manager.jobsInHand();
     gangsHere = manager.gangsManaged();
@@ -325,16 +328,10 @@ public final class GangService implements AutoCloseable {
       case GangEffect.Standing standing ->
           door.standing(standing.call(), new Standing(standing.known(), standing.leaseMillis()));
       case GangEffect.Start start -> start(start);
-      case GangEffect.KillRanks kill -> {
-        launches.kill(kill.gang());
-        KillRanks order = new KillRanks(kill.job(), kill.attempt());
-        toEach(kill.gang(), kill.workers(), port -> port.kill(kill.gang(), order));
-      }
+      case GangEffect.KillRanks kill -> orders.kill(kill, managed.get(kill.gang()));
       case GangEffect.Dissolve dissolve -> {
-        launches.kill(dissolve.gang());
-        toEach(dissolve.gang(), dissolve.workers(), port -> port.dissolve(dissolve.gang()));
-        managed.remove(dissolve.gang());
-        forgetSecret(dissolve.gang());
+        orders.dissolve(dissolve, managed.remove(dissolve.gang()));
+        served.unmanaged(dissolve.gang());
       }
       case GangEffect.Settle settle -> {
         settled.add(settle.job());
@@ -362,7 +359,7 @@ public final class GangService implements AutoCloseable {
     if (gang == null || job == null) {
       return;
     }
-    int own = draining ? 0 : slotsInHand + host.freeSlots();
+    int own = draining ? 0 : slotsToOffer + host.freeSlots();
     List<SubWorkerEvent.Offer> here = new ArrayList<>();
     for (int rank : offer.ranks()) {
       RankOffer one =
@@ -376,9 +373,7 @@ public final class GangService implements AutoCloseable {
               gang.secret,
               offer.deadline());
       if (here.size() < own) {
-        String handle = HERE + UUID.randomUUID();
-        offered(handle, one);
-        here.add(new SubWorkerEvent.Offer(handle, one.gang(), one.job(), rank, offer.deadline()));
+        here.add(served.offeredHere(one));
       } else {
         offerSender.send(one);
       }
@@ -391,264 +386,36 @@ public final class GangService implements AutoCloseable {
   private void start(GangEffect.Start start) {
     ManagedGang gang = managed.get(start.gang());
     BundleInHand job = jobs.get(start.job());
-    if (gang == null || job == null) {
-      return;
-    }
-    gang.begins(job.header().bundle(), start.attempt(), start.ranks());
-    boolean mpi = job.task(0).work() instanceof Work.Hpc hpc && hpc.mpi();
-    if (mpi) {
-      launches.launch(gang.id, job, start.size(), lines -> order(start, gang, job, lines));
-    } else {
-      order(start, gang, job, List.of());
+    if (gang != null && job != null) {
+      settled.remove(start.job());
+      orders.start(start, gang, job);
     }
   }
 
-  /** Tells every sub-worker at the same time. */
-  private void order(
-      GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
-    byte[] payload = BundleCodec.encode(job.bundle());
-    Address[] peers = new Address[start.size()];
-    for (int rank = 0; rank < peers.length; rank++) {
-      Address peer = gang.addressOf(rank);
-      if (peer == null) {
-        throw new IllegalStateException("rank %d has no worker".formatted(rank));
-      }
-      peers[rank] = peer;
-    }
-    start
-        .ranks()
-        .forEach((worker, ranks) -> {
-          String[] launch =
-              lines.isEmpty()
-                  ? new String[0]
-                  : ranks.stream().map(lines::get).toArray(String[]::new);
-          StartRanks order =
-              new StartRanks(
-                  job.header().bundle(),
-                  start.attempt(),
-                  start.size(),
-                  ranks.stream().mapToInt(Integer::intValue).toArray(),
-                  payload,
-                  peers,
-                  launch,
-                  start.leaseMillis());
-          io.execute(() -> order(gang, worker, order));
-        });
-  }
-
-  private void order(ManagedGang gang, String worker, StartRanks order) {
-    boolean starts = false;
-    try {
-      SubWorkerPort port = port(gang, worker);
-      starts = port != null && twice(() -> port.start(gang.id, order)).known();
-    } catch (HpcCallException e) {
-      LOG.info("ranks of job {} do not start: {}", order.job(), e.getMessage());
-    }
-    if (!starts) {
-      inbox.tell(new GangEvent.StartFailed(gang.id, worker));
-    }
-  }
-
-  private void toEach(String id, List<String> workers, Consumer<SubWorkerPort> call) {
-    ManagedGang gang = managed.get(id);
-    if (gang == null) {
-      return;
-    }
-    for (String worker : workers) {
-      io.execute(() -> {
-        try {
-          SubWorkerPort port = port(gang, worker);
-          if (port != null) {
-            call.accept(port);
-          }
-        } catch (HpcCallException e) {
-          // It will find out by its manager's silence, or is dead.
-          LOG.debug("could not tell worker {}: {}", worker, e.getMessage());
-        }
-      });
-    }
-  }
-
-  private @Nullable SubWorkerPort port(ManagedGang gang, String worker) {
-    if (worker.equals(settings.worker())) {
-      return door;
-    }
-    Address address = gang.address(worker);
-    return address == null ? null : stubs.subWorker(address, gang.secret);
-  }
-
-  /**
-   * Takes what the ranks said at once: the gang may serve the next job, or be gone, before long.
-   */
   private void settle(GangEffect.Settle settle) {
     BundleInHand job = jobs.get(settle.job());
-    if (job == null) {
-      return;
+    if (job != null) {
+      String id = job.header().bundle();
+      settling.settle(
+          settle,
+          job,
+          managed.values().stream().filter(gang -> gang.runs(id)).findFirst().orElse(null));
     }
-    String id = job.header().bundle();
-    ManagedGang gang = managed.values().stream().filter(g -> g.runs(id)).findFirst().orElse(null);
-    if (gang == null) {
-      io.execute(() -> settle(settle, job, Map.of(), rank -> "", null));
-      return;
-    }
-    Map<Integer, RankEnd> ends = gang.ends();
-    Map<Integer, String> workers = gang.workers();
-    io.execute(() ->
-        settle(
-            settle, job, ends, rank -> workers.getOrDefault(rank, ""), launches.end(gang.id, id)));
-  }
-
-  private void settle(
-      GangEffect.Settle settle,
-      BundleInHand job,
-      Map<Integer, RankEnd> ends,
-      IntFunction<String> workerOf,
-      JobResults.@Nullable Launched launched) {
-    Task task = job.task(0);
-    int tries = job.nextTry(0);
-    TaskResult result =
-        JobResults.of(
-            task,
-            settle.verdict(),
-            ends,
-            launched,
-            workerOf,
-            job.header().captureBytes(),
-            tries,
-            time.wallMicros());
-    job.result(0, result);
-    boolean ok = result.status() == TaskStatus.SUCCEEDED;
-    if (!ok && tries <= task.retries()) {
-      job.tryFailed(0);
-    } else {
-      host.stats().finished(1);
-    }
-    Positions whole = Positions.range(0, 1);
-    inbox.post(
-        settle.job(),
-        new BundleEvent.Finished(whole, ResultCodec.sizeOf(result), ok ? Positions.none() : whole));
   }
 
   // ---- the sub-worker's effects
 
-  /** Called before its machine is told. */
-  private void offered(String handle, RankOffer offer) {
-    offers.put(handle, offer);
-    served.computeIfAbsent(
-        offer.gang(),
-        gang -> {
-          secrets.admit(gang, offer.secret());
-          ManagerPort port =
-              offer.manager().equals(address().toString())
-                  ? door
-                  : stubs.manager(Address.parse(offer.manager()), offer.secret());
-          return new Served(offer.secret(), port);
-        });
-  }
-
   private void carryOut(SubWorkerEffect effect) {
     switch (effect) {
       case SubWorkerEffect.WantSlots want -> host.keepSlots(want.question(), want.slots());
-      case SubWorkerEffect.Register register -> io.execute(() -> register(register));
-      case SubWorkerEffect.DeleteOffers delete ->
-          delete
-              .handles()
-              .forEach(handle -> {
-                if (!handle.startsWith(HERE)) {
-                  offersTaken.delete(handle, () -> {});
-                }
-                offerGone(handle);
-              });
-      case SubWorkerEffect.PutBackOffers back ->
-          back.handles()
-              .forEach(handle -> {
-                RankOffer offer = offers.get(handle);
-                if (!handle.startsWith(HERE)) {
-                  io.execute(() -> offersTaken.visibility(handle, 0));
-                } else if (offer != null) {
-                  // The slots went to something else meanwhile: whoever has some takes it.
-                  offerSender.send(offer);
-                }
-                offerGone(handle);
-              });
-      case SubWorkerEffect.Beat beat -> io.execute(() -> beat(beat));
+      case SubWorkerEffect.Register register -> served.register(register);
+      case SubWorkerEffect.DeleteOffers delete -> served.delete(delete.handles());
+      case SubWorkerEffect.PutBackOffers back -> served.putBack(back.handles());
+      case SubWorkerEffect.Beat beat -> served.beat(beat);
       case SubWorkerEffect.StartAnswer answer -> startAnswer(answer);
       case SubWorkerEffect.KillRanks kill -> runs.kill(kill.gang(), kill.job(), kill.attempt());
-      case SubWorkerEffect.Forget forget -> {
-        runs.forget(forget.gang());
-        served.remove(forget.gang());
-        forgetSecret(forget.gang());
-      }
+      case SubWorkerEffect.Forget forget -> served.forget(forget.gang());
       case SubWorkerEffect.Keep keep -> ledger.keep(keep);
-    }
-  }
-
-  private void offerGone(String handle) {
-    RankOffer offer = offers.remove(handle);
-    if (offer == null || subWorker.has(offer.gang())) {
-      return;
-    }
-    boolean another = offers.values().stream().anyMatch(other -> other.gang().equals(offer.gang()));
-    if (!another) {
-      served.remove(offer.gang());
-      forgetSecret(offer.gang());
-    }
-  }
-
-  private void forgetSecret(String gang) {
-    if (!managed.containsKey(gang) && !served.containsKey(gang)) {
-      secrets.forget(gang);
-    }
-  }
-
-  private void register(SubWorkerEffect.Register register) {
-    Served gang = served.get(register.gang());
-    Moment begun = time.now();
-    if (gang != null) {
-      try {
-        Registration registration =
-            new Registration(
-                settings.worker(),
-                address(),
-                register.ranks().stream().mapToInt(Integer::intValue).toArray());
-        Welcome welcome = twice(() -> gang.manager().register(register.gang(), registration));
-        inbox.tell(
-            new SubWorkerEvent.Welcomed(
-                register.gang(),
-                register.ranks(),
-                Arrays.stream(welcome.accepted()).boxed().toList(),
-                welcome.leaseMillis(),
-                begun));
-        return;
-      } catch (HpcCallException e) {
-        LOG.info("ranks {} are not taken: {}", register.ranks(), e.getMessage());
-      }
-    }
-    inbox.tell(new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks()));
-  }
-
-  private void beat(SubWorkerEffect.Beat beat) {
-    Served gang = served.get(beat.gang());
-    Moment begun = time.now();
-    List<RankEnd> ends = runs.ends(beat.ended());
-    try {
-      Standing standing =
-          gang == null
-              ? Standing.GONE
-              : gang.manager()
-                  .report(beat.gang(), new Report(settings.worker(), ends.toArray(new RankEnd[0])));
-      inbox.tell(
-          new SubWorkerEvent.Answered(
-              beat.gang(), standing.known(), standing.leaseMillis(), beat.ended().size(), begun));
-      runs.told(beat.ended());
-    } catch (HpcCallException e) {
-      LOG.debug("no answer to a beat: {}", e.getMessage());
-      if (e.kind() == HpcCallException.Kind.REFUSED) {
-        // Its manager knows nothing of the gang any more.
-        inbox.tell(new SubWorkerEvent.Answered(beat.gang(), false, 0, 0, begun));
-      } else {
-        inbox.tell(new SubWorkerEvent.BeatFailed(beat.gang()));
-      }
     }
   }
 
@@ -658,23 +425,10 @@ public final class GangService implements AutoCloseable {
    */
   private void startAnswer(SubWorkerEffect.StartAnswer answer) {
     StartRanks order = door.order(answer.call());
-    Served gang = served.get(answer.gang());
-    if (answer.starts() && order != null && gang != null) {
-      runs.start(answer.gang(), gang.secret(), order);
+    if (answer.starts() && order != null) {
+      served.start(answer.gang(), order);
     }
     door.starts(answer.call(), answer.starts());
-  }
-
-  /** An answer may be lost: what may be asked again is, once. */
-  private static <T> T twice(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (HpcCallException e) {
-      return switch (e.kind()) {
-        case UNREACHABLE, TIMED_OUT -> call.get();
-        case REFUSED, INTERRUPTED -> throw e;
-      };
-    }
   }
 
   /** Ends at once; what runs is killed. */
@@ -682,6 +436,7 @@ public final class GangService implements AutoCloseable {
   public void close() throws InterruptedException {
     draining = true;
     closing = true;
+    host.stopReceiving();
     inbox.tell(new GangEvent.Tick());
     loop.join();
     rankSource.close();

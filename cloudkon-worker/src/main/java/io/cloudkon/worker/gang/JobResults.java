@@ -61,6 +61,23 @@ final class JobResults {
     };
   }
 
+  /** What each rank keeps of an output, so that all of them keep what their job may. */
+  static int share(int captureBytes, int ranks) {
+    return Math.max(1, captureBytes / Math.max(1, ranks));
+  }
+
+  /** Whether any of these may still run: then nobody may try their job again. */
+  static boolean anyStuck(Map<Integer, RankEnd> ends) {
+    return ends.values().stream().anyMatch(RankEnd::stuck);
+  }
+
+  /** A rank's status is a text of another worker's, and some are no way for a job to end. */
+  private static TaskStatus statusOf(RankEnd failed) {
+    return failed.status().equals(TaskStatus.TIMED_OUT.name())
+        ? TaskStatus.TIMED_OUT
+        : TaskStatus.FAILED;
+  }
+
   private static String tooLarge(Task task, Verdict.TooLarge large) {
     int ranks = task.work() instanceof Work.Hpc hpc ? hpc.ranks() : 1;
     return large.option()
@@ -80,8 +97,7 @@ final class JobResults {
       long nowMicros) {
     RankEnd failed = ends.get(failedRank);
     RankEnd first = ends.get(0);
-    // What a rank answers is kept within what a job may answer.
-    int perRank = Math.max(1, captureBytes / Math.max(1, ends.size()));
+    int perRank = share(captureBytes, ends.size());
     List<RankResult> ranks = new ArrayList<>();
     for (RankEnd end : ends.values()) {
       byte[] said = end.stdoutBytes() > 0 ? end.stdout() : end.output();
@@ -106,7 +122,7 @@ final class JobResults {
     String error = "";
     int exitCode = 0;
     if (failed != null) {
-      status = TaskStatus.valueOf(failed.status());
+      status = statusOf(failed);
       exitCode = failed.exitCode();
       error = "rank %d: %s".formatted(failed.rank(), failed.error());
     } else if (failedRank >= 0) {

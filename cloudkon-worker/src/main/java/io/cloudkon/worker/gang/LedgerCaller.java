@@ -5,13 +5,18 @@ import io.cloudkon.core.port.CapacityLedger;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.Later;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +26,7 @@ final class LedgerCaller {
 
   private final CapacityLedger ledger;
   private final String worker;
+  private final TimeSource time;
   private final GangInbox inbox;
   private final Later later;
   private final BackOff backOff;
@@ -30,12 +36,14 @@ final class LedgerCaller {
   LedgerCaller(
       CapacityLedger ledger,
       String worker,
+      TimeSource time,
       GangInbox inbox,
       Later later,
       BackOff backOff,
       Executor io) {
     this.ledger = ledger;
     this.worker = worker;
+    this.time = time;
     this.inbox = inbox;
     this.later = later;
     this.backOff = backOff;
@@ -67,17 +75,14 @@ final class LedgerCaller {
             quietly(
                 "say who waits no more", () -> ledger.removeWaiting(remove.job(), remove.worker()));
         case CapacityEffect.View view -> {
-          if (!quietly("read the ledger", () -> inbox.tell(new GangEvent.Viewed(ledger.view())))) {
-            inbox.tell(new GangEvent.ReadFailed());
-          }
+          Moment begun = time.now();
+          read("read the ledger", () -> new GangEvent.Viewed(ledger.view(), begun));
         }
-        case CapacityEffect.Look look -> {
-          if (!quietly(
-              "look for a reservation",
-              () -> inbox.tell(new GangEvent.Looked(ledger.reservation().orElse(null))))) {
-            inbox.tell(new GangEvent.ReadFailed());
-          }
-        }
+        case CapacityEffect.Look look ->
+            read(
+                "look for a reservation",
+                () -> new GangEvent.Looked(ledger.reservation().orElse(null)));
+        case CapacityEffect.LookForRoom look -> read("look for room", this::room);
       }
     });
   }
@@ -91,6 +96,18 @@ final class LedgerCaller {
           () -> accepted[0] = ledger.keep(keep.job(), worker, keep.before(), keep.slots()));
       inbox.tell(new SubWorkerEvent.KeepAnswered(keep.job(), keep.slots(), accepted[0]));
     });
+  }
+
+  private void read(String what, Supplier<GangEvent> call) {
+    if (!quietly(what, () -> inbox.tell(call.get()))) {
+      inbox.tell(new GangEvent.ReadFailed());
+    }
+  }
+
+  /** The sums last: what they show is what the next admission is measured by. */
+  private GangEvent.Looked room() {
+    @Nullable Reservation reservation = ledger.reservation().orElse(null);
+    return new GangEvent.Looked(ledger.counter(), reservation);
   }
 
   private void change(LedgerChange change) {

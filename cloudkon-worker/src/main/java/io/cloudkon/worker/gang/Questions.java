@@ -1,5 +1,7 @@
 package io.cloudkon.worker.gang;
 
+import io.cloudkon.hpc.rmi.HpcCallException;
+import io.cloudkon.hpc.rmi.HpcCallException.Kind;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,39 +12,50 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Questions of other workers that the loop answers, each by its number. Thread safe.
+ * Questions of other workers that the loop answers, each by its number. A loop that is slow says
+ * nothing about what was asked: then there is no answer, never a made-up one. Thread safe.
  *
  * @param <A> the answers
  */
 final class Questions<A> {
-  private static final long PATIENCE_MILLIS = 2_000;
-
   private final AtomicLong next = new AtomicLong();
   private final Map<Long, CompletableFuture<A>> open = new ConcurrentHashMap<>();
-  private final A none;
+  private final String what;
+  private final long patienceMillis;
 
   /**
    * Nothing was asked yet.
    *
-   * @param none the answer where the loop has none in time
+   * @param what is asked, for messages
+   * @param patienceMillis how long an answer may take; whoever asks from elsewhere gives up before
    */
-  Questions(A none) {
-    this.none = none;
+  Questions(String what, long patienceMillis) {
+    this.what = what;
+    this.patienceMillis = patienceMillis;
   }
 
-  /** Asks, and waits for the answer, for as long as whoever asks would. */
+  /**
+   * Asks, and waits for the answer.
+   *
+   * @throws HpcCallException if there is none in time, or this thread is interrupted
+   */
   A ask(LongConsumer question) {
     long number = next.incrementAndGet();
     CompletableFuture<A> answer = new CompletableFuture<>();
     open.put(number, answer);
     try {
       question.accept(number);
-      return answer.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return answer.get(patienceMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return none;
-    } catch (TimeoutException | ExecutionException e) {
-      return none;
+      throw new HpcCallException(Kind.INTERRUPTED, what + ": interrupted", e);
+    } catch (TimeoutException e) {
+      throw new HpcCallException(
+          Kind.TIMED_OUT,
+          "%s: this worker's loop had no answer within %d ms".formatted(what, patienceMillis),
+          e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("it is only ever completed with a value", e);
     } finally {
       open.remove(number);
     }
@@ -54,5 +67,10 @@ final class Questions<A> {
     if (asked != null) {
       asked.complete(answer);
     }
+  }
+
+  /** How many wait for an answer. */
+  int waiting() {
+    return open.size();
   }
 }

@@ -19,11 +19,11 @@ import io.cloudkon.worker.execute.RankPlace;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
-import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.input.GivenUpException;
 import io.cloudkon.worker.input.InputException;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,9 +46,13 @@ final class RankRuns implements AutoCloseable {
   /** How long a message waits for room at its receiver, before its sender asks again. */
   private static final Duration ROOM = Duration.ofMillis(500);
 
-  private final TaskRunner runner;
+  /** How much output one report brings, unless a single rank has more. */
+  private static final long REPORT_BYTES = 8L << 20;
+
+  private final RankRunner runner;
   private final Inputs inputs;
   private final Stubs stubs;
+  private final Pulse pulse;
   private final TimeSource time;
   private final GangInbox inbox;
   private final Map<String, Running> byGang = new ConcurrentHashMap<>();
@@ -56,7 +60,9 @@ final class RankRuns implements AutoCloseable {
   /** Jobs and attempts whose ranks were ever started here, by gang. */
   private final Map<String, Set<String>> started = new ConcurrentHashMap<>();
 
-  private final Map<GangEvent.Ended, RankEnd> ends = new ConcurrentHashMap<>();
+  /** How ranks ended of which their manager may not know, by gang. */
+  private final Map<String, Map<GangEvent.Ended, RankEnd>> ends = new ConcurrentHashMap<>();
+
   private final AtomicInteger busy = new AtomicInteger();
 
   /** One job's ranks here. */
@@ -69,10 +75,22 @@ final class RankRuns implements AutoCloseable {
       Map<Integer, Mailbox> mailboxes,
       List<Thread> threads) {}
 
-  RankRuns(TaskRunner runner, Inputs inputs, Stubs stubs, TimeSource time, GangInbox inbox) {
+  /**
+   * Nothing runs yet.
+   *
+   * @param pulse of the gangs' loop: no rank starts before that has looked whether it still may
+   */
+  RankRuns(
+      RankRunner runner,
+      Inputs inputs,
+      Stubs stubs,
+      Pulse pulse,
+      TimeSource time,
+      GangInbox inbox) {
     this.runner = runner;
     this.inputs = inputs;
     this.stubs = stubs;
+    this.pulse = pulse;
     this.time = time;
     this.inbox = inbox;
   }
@@ -99,7 +117,7 @@ final class RankRuns implements AutoCloseable {
       LOG.warn("a manager sent a job that cannot be read: {}", e.getMessage());
       for (int rank : start.ranks()) {
         String why = "its worker cannot read it: " + e.getMessage();
-        tell(gang, ended(start, rank, TaskStatus.FAILED, why, time.wallMicros()));
+        tell(gang, ended(start, rank, TaskStatus.FAILED.name(), why, time.wallMicros(), false));
       }
       return;
     }
@@ -149,11 +167,29 @@ final class RankRuns implements AutoCloseable {
         && mailbox.deliver(message.from(), message.bytes(), ROOM) == Mailbox.Delivery.TAKEN;
   }
 
-  /** How these ranks ended, as far as it is not forgotten. */
-  List<RankEnd> ends(List<GangEvent.Ended> of) {
+  /**
+   * The first of these, as many as one report brings: a manager is not to wait for its beat as long
+   * as everything that ranks have printed takes to arrive.
+   */
+  List<GangEvent.Ended> reportable(String gang, List<GangEvent.Ended> untold) {
+    long bytes = 0;
+    int count = 0;
+    for (GangEvent.Ended ended : untold) {
+      RankEnd end = endsOf(gang).get(ended);
+      bytes += end == null ? 0 : end.payload();
+      if (count > 0 && bytes > REPORT_BYTES) {
+        break;
+      }
+      count++;
+    }
+    return untold.subList(0, count);
+  }
+
+  /** How these ranks of a gang ended, as far as it is not forgotten. */
+  List<RankEnd> ends(String gang, List<GangEvent.Ended> of) {
     List<RankEnd> found = new ArrayList<>();
     for (GangEvent.Ended ended : of) {
-      RankEnd end = ends.get(ended);
+      RankEnd end = endsOf(gang).get(ended);
       if (end != null) {
         found.add(end);
       }
@@ -162,14 +198,22 @@ final class RankRuns implements AutoCloseable {
   }
 
   /** Their manager knows. */
-  void told(List<GangEvent.Ended> of) {
-    of.forEach(ends::remove);
+  void told(String gang, List<GangEvent.Ended> of) {
+    Map<GangEvent.Ended, RankEnd> kept = ends.get(gang);
+    if (kept != null) {
+      of.forEach(kept::remove);
+    }
+  }
+
+  private Map<GangEvent.Ended, RankEnd> endsOf(String gang) {
+    return ends.getOrDefault(gang, Map.of());
   }
 
   /** The gang is none of this worker's business any more, and none of its ranks runs here. */
   void forget(String gang) {
     byGang.remove(gang);
     started.remove(gang);
+    ends.remove(gang);
   }
 
   /** Kills what runs, and waits for it. */
@@ -189,15 +233,20 @@ final class RankRuns implements AutoCloseable {
     long begun = time.wallMicros();
     try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
       TaskOutcome outcome = outcome(job, provisions, rank, launch);
-      end = ended(job.start(), rank, outcome);
-    } catch (TaskInterruptedException | GivenUpException e) {
-      end = ended(job.start(), rank, TaskStatus.CANCELLED, "it was ended with its job", begun);
+      end = ended(job, rank, outcome);
+    } catch (TaskInterruptedException e) {
+      end = cancelled(job, rank, begun, e.stuck());
+    } catch (GivenUpException e) {
+      end =
+          job.inHand().abandoned()
+              ? cancelled(job, rank, begun, false)
+              : ended(job.start(), rank, EndedRanks.LEFT, "its worker drains", begun, false);
     } catch (InputException e) {
-      end = ended(job.start(), rank, TaskStatus.FAILED, e.reason(), begun);
+      end = ended(job.start(), rank, TaskStatus.FAILED.name(), e.reason(), begun, false);
     } catch (RuntimeException | Error e) {
       LOG.error("rank {} of job {} could not be run", rank, job.start().job(), e);
       String why = "its worker could not run it: " + e.getClass().getName();
-      end = ended(job.start(), rank, TaskStatus.FAILED, why, begun);
+      end = ended(job.start(), rank, TaskStatus.FAILED.name(), why, begun, false);
     }
     busy.decrementAndGet();
     tell(job.gang(), end);
@@ -205,7 +254,7 @@ final class RankRuns implements AutoCloseable {
 
   private void tell(String gang, RankEnd end) {
     GangEvent.Ended news = EndedRanks.news(end);
-    ends.put(news, end);
+    ends.computeIfAbsent(gang, g -> new ConcurrentHashMap<>()).put(news, end);
     inbox.tell(new SubWorkerEvent.RankEnded(gang, news));
   }
 
@@ -224,6 +273,9 @@ final class RankRuns implements AutoCloseable {
     RankCommunicator world =
         new RankCommunicator(
             rank, start.size(), link, mailbox == null ? new Mailbox(start.size()) : mailbox);
+    if (!pulse.allows(job.inHand())) {
+      throw new GivenUpException();
+    }
     return runner.run(
         around,
         complete,
@@ -231,31 +283,48 @@ final class RankRuns implements AutoCloseable {
         new RankPlace(start.job(), rank, start.size(), world, launch));
   }
 
-  private static RankEnd ended(StartRanks start, int rank, TaskOutcome outcome) {
-    return new RankEnd(
-        start.job(),
-        start.attempt(),
-        rank,
-        outcome.status().name(),
-        outcome.exitCode(),
-        outcome.stdout(),
-        outcome.stdoutBytes(),
-        outcome.stderr(),
-        outcome.stderrBytes(),
-        outcome.output(),
-        outcome.outputBytes(),
-        outcome.error(),
-        outcome.startedMicros(),
-        Math.max(outcome.startedMicros(), outcome.finishedMicros()));
+  /** Brings its share of what the job may keep, and the whole where the job may show it as its. */
+  private static RankEnd ended(Running job, int rank, TaskOutcome outcome) {
+    StartRanks start = job.start();
+    RankEnd whole =
+        new RankEnd(
+            start.job(),
+            start.attempt(),
+            rank,
+            outcome.status().name(),
+            outcome.exitCode(),
+            outcome.stdout(),
+            outcome.stdoutBytes(),
+            outcome.stderr(),
+            outcome.stderrBytes(),
+            outcome.output(),
+            outcome.outputBytes(),
+            outcome.error(),
+            outcome.startedMicros(),
+            Math.max(outcome.startedMicros(), outcome.finishedMicros()),
+            outcome.stuck());
+    boolean shown = rank == 0 || outcome.status() != TaskStatus.SUCCEEDED;
+    int captureBytes = job.bundle().header().captureBytes();
+    return shown ? whole : whole.keeping(JobResults.share(captureBytes, start.size()));
+  }
+
+  private RankEnd cancelled(Running job, int rank, long begun, boolean stuck) {
+    return ended(
+        job.start(), rank, TaskStatus.CANCELLED.name(), "it was ended with its job", begun, stuck);
   }
 
   private RankEnd ended(
-      StartRanks start, int rank, TaskStatus status, @Nullable String error, long begun) {
+      StartRanks start,
+      int rank,
+      String status,
+      @Nullable String error,
+      long begun,
+      boolean stuck) {
     return new RankEnd(
         start.job(),
         start.attempt(),
         rank,
-        status.name(),
+        status,
         0,
         NOTHING,
         0,
@@ -265,6 +334,7 @@ final class RankRuns implements AutoCloseable {
         0,
         String.valueOf(error),
         begun,
-        Math.max(begun, time.wallMicros()));
+        Math.max(begun, time.wallMicros()),
+        stuck);
   }
 }

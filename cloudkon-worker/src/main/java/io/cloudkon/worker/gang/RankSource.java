@@ -30,7 +30,7 @@ final class RankSource implements AutoCloseable {
   private static final Duration VISIBILITY = Duration.ofSeconds(10);
 
   private final RequestQueue queue;
-  private final IntSupplier slotsInHand;
+  private final IntSupplier slotsToOffer;
   private final GangInbox inbox;
   private final BiConsumer<String, RankOffer> arrived;
   private final BackOff backOff;
@@ -41,17 +41,18 @@ final class RankSource implements AutoCloseable {
   /**
    * Starts its thread.
    *
-   * @param slotsInHand how many ranks could be taken now
-   * @param arrived is told of each offer, by the handle of its message, before the inbox is
+   * @param slotsToOffer how many ranks could be taken now
+   * @param arrived is told of each offer, by the handle of its message, before the inbox is; an
+   *     {@link IllegalArgumentException} of it says that the offer is none
    */
   RankSource(
       RequestQueue queue,
-      IntSupplier slotsInHand,
+      IntSupplier slotsToOffer,
       GangInbox inbox,
       BiConsumer<String, RankOffer> arrived,
       BackOff backOff) {
     this.queue = queue;
-    this.slotsInHand = slotsInHand;
+    this.slotsToOffer = slotsToOffer;
     this.inbox = inbox;
     this.arrived = arrived;
     this.backOff = backOff;
@@ -67,10 +68,10 @@ final class RankSource implements AutoCloseable {
 
   private int await() throws InterruptedException {
     synchronized (slots) {
-      int hand = slotsInHand.getAsInt();
+      int hand = slotsToOffer.getAsInt();
       while (hand <= 0) {
         slots.wait();
-        hand = slotsInHand.getAsInt();
+        hand = slotsToOffer.getAsInt();
       }
       return hand;
     }
@@ -97,6 +98,7 @@ final class RankSource implements AutoCloseable {
 
   private void receive(int max) throws InterruptedException {
     List<SubWorkerEvent.Offer> offers = new ArrayList<>();
+    List<String> dropped = new ArrayList<>();
     for (ReceivedMessage message : queue.receive(max, LONG_POLL, VISIBILITY)) {
       try {
         RankOffer offer = OfferCodec.decode(message.payload());
@@ -104,13 +106,19 @@ final class RankSource implements AutoCloseable {
         offers.add(
             new SubWorkerEvent.Offer(
                 message.handle(), offer.gang(), offer.job(), offer.rank(), offer.deadlineMillis()));
-      } catch (MalformedMessageException e) {
+      } catch (MalformedMessageException | IllegalArgumentException e) {
         LOG.warn("a message of queue {} was dropped: {}", queue.name(), e.getMessage());
-        queue.delete(List.of(message.handle()));
+        dropped.add(message.handle());
+      } catch (RuntimeException | Error e) {
+        // It comes again; the others are not to wait for it.
+        LOG.error("an offer of queue {} could not be taken", queue.name(), e);
       }
     }
     if (!offers.isEmpty()) {
       inbox.tell(new SubWorkerEvent.Offered(offers));
+    }
+    if (!dropped.isEmpty()) {
+      queue.delete(dropped);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.gang;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.hpc.rank.RankLink;
 import io.cloudkon.hpc.rmi.HpcCallException;
 import io.cloudkon.hpc.rmi.RankMessage;
@@ -11,11 +12,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * Carries one rank's frames to the others: within this worker by a call, to others by RMI. A rank
  * that is not there yet, or has no room, is tried again until this one is interrupted, as it is
- * when any of them has ended badly.
+ * when any of them has ended badly. What can never arrive is an error. Used by one rank's thread.
  */
 final class RmiLink implements RankLink {
   private static final long FIRST_WAIT_MICROS = 200;
   private static final long LONGEST_WAIT_MICROS = 50_000;
+
+  /** So many times as long as others a call may take: 256 MiB at 128 KiB/s. */
+  private static final int MOST_TIMES = 64;
 
   private final RankRuns runs;
   private final Stubs stubs;
@@ -23,6 +27,9 @@ final class RmiLink implements RankLink {
   private final String secret;
   private final StartRanks start;
   private final int rank;
+
+  /** Doubled each time that a call was not answered: who has a slow link once has it again. */
+  private int times = 1;
 
   RmiLink(RankRuns runs, Stubs stubs, String gang, String secret, StartRanks start, int rank) {
     this.runs = runs;
@@ -33,8 +40,14 @@ final class RmiLink implements RankLink {
     this.rank = rank;
   }
 
+  /** Has one limit for all: where ranks happen to run is not to matter. */
   @Override
   public void send(int to, byte[] frame) throws InterruptedException {
+    if (frame.length > stubs.messageBytes()) {
+      throw new CloudKonException(
+          "rank %d has a message of %d bytes for rank %d, and one may have %d; send it in parts, and gather in parts"
+              .formatted(rank, frame.length, to, stubs.messageBytes()));
+    }
     RankMessage message = new RankMessage(start.job(), start.attempt(), rank, to, frame);
     boolean here = Arrays.stream(start.ranks()).anyMatch(own -> own == to);
     long wait = FIRST_WAIT_MICROS;
@@ -46,10 +59,19 @@ final class RmiLink implements RankLink {
 
   private boolean sent(RankMessage message) throws InterruptedException {
     try {
-      return stubs.subWorker(start.peers()[message.to()], secret).deliver(gang, message);
+      return stubs.subWorker(start.peers()[message.to()], secret, times).deliver(gang, message);
     } catch (HpcCallException e) {
       return switch (e.kind()) {
-        case UNREACHABLE, TIMED_OUT, REFUSED -> false;
+        case UNREACHABLE, REFUSED -> false;
+        case TIMED_OUT -> {
+          times = Math.min(MOST_TIMES, 2 * times);
+          yield false;
+        }
+        case FAILED ->
+            throw new CloudKonException(
+                "rank %d cannot send rank %d a message of %d bytes: %s"
+                    .formatted(rank, message.to(), message.bytes().length, e.getMessage()),
+                e);
         case INTERRUPTED -> {
           Thread.interrupted();
           throw new InterruptedException(e.getMessage());

@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bundles that are better not begun: they are put back for a while, without a claim. Where results
- * of their run could go nowhere, they would run in vain; where its response queue is gone, and many
- * bundles wait for their results to leave as it is, they would take the place of other runs' ones.
- * Thread safe.
+ * Bundles, or jobs, that are better not begun: they are put back for a while, without a claim.
+ * Where results of their run could go nowhere, they would run in vain; where its response queue is
+ * gone, and many bundles wait for their results to leave as it is, they would take the place of
+ * other runs' ones. Thread safe.
  */
 final class DeadEnds {
   private static final Logger LOG = LoggerFactory.getLogger(DeadEnds.class);

@@ -10,7 +10,9 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.source.Source;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the gangs of a worker need of it. */
 final class JobHost implements GangHost {
@@ -19,17 +21,23 @@ final class JobHost implements GangHost {
   private final WorkerStats stats;
   private final IntSupplier freeSlots;
   private final Inbox worker;
+  private final Inbox jobs;
+  private final Crowd crowd;
   private final Source source;
   private final RunWatch runs;
   private final EffectRunner effects;
   private final Backlog backlog;
+  private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
+  private volatile boolean stopped;
 
   /**
    * For one worker.
    *
    * @param freeSlots how many slots run nothing
    * @param worker where the worker's machine is told
-   * @param source receives jobs
+   * @param jobs where the manager's machine is told
+   * @param crowd of the jobs in hand
+   * @param source receives jobs, and tells {@code jobs}
    * @param runs looks after the runs of jobs in hand
    * @param effects carries out what jobs want done; closed with this
    * @param backlog how much more it will have to send
@@ -40,19 +48,23 @@ final class JobHost implements GangHost {
       WorkerStats stats,
       IntSupplier freeSlots,
       Inbox worker,
+      Inbox jobs,
+      Crowd crowd,
       Source source,
       RunWatch runs,
       EffectRunner effects,
       Backlog backlog) {
-    this.backlog = backlog;
     this.runner = runner;
     this.inputs = inputs;
     this.stats = stats;
     this.freeSlots = freeSlots;
     this.worker = worker;
+    this.jobs = jobs;
+    this.crowd = crowd;
     this.source = source;
     this.runs = runs;
     this.effects = effects;
+    this.backlog = backlog;
   }
 
   @Override
@@ -82,8 +94,27 @@ final class JobHost implements GangHost {
 
   @Override
   public void receive(int max) {
-    // Not before their arrival was told: what concerns a job that is not there yet is lost.
-    runs.look(source.receive(max));
+    receiving.set(Thread.currentThread());
+    try {
+      if (stopped || crowd.tooLarge()) {
+        jobs.post(new WorkerEvent.ReceiveFailed());
+      } else {
+        // Not before their arrival was told: what concerns a job that is not there yet is lost.
+        runs.look(source.receive(max));
+      }
+    } finally {
+      // The next receive may have begun already.
+      receiving.compareAndSet(Thread.currentThread(), null);
+    }
+  }
+
+  @Override
+  public void stopReceiving() {
+    stopped = true;
+    Thread receiver = receiving.get();
+    if (receiver != null) {
+      receiver.interrupt();
+    }
   }
 
   @Override

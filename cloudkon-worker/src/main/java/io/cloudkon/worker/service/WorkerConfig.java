@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param settings its machine's settings
  * @param runner what its tasks may do
  * @param drainTimeout how long running tasks may go on when it is to leave; default 90 s
- * @param exitWhenIdle how long it may have nothing to do before it leaves; null means for ever
+ * @param exitWhenIdle how long it may have nothing to do, and no job wait for slots, before it
+ *     leaves; null means for ever
  * @param monitorEvery how often it writes its entry; null means never
  * @param cacheBytes how much of what runs shipped is kept, in unpacked bytes; default 10 GiB
  * @param replyTimeout how long the response queue of an open run may be gone before its results are

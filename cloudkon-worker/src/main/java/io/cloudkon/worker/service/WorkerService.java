@@ -61,9 +61,6 @@ public final class WorkerService implements AutoCloseable {
   /** The machine's clock counts milliseconds. */
   private static final long ROUNDING_NANOS = 500_000L;
 
-  /** Bundles in hand beyond the slots: more wait where others see them, as results cannot leave. */
-  private static final int MOST_BEYOND_SLOTS = 500;
-
   private final WorkerConfig config;
   private final TimeSource time;
   private final WorkerMachine machine;
@@ -75,7 +72,7 @@ public final class WorkerService implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-io-", 0).factory());
   private final ReplyRoutes routes = new ReplyRoutes();
   private final RunWatch runs;
-  private final DeadEnds deadEnds;
+  private final Crowd crowd;
   private final CallMeter calls;
   private final TaskRunner runner;
   private final Inputs inputs;
@@ -86,6 +83,7 @@ public final class WorkerService implements AutoCloseable {
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private final @Nullable Monitor monitor;
   private final @Nullable GangService gangs;
+  private final Idleness idleness;
   private final GangInbox jobInbox = new GangInbox();
   private Runnable jobWatch = () -> {};
   private final Thread loop;
@@ -95,7 +93,7 @@ public final class WorkerService implements AutoCloseable {
   private volatile boolean failed;
   private volatile boolean leaving;
   private volatile boolean killing;
-  private long idleSince;
+  private int slotsKept;
   private boolean worked;
   private long drainBegun;
   private long runsLookedAt;
@@ -136,7 +134,8 @@ public final class WorkerService implements AutoCloseable {
     runs = new RunWatch(states, calls, inHand, inbox, io);
     LostQueues lost = new LostQueues(time, config.replyTimeout(), runs::stillOpen);
     Acknowledger acknowledger = new Acknowledger(cluster.requests(), later, backOff);
-    deadEnds =
+    crowd = Crowd.ofBundles(settings.slots(), inHand::size);
+    DeadEnds deadEnds =
         new DeadEnds(lost, routes, states, cluster.responses(), cluster.blobs(), acknowledger, io);
     runner =
         new TaskRunner(
@@ -164,7 +163,7 @@ public final class WorkerService implements AutoCloseable {
             time,
             Duration.ofMillis(settings.lease().lease()),
             inbox,
-            this::arrived,
+            bundle -> arrived(bundle, inHand, crowd, deadEnds),
             new UndecodableMessages(cluster, id, time));
     effects =
         new EffectRunner(
@@ -181,6 +180,8 @@ public final class WorkerService implements AutoCloseable {
     for (int i = 0; i < settings.slots(); i++) {
       slots.add(new Slot(i, inputs, runner, stats, time, pulse, inbox, this::broken));
     }
+    gangs = config.gangs() == null ? null : gangs(config.gangs(), cluster, id, states, backOff);
+    // After that: a worker that cannot listen to others ends here, and none is to see it.
     monitor =
         config.monitorEvery() == null
             ? null
@@ -192,8 +193,13 @@ public final class WorkerService implements AutoCloseable {
                 settings.slots(),
                 config.monitorEvery().toMillis(),
                 () -> draining);
-    gangs = config.gangs() == null ? null : gangs(config.gangs(), cluster, id, states, backOff);
-    idleSince = time.monotonicNanos();
+    idleness =
+        new Idleness(
+            config.exitWhenIdle(),
+            gangs == null ? null : cluster.hpc().ledger(),
+            time,
+            settings.lease().margin(),
+            io);
     loop = Thread.ofPlatform().name("cloudkon-worker").start(this::loop);
   }
 
@@ -206,6 +212,7 @@ public final class WorkerService implements AutoCloseable {
     Pulse jobPulse = new Pulse(time, config.settings().lease().margin());
     RunWatch jobRuns = new RunWatch(states, calls, jobs, inbox, io);
     jobWatch = () -> jobRuns.look(jobs.values());
+    LostQueues lost = new LostQueues(time, config.replyTimeout(), jobRuns::stillOpen);
     ReplyMessages messages = new ReplyMessages(id, calls::since, time);
     ReplySender replies =
         new ReplySender(
@@ -213,7 +220,7 @@ public final class WorkerService implements AutoCloseable {
             routes,
             messages,
             new ResultStore(cluster.blobs(), messages, jobPulse),
-            new LostQueues(time, config.replyTimeout(), jobRuns::stillOpen),
+            lost,
             inbox,
             later,
             backOff,
@@ -221,13 +228,17 @@ public final class WorkerService implements AutoCloseable {
             stats,
             backlog::gatherMillis);
     RequestQueue queue = cluster.hpc().jobs();
+    Acknowledger acknowledger = new Acknowledger(queue, later, backOff, backlog::gatherMillis);
+    DeadEnds jobsToNowhere =
+        new DeadEnds(lost, routes, states, cluster.responses(), cluster.blobs(), acknowledger, io);
+    Crowd jobCrowd = Crowd.ofJobs(config.settings().slots(), jobs::size);
     EffectRunner jobEffects =
         new EffectRunner(
             queue,
             cluster.dead(),
             new ClaimCaller(cluster.claims(), time, inbox, later, backOff),
             replies,
-            new Acknowledger(queue, later, backOff, backlog::gatherMillis),
+            acknowledger,
             time,
             inbox,
             later,
@@ -239,11 +250,7 @@ public final class WorkerService implements AutoCloseable {
             time,
             Duration.ofMillis(config.settings().lease().lease()),
             inbox,
-            job -> {
-              calls.begin(job.header().run());
-              jobs.put(job.key(), job);
-              return true;
-            },
+            job -> arrived(job, jobs, jobCrowd, jobsToNowhere),
             new UndecodableMessages(cluster, id, time));
     JobHost host =
         new JobHost(
@@ -252,6 +259,8 @@ public final class WorkerService implements AutoCloseable {
             stats,
             () -> freeSlots,
             events::add,
+            inbox,
+            jobCrowd,
             jobSource,
             jobRuns,
             jobEffects,
@@ -361,7 +370,8 @@ public final class WorkerService implements AutoCloseable {
       freeSlots = machine.freeSlots();
       gangs.slotsChanged();
     }
-    worked |= gangs.jobsInHand() > 0 || gangs.ranks() > 0;
+    // Slots that are kept empty are what a job waits for: there is no need to look into the ledger.
+    worked |= gangs.jobsInHand() > 0 || gangs.ranks() > 0 || slotsKept > 0;
     stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + gangs.jobsInHand());
     stats.refused(gangs.refused());
     stats.role(gangs.gangs() > 0 ? "manager" : gangs.ranks() > 0 ? "sub-worker" : "worker");
@@ -380,14 +390,10 @@ public final class WorkerService implements AutoCloseable {
   private void tick() {
     runner.guard().beat();
     long now = time.monotonicNanos();
-    if (worked) {
-      idleSince = now;
-      worked = false;
-    }
-    Duration idleLimit = config.exitWhenIdle();
-    if (idleLimit != null && now - idleSince >= idleLimit.toNanos()) {
+    if (!draining && idleness.isOver(worked)) {
       drain();
     }
+    worked = false;
     if (draining) {
       if (drainBegun == 0) {
         drainBegun = now;
@@ -421,7 +427,10 @@ public final class WorkerService implements AutoCloseable {
   private void carryOut(WorkerEffect effect) {
     switch (effect) {
       case WorkerEffect.Receive receive -> io.execute(() -> receive(receive.max()));
-      case WorkerEffect.SlotsKept kept -> jobInbox.slotsKept(kept.question(), kept.slots());
+      case WorkerEffect.SlotsKept kept -> {
+        slotsKept = kept.slots();
+        jobInbox.slotsKept(kept.question(), kept.slots());
+      }
       case WorkerEffect.Run run -> {
         BundleInHand bundle = inHand.get(run.bundle());
         if (bundle == null) {
@@ -445,7 +454,7 @@ public final class WorkerService implements AutoCloseable {
   private void receive(int max) {
     receiving.set(Thread.currentThread());
     try {
-      if (draining || inHand.size() > config.settings().slots() + MOST_BEYOND_SLOTS) {
+      if (draining || crowd.tooLarge()) {
         events.add(new WorkerEvent.ReceiveFailed());
       } else {
         // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
@@ -459,13 +468,14 @@ public final class WorkerService implements AutoCloseable {
 
   // ---- what callers tell
 
-  private boolean arrived(BundleInHand bundle) {
-    boolean crowded = inHand.size() > config.settings().slots() + MOST_BEYOND_SLOTS / 2;
-    if (deadEnds.takes(bundle, crowded)) {
+  /** A bundle or a job; false if it is not to be begun here. */
+  private boolean arrived(
+      BundleInHand bundle, Map<Long, BundleInHand> all, Crowd of, DeadEnds nowhere) {
+    if (nowhere.takes(bundle, of.large())) {
       return false;
     }
     calls.begin(bundle.header().run());
-    inHand.put(bundle.key(), bundle);
+    all.put(bundle.key(), bundle);
     return true;
   }
 

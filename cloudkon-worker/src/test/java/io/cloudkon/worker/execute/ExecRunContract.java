@@ -193,6 +193,17 @@ abstract class ExecRunContract {
   }
 
   @Test
+  void command_beside_the_task_that_is_not_found_may_have_to_be_sent_along() throws Exception {
+    String hint = "--ship";
+
+    assertThat(runs.run(Tasks.argv("./missing")).error())
+        .isEqualTo("command not found: ./missing; is it to be sent along? (client --ship)");
+    assertThat(runs.run(Tasks.argv("bin/missing")).error()).contains(hint);
+    assertThat(runs.run(Tasks.argv("/missing")).error()).isEqualTo("command not found: /missing");
+    assertThat(runs.run(Tasks.argv("no-such-command")).error()).doesNotContain(hint);
+  }
+
+  @Test
   void command_that_is_not_executable_fails_with_126() throws Exception {
     Path plain = script("plain", "text", "rw-------");
 

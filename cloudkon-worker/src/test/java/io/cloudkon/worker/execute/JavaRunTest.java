@@ -180,8 +180,12 @@ class JavaRunTest {
 
     runs.interruption.kill("lease lost");
 
-    assertThat(Runs.failure(other)).isInstanceOf(TaskInterruptedException.class);
-    assertThat(Runs.failure(outcome)).isInstanceOf(TaskInterruptedException.class);
+    assertThat(Runs.failure(other))
+        .isInstanceOfSatisfying(
+            TaskInterruptedException.class, e -> assertThat(e.stuck()).isFalse());
+    assertThat(Runs.failure(outcome))
+        .isInstanceOfSatisfying(
+            TaskInterruptedException.class, e -> assertThat(e.stuck()).isTrue());
     assertThat(runs.stuck).containsExactly(deaf);
     TestJars.write(release, "");
   }

@@ -120,8 +120,9 @@ class MpiRunTest {
     TaskOutcome outcome = start(job, Map.of(), "./nowhere").join();
 
     assertThat(outcome.exitCode()).isEqualTo(127);
-    assertThat(outcome.error()).isEqualTo("command not found: ./nowhere");
-    assertThatThrownBy(job::lines).hasMessage("command not found: ./nowhere");
+    String told = "command not found: ./nowhere; is it to be sent along? (client --ship)";
+    assertThat(outcome.error()).isEqualTo(told);
+    assertThatThrownBy(job::lines).hasMessage(told);
   }
 
   @Test

@@ -44,6 +44,15 @@ final class Bundles {
   }
 
   static Bundle bundle(String run, int sequence) {
+    return of(run, sequence, Work.Noop.INSTANCE);
+  }
+
+  /** An HPC job whose ranks do nothing. */
+  static Bundle job(String run, int sequence, int ranks) {
+    return of(run, sequence, new Work.Hpc(ranks, false, Work.Noop.INSTANCE));
+  }
+
+  private static Bundle of(String run, int sequence, Work work) {
     BundleHeader header =
         new BundleHeader(
             run,
@@ -55,7 +64,7 @@ final class Bundles {
             0,
             0,
             0);
-    return new Bundle(header, List.of(new Task(0, "1", Work.Noop.INSTANCE, 0)));
+    return new Bundle(header, List.of(new Task(0, "1", work, 0)));
   }
 
   static BundleInHand inHand(String run, int sequence, String handle) {

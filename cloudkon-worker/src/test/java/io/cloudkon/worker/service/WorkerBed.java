@@ -28,11 +28,13 @@ import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.monitor.WorkerStats;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,6 +82,8 @@ final class WorkerBed implements AutoCloseable {
   Duration replyTimeout = WorkerConfig.DEFAULT_REPLY_TIMEOUT;
 
   @Nullable Path directory;
+  boolean hpc;
+  int rmiPort;
 
   WorkerBed(Misbehaviour misbehaviour, Consistency consistency, LeaseSettings lease, Path temp)
       throws IOException {
@@ -141,10 +145,41 @@ final class WorkerBed implements AutoCloseable {
             Duration.ofMillis(100),
             WorkerConfig.DEFAULT_CACHE_BYTES,
             replyTimeout,
-            null);
+            hpc ? gangs(settings) : null);
     WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of, stats);
     workers.add(worker);
     return worker;
+  }
+
+  /** By loopback, and without patience. */
+  private GangConfig gangs(WorkerSettings worker) {
+    GangSettings settings =
+        new GangSettings(worker.id(), worker.slots(), worker.bundles(), 500, 0, 0, 100);
+    return new GangConfig(settings, "127.0.0.1", rmiPort);
+  }
+
+  /** Sends an HPC job whose ranks the witness sees, by one name. */
+  void sendJob(int ranks, String behaviour) {
+    sendJob(ranks, behaviour, 0);
+  }
+
+  void sendJob(int ranks, String behaviour, long timeoutMillis) {
+    Work rank = new Work.JavaCall("witness", List.of(name(tasks), behaviour));
+    Task job =
+        new Task(
+            tasks,
+            Integer.toString(tasks + 1),
+            new Work.Hpc(ranks, false, rank),
+            timeoutMillis,
+            retries);
+    tasks++;
+    String id = BundleIds.of(run, "e1", bundles.size());
+    bundles.add(id);
+    claimIds.add(id);
+    reliable
+        .hpc()
+        .jobs()
+        .send(List.of(BundleMessages.of(new Bundle(header(run, id), List.of(job)))));
   }
 
   /** Sends one bundle of tasks that the witness sees. */

@@ -5,8 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -23,6 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerUndeliverableTest {
   /** More than a worker of four slots takes in hand. */
   private static final int MANY = 520;
+
+  /** More jobs than it takes in hand of a run whose queue is gone. */
+  private static final int MANY_JOBS = 120;
+
+  private static final int CROWD = 54;
 
   @TempDir Path temp;
 
@@ -47,12 +55,7 @@ class WorkerUndeliverableTest {
       bed.sendMessage(BundleMessages.of(Bundles.bundle("other", 0)));
 
       String other = Bundles.bundle("other", 0).header().bundle();
-      await()
-          .atMost(30, TimeUnit.SECONDS)
-          .until(() -> {
-            Claim claim = bed.reliable.claims().read(List.of(other)).get(other);
-            return claim != null && claim.state() == ClaimState.DONE;
-          });
+      awaitDone(bed, other);
       assertThat(bed.claims().values())
           .isNotEmpty()
           .allSatisfy(claim -> {
@@ -61,6 +64,15 @@ class WorkerUndeliverableTest {
             assertThat(claim.done()).isEqualTo(Positions.none());
           });
     }
+  }
+
+  private static void awaitDone(WorkerBed bed, String bundle) {
+    await()
+        .atMost(30, TimeUnit.SECONDS)
+        .until(() -> {
+          Claim claim = bed.reliable.claims().read(List.of(bundle)).get(bundle);
+          return claim != null && claim.state() == ClaimState.DONE;
+        });
   }
 
   private static boolean hidden(WorkerBed bed) {
@@ -96,6 +108,61 @@ class WorkerUndeliverableTest {
       assertThat(claim.state()).isEqualTo(ClaimState.LEASED);
       assertThat(claim.started()).isEqualTo(Positions.range(0, 3));
       assertThat(claim.done()).isEqualTo(Positions.none());
+    }
+  }
+
+  @Test
+  void job_that_comes_once_that_is_known_is_not_begun() throws Exception {
+    try (WorkerBed bed = abandoned(Consistency.EXACTLY_ONCE)) {
+      bed.hpc = true;
+      bed.sendJob(2, "fine");
+      bed.worker(NoBlobs.in(bed.reliable), null);
+      RequestQueue jobs = bed.reliable.hpc().jobs();
+      await()
+          .atMost(30, TimeUnit.SECONDS)
+          .until(() ->
+              bed.claims().values().stream()
+                  .anyMatch(claim -> claim.state() == ClaimState.RELEASED));
+      assertThat(jobs.depth().inFlight()).isEqualTo(1);
+
+      bed.sendJob(2, "fine");
+
+      // Not before its message is hidden: a job that were begun would have its claim by then.
+      await().until(() -> jobs.depth().inFlight() == 2);
+      await().during(Duration.ofSeconds(1)).until(() -> bed.attempts(1) == 0);
+      assertThat(bed.starts(1)).isZero();
+      assertThat(bed.starts(0)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void jobs_of_other_runs_go_on_however_many_wait_for_their_results_to_leave() throws Exception {
+    try (WorkerBed bed = abandoned(Consistency.EXACTLY_ONCE)) {
+      bed.replyTimeout = Duration.ofMinutes(10);
+      bed.hpc = true;
+      for (int i = 0; i < MANY_JOBS; i++) {
+        bed.sendJob(1, "fine");
+      }
+      WorkerService worker = bed.worker(bed.reliable, null);
+
+      // The others are put back for 10 s.
+      RequestQueue jobs = bed.reliable.hpc().jobs();
+      await()
+          .pollInterval(Duration.ofMillis(20))
+          .atMost(60, TimeUnit.SECONDS)
+          .until(() ->
+              jobs.depth().inFlight() == MANY_JOBS
+                  && worker.stats().busy() == 0
+                  && worker.stats().bundlesInHand() > CROWD);
+      assertThat(worker.stats().bundlesInHand()).isLessThanOrEqualTo(CROWD + Limits.BATCH);
+
+      Bundles.open(bed.reliable, "other");
+      bed.reliable.responses().create(Bundles.queue("other"));
+      Bundle other = Bundles.job("other", 0, 2);
+      jobs.send(List.of(BundleMessages.of(other)));
+      awaitDone(bed, other.header().bundle());
+      // So that the worker may end soon.
+      bed.reliable.responses().create(bed.responses);
     }
   }
 }

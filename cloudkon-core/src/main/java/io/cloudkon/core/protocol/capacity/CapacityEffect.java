@@ -30,6 +30,9 @@ public sealed interface CapacityEffect {
   /** Call {@code CapacityLedger.reservation}. */
   record Look() implements Call {}
 
+  /** Call {@code CapacityLedger.reservation} and then {@code counter}. */
+  record LookForRoom() implements Call {}
+
   /** What the manager's machine is told. */
   sealed interface News extends CapacityEffect {}
 

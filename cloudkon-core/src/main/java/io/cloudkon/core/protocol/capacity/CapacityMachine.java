@@ -17,18 +17,11 @@ import org.jspecify.annotations.Nullable;
  * again under the same token until it is answered. Pure; used by one thread at a time.
  */
 public final class CapacityMachine {
-  /** After a refusal the ledger is read at once, but no more often than this, in milliseconds. */
-  private static final long VIEW_AGAIN_MILLIS = 500;
-
-  /** Without a refusal: one look of all the cluster's workers together per so many milliseconds. */
-  private static final long VIEW_PER_WORKER_MILLIS = 1_000;
-
-  private static final long VIEW_SELDOM_MILLIS = 30_000;
-
   private static final long LOOK_OFTEN_MILLIS = 250;
 
   private final CapacitySettings settings;
   private final Supplier<String> tokens;
+  private final LedgerReads reads;
   private final List<CapacityEffect> effects = new ArrayList<>();
   private final Map<String, LedgerChange> asked = new LinkedHashMap<>();
 
@@ -39,13 +32,7 @@ public final class CapacityMachine {
   private CapacityPhase phase = CapacityPhase.TABLE.start();
   private boolean leaveWanted;
   private LedgerCounter counter = LedgerCounter.NONE;
-  private int shares = 1;
   private @Nullable Reservation reservation;
-  private boolean viewing;
-  private boolean looking;
-  private boolean viewWanted = true;
-  private long viewedAt = Long.MIN_VALUE / 2;
-  private long lookedAt = Long.MIN_VALUE / 2;
   private long renewAt = Long.MIN_VALUE / 2;
   private long reservationRenewAt = Long.MIN_VALUE / 2;
 
@@ -57,6 +44,7 @@ public final class CapacityMachine {
   public CapacityMachine(CapacitySettings settings, Supplier<String> tokens) {
     this.settings = settings;
     this.tokens = tokens;
+    this.reads = new LedgerReads(settings.worker());
   }
 
   public CapacityPhase phase() {
@@ -101,13 +89,15 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** Asks for the reservation; what came of it is told by {@code Reserved}. */
-  public List<CapacityEffect> reserve(String job, int ranks, Moment now) {
-    boolean under =
-        asked.values().stream().anyMatch(change -> change instanceof LedgerChange.Reserve);
-    if (!under) {
-      Reservation wanted =
-          Reservation.of(job, ranks, settings.worker(), now.service() + settings.lease().lease());
+  /**
+   * Asks for the reservation for a job, whoever holds it: all of the ledger is read by turns, and
+   * its own worker's may come late. That worker finds it by its next look, and renews it or gives
+   * it back. What came of it is told by {@code Reserved}.
+   */
+  public List<CapacityEffect> reserve(Waiting job, Moment now) {
+    if (!isAsked(LedgerChange.Reserve.class)) {
+      long leaseEnd = now.service() + settings.lease().lease();
+      Reservation wanted = Reservation.of(job.job(), job.ranks(), job.worker(), leaseEnd);
       ask(new LedgerChange.Reserve(tokens.get(), wanted));
     }
     return take();
@@ -136,9 +126,9 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** Reads all of the ledger soon. */
+  /** Something waits for room: see {@link LedgerReads} for how soon is read what. */
   public void look() {
-    viewWanted = true;
+    reads.want();
   }
 
   /** The worker leaves. */
@@ -177,7 +167,9 @@ public final class CapacityMachine {
       reservationRenewAt = now.mono() + settings.lease().heartbeat();
       effects.add(new CapacityEffect.RenewReservation(held.job(), held.worker(), leaseEnd));
     }
-    read(now);
+    if (phase != CapacityPhase.LEFT) {
+      reads.next(now, lookEvery()).ifPresent(effects::add);
+    }
     return take();
   }
 
@@ -190,7 +182,7 @@ public final class CapacityMachine {
         if (phase == CapacityPhase.JOINING) {
           // Refused: somebody else goes by this id, which nothing but a mistake can bring about.
           move(Trigger.JOINED);
-          viewWanted = true;
+          reads.want();
         }
         if (leaveWanted) {
           effects.addAll(leave());
@@ -217,7 +209,9 @@ public final class CapacityMachine {
         if (accepted) {
           counter = counter.plus(-remove.share().freed(), 0);
         }
-        viewWanted |= remove.swept();
+        if (remove.swept()) {
+          reads.wantRoom();
+        }
         if (phase == CapacityPhase.LEAVING && remove.share().key().equals(own(0).key())) {
           move(Trigger.LEFT);
         }
@@ -228,10 +222,10 @@ public final class CapacityMachine {
           reservationRenewAt = now.mono() + settings.lease().heartbeat();
           effects.add(new CapacityEffect.Reserved(reservation));
         } else {
-          viewWanted = true;
+          reads.wantRoom();
         }
       }
-      case LedgerChange.Unreserve unreserve -> viewWanted = true;
+      case LedgerChange.Unreserve unreserve -> reads.want();
     }
     return take();
   }
@@ -277,10 +271,8 @@ public final class CapacityMachine {
 
   /** The ledger was read. */
   public List<CapacityEffect> viewed(LedgerView view, Moment now) {
-    viewing = false;
-    looking = false;
+    reads.viewed(view, now);
     counter = view.counter();
-    shares = Math.max(1, view.shares().size());
     long expired = now.service() - settings.lease().margin();
     for (Share share : view.shares()) {
       if (share.leaseEnd() < expired && !known(share) && beingSwept.add(share.key())) {
@@ -293,30 +285,29 @@ public final class CapacityMachine {
         effects.add(new CapacityEffect.RemoveWaiting(job.job(), job.worker()));
       }
     }
-    Reservation found = view.reservation();
-    if (found != null && found.leaseEnd() < expired && !mine(found)) {
-      ask(new LedgerChange.Unreserve(tokens.get(), found, true));
-      saw(null);
-    } else {
-      saw(found);
-    }
+    sawOrSweeps(view.reservation(), now);
     effects.add(new CapacityEffect.Viewed(view));
     return take();
   }
 
   /** Reading failed in passing. */
   public List<CapacityEffect> readFailed() {
-    viewing = false;
-    looking = false;
+    reads.failed();
     return take();
   }
 
-  /** The reservation was looked at. */
-  public List<CapacityEffect> looked(@Nullable Reservation found, Moment now) {
-    looking = false;
-    boolean live = found != null && found.leaseEnd() >= now.service() - settings.lease().margin();
-    viewWanted |= found != null && !live;
-    saw(live ? found : null);
+  /**
+   * The reservation was looked at.
+   *
+   * @param sums null if they were not asked for
+   */
+  public List<CapacityEffect> looked(
+      @Nullable LedgerCounter sums, @Nullable Reservation found, Moment now) {
+    reads.looked();
+    if (sums != null) {
+      counter = sums;
+    }
+    sawOrSweeps(found, now);
     return take();
   }
 
@@ -329,7 +320,7 @@ public final class CapacityMachine {
       wanted.forEach(share -> gangs.put(share.id(), share));
       effects.add(new CapacityEffect.Admitted(wanted));
     } else {
-      viewWanted = true;
+      reads.want();
       effects.add(new CapacityEffect.Refused(wanted));
     }
   }
@@ -342,6 +333,18 @@ public final class CapacityMachine {
     };
   }
 
+  private void sawOrSweeps(@Nullable Reservation found, Moment now) {
+    boolean expired = found != null && found.leaseEnd() < now.service() - settings.lease().margin();
+    if (found == null || !expired || mine(found)) {
+      saw(found);
+      return;
+    }
+    if (!isAsked(LedgerChange.Unreserve.class)) {
+      ask(new LedgerChange.Unreserve(tokens.get(), found, true));
+    }
+    saw(null);
+  }
+
   private void saw(@Nullable Reservation found) {
     Reservation before = reservation;
     reservation = found;
@@ -351,30 +354,15 @@ public final class CapacityMachine {
     }
   }
 
-  private void read(Moment now) {
-    if (viewing || phase == CapacityPhase.LEFT) {
-      return;
-    }
-    long since = now.mono() - viewedAt;
-    long seldom = Math.max(VIEW_SELDOM_MILLIS, VIEW_PER_WORKER_MILLIS * shares);
-    if ((viewWanted && since >= VIEW_AGAIN_MILLIS) || since >= seldom) {
-      viewing = true;
-      viewWanted = false;
-      viewedAt = now.mono();
-      lookedAt = now.mono();
-      effects.add(new CapacityEffect.View());
-    } else if (!looking && now.mono() - lookedAt >= lookEvery()) {
-      looking = true;
-      lookedAt = now.mono();
-      effects.add(new CapacityEffect.Look());
-    }
-  }
-
   /** Whoever has the reservation wants to know as soon as enough slots are kept for it. */
   private long lookEvery() {
     Reservation current = reservation;
     boolean pressing = current != null && mine(current) && !current.admitted();
     return pressing ? Math.min(LOOK_OFTEN_MILLIS, settings.lookMillis()) : settings.lookMillis();
+  }
+
+  private boolean isAsked(Class<? extends LedgerChange> kind) {
+    return asked.values().stream().anyMatch(kind::isInstance);
   }
 
   private void ask(LedgerChange change) {

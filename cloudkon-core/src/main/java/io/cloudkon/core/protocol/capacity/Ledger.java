@@ -30,9 +30,13 @@ public final class Ledger {
     return reservation;
   }
 
-  /** Writes a waiting job over what stands there of it. */
+  /** Writes a waiting job over what stands there of it, but for since when it waits. */
   public void put(Waiting job) {
-    waiting.put(job.job(), job);
+    waiting.merge(
+        job.job(),
+        job,
+        (before, now) ->
+            new Waiting(now.job(), now.ranks(), before.since(), now.worker(), now.leaseEnd()));
   }
 
   /** The job waits no more, as far as this worker knows; another's item stays. */

@@ -44,10 +44,15 @@ final class Gang {
   private int attempt;
   private int failedRank = -1;
   private boolean anyKilled;
+
+  /** What ended its ranks is that a worker of theirs leaves. */
+  private boolean left;
+
+  private boolean neverRan;
   boolean launchFailed;
   boolean offered;
 
-  /** Others count on its slots: it serves what it serves, and no more. */
+  /** Others count on its slots, or a sub-worker leaves: it serves what it serves, and no more. */
   boolean last;
 
   /** The job whose reservation it was admitted by; empty if it was not. */
@@ -166,6 +171,8 @@ final class Gang {
     ended.clear();
     failedRank = -1;
     anyKilled = false;
+    left = false;
+    neverRan = false;
     launchFailed = false;
     servingSince = now.mono();
   }
@@ -202,21 +209,38 @@ final class Gang {
       return false;
     }
     ended.set(end.rank());
-    if (end.killed()) {
-      boolean first = !anyKilled;
-      anyKilled = true;
-      return first;
-    }
-    if (end.ok() || failedRank >= 0) {
-      return false;
-    }
-    failedRank = end.rank();
-    return true;
+    return switch (end.how()) {
+      case WELL -> false;
+      case FAILED -> {
+        boolean first = failedRank < 0;
+        if (first) {
+          failedRank = end.rank();
+        }
+        yield first;
+      }
+      case KILLED, LEFT -> {
+        boolean first = !anyKilled;
+        left |= first && end.how() == GangEvent.How.LEFT;
+        anyKilled = true;
+        yield first;
+      }
+    };
   }
 
-  /** No sub-worker was told to start anything. */
+  /** No sub-worker was told to start anything, or will be. */
   void nothingRuns() {
+    neverRan = true;
     ended.set(0, size);
+  }
+
+  /** No rank of what it served last ever began. */
+  boolean neverRan() {
+    return neverRan;
+  }
+
+  /** What ended its ranks is that a worker of theirs leaves: nobody died. */
+  boolean left() {
+    return left;
   }
 
   /** The rank that failed first; -1 if none did. */
@@ -226,7 +250,11 @@ final class Gang {
 
   /** Every rank ended well. */
   boolean complete() {
-    return ended.cardinality() == size && failedRank < 0 && !anyKilled && !launchFailed;
+    return ended.cardinality() == size
+        && failedRank < 0
+        && !anyKilled
+        && !neverRan
+        && !launchFailed;
   }
 
   /** Whether a rank was ended by its worker. */

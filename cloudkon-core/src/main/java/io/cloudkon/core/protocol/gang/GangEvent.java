@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -46,21 +47,28 @@ public sealed interface GangEvent {
    * A sub-worker's beat; answered by {@link GangEffect.Standing}.
    *
    * @param call names the question
+   * @param leaving whether it drains: it goes as soon as the gang runs nothing
    */
-  record Report(long call, String gang, String worker, List<Ended> ended) implements GangEvent {}
+  record Report(long call, String gang, String worker, List<Ended> ended, boolean leaving)
+      implements GangEvent {}
 
   /**
    * A rank has ended.
    *
    * @param job the job's bundle id
-   * @param ok whether it ended well
-   * @param killed whether its worker ended it: that is no failure of the job
    */
-  record Ended(String job, int attempt, int rank, boolean ok, boolean killed) {
-    /** One that ended by itself. */
-    public Ended(String job, int attempt, int rank, boolean ok) {
-      this(job, attempt, rank, ok, false);
-    }
+  record Ended(String job, int attempt, int rank, How how) {}
+
+  /** How a rank may end. */
+  enum How {
+    /** By itself, and well. */
+    WELL,
+    /** By itself, or by its timeout, and not well: the job fails. */
+    FAILED,
+    /** Its worker ended it: that is no failure of the job. */
+    KILLED,
+    /** Its worker drains, and it never began: that is no attempt, either. */
+    LEFT
   }
 
   /** A sub-worker could not be told to start its ranks, or refused. */
@@ -70,9 +78,19 @@ public sealed interface GangEvent {
    * What its manager runs beside the ranks, an MPI program's launcher, failed: the job's ranks are
    * to end, and it fails.
    *
-   * @param started whether any sub-worker may have been told to start its ranks
+   * @param job the job's bundle id
+   * @param started whether any sub-worker may have been told to start its ranks; none will be if
+   *     not
    */
-  record LaunchFailed(String gang, long job, boolean started) implements GangEvent {}
+  record LaunchFailed(String gang, String job, int attempt, boolean started) implements GangEvent {}
+
+  /**
+   * What its manager runs beside the ranks was ended before any sub-worker was told to start its
+   * ranks, and none will be.
+   *
+   * @param job the job's bundle id
+   */
+  record NotLaunched(String gang, String job, int attempt) implements GangEvent {}
 
   /** A change of the ledger was answered. */
   record Changed(String token, boolean accepted) implements GangEvent {}
@@ -86,11 +104,26 @@ public sealed interface GangEvent {
   /** The reservation's renewal was answered. */
   record ReservationRenewed(String job, boolean there) implements GangEvent {}
 
-  /** The ledger was read. */
-  record Viewed(LedgerView view) implements GangEvent {}
+  /**
+   * The ledger was read.
+   *
+   * @param begun when it was asked for
+   */
+  record Viewed(LedgerView view, Moment begun) implements GangEvent {}
 
-  /** The reservation was looked at; null if there is none. */
-  record Looked(@Nullable Reservation reservation) implements GangEvent {}
+  /**
+   * The reservation was looked at.
+   *
+   * @param sums null if they were not asked for
+   * @param reservation null if there is none
+   */
+  record Looked(@Nullable LedgerCounter sums, @Nullable Reservation reservation)
+      implements GangEvent {
+    /** Without the sums. */
+    public Looked(@Nullable Reservation reservation) {
+      this(null, reservation);
+    }
+  }
 
   /** The ledger could not be read. */
   record ReadFailed() implements GangEvent {}

@@ -38,6 +38,9 @@ public final class ManagerMachine {
   /** Jobs that wait for room in a worker's hands at most; more wait where others see them. */
   private static final int MOST_WAITING = 8;
 
+  /** Jobs more than it has slots whose results cannot leave: then it takes no other. */
+  private static final int MOST_SETTLING = 100;
+
   /** A gang without a job is kept so long for the next one, in milliseconds. */
   private static final long LINGER_MILLIS = 500;
 
@@ -51,6 +54,10 @@ public final class ManagerMachine {
   private static final long TOO_LARGE_MILLIS = 20_000;
 
   private static final long RECEIVE_BACK_OFF_MILLIS = 200;
+
+  /** Room for some jobs waits so long for room for more of them, in milliseconds. */
+  private static final long GATHER_MILLIS = 50;
+
   private static final int MOST_DOUBLINGS = 5;
 
   private final GangSettings settings;
@@ -66,11 +73,18 @@ public final class ManagerMachine {
   /** When that was; monotonic milliseconds. */
   private long viewedAt;
 
+  /** When what was read last was asked for. */
+  private Moment viewBegun = new Moment(0, 0);
+
   private long nextKey = -1;
   private boolean admitting;
   private boolean receiving;
   private int receiveFailures;
   private long receiveAt = Long.MIN_VALUE / 2;
+
+  /** Since when there has been room for a job, monotonic milliseconds. */
+  private long roomSince = Long.MAX_VALUE;
+
   private boolean draining;
   private boolean killing;
 
@@ -118,13 +132,19 @@ public final class ManagerMachine {
         }
       }
       case GangEvent.LaunchFailed failed -> {
-        Gang gang = gangs.get(failed.gang());
-        Job job = gang == null ? null : gang.current;
-        if (gang != null && job != null && job.key == failed.job()) {
+        Gang gang = launched(failed.gang(), failed.job(), failed.attempt());
+        if (gang != null) {
           gang.launchFailed = true;
           if (!failed.started()) {
             gang.nothingRuns();
           }
+          stop(gang);
+        }
+      }
+      case GangEvent.NotLaunched not -> {
+        Gang gang = launched(not.gang(), not.job(), not.attempt());
+        if (gang != null) {
+          gang.nothingRuns();
           stop(gang);
         }
       }
@@ -135,8 +155,12 @@ public final class ManagerMachine {
           relay(capacity.renewed(renewed.key(), renewed.there()), now);
       case GangEvent.ReservationRenewed renewed ->
           relay(capacity.reservationRenewed(renewed.job(), renewed.there()), now);
-      case GangEvent.Viewed viewed -> relay(capacity.viewed(viewed.view(), now), now);
-      case GangEvent.Looked looked -> relay(capacity.looked(looked.reservation(), now), now);
+      case GangEvent.Viewed viewed -> {
+        viewBegun = viewed.begun();
+        relay(capacity.viewed(viewed.view(), now), now);
+      }
+      case GangEvent.Looked looked ->
+          relay(capacity.looked(looked.sums(), looked.reservation(), now), now);
       case GangEvent.ReadFailed failed -> relay(capacity.readFailed(), now);
       case GangEvent.Drain drain -> drain(now);
       case GangEvent.Kill kill -> {
@@ -162,6 +186,7 @@ public final class ManagerMachine {
   /** Nothing is in hand, and the worker is out of the ledger. */
   public boolean drained() {
     return draining
+        && !receiving
         && jobs.isEmpty()
         && gangs.isEmpty()
         && capacity.settled()
@@ -320,6 +345,8 @@ public final class ManagerMachine {
     Gang gang = gangs.get(report.gang());
     boolean known = gang != null && gang.beat(report.worker(), now);
     if (gang != null) {
+      // It stays until it is let go: an order to start may be on its way to it.
+      gang.last |= known && report.leaving();
       for (GangEvent.Ended end : report.ended()) {
         boolean first = gang.ended(end);
         if (first && gang.phase == GangPhase.SERVING) {
@@ -338,6 +365,14 @@ public final class ManagerMachine {
       case SERVING -> job == null ? 0 : job.machine.leaseLeft(now);
       case STOPPING, BREAKING, GONE -> 0;
     };
+  }
+
+  /** The gang that runs that attempt of a job; the job itself may have been taken from it. */
+  private @Nullable Gang launched(String id, String job, int attempt) {
+    Gang gang = gangs.get(id);
+    boolean runs =
+        gang != null && gang.running() && gang.runs().equals(job) && gang.attempt() == attempt;
+    return runs ? gang : null;
   }
 
   /** Ends what its ranks run. */
@@ -376,7 +411,7 @@ public final class ManagerMachine {
       }
       if (gang.running() && gang.allEnded(now)) {
         finished(gang, now);
-      } else if (gang.phase == GangPhase.FORMING && now.mono() >= gang.deadline) {
+      } else if (gang.phase == GangPhase.FORMING && (gang.last || now.mono() >= gang.deadline)) {
         dissolve(gang, now);
       }
     }
@@ -403,14 +438,15 @@ public final class ManagerMachine {
   private void settle(Gang gang, Job job, boolean broken, Moment now) {
     // Ranks fail as well when a worker dies under others they talk to.
     boolean failed = gang.failedRank() >= 0 || gang.launchFailed;
-    boolean died = broken || (!failed && (killing || gang.anyKilled()));
+    boolean died = broken || (!failed && (killing || gang.anyKilled() || gang.neverRan()));
     if (died && !gang.complete()) {
       job.move(JobPhase.Trigger.DIED);
-      if (!killing || broken) {
-        // Said first: what follows may give the claim back at once.
-        tell(job, new BundleEvent.AttemptDied(), now);
-      }
-      tell(job, new BundleEvent.Interrupted(Positions.none(), THE_JOB), now);
+      boolean nobodyDied = gang.neverRan() || (!broken && (killing || gang.left()));
+      // Said first: what follows may give the claim back at once.
+      tell(job, nobodyDied ? new BundleEvent.Drain() : new BundleEvent.AttemptDied(), now);
+      Positions never = gang.neverRan() ? THE_JOB : Positions.none();
+      Positions killed = gang.neverRan() ? Positions.none() : THE_JOB;
+      tell(job, new BundleEvent.Interrupted(never, killed), now);
       return;
     }
     Verdict verdict;
@@ -768,6 +804,10 @@ public final class ManagerMachine {
   }
 
   private void viewed(LedgerView seen, Moment now) {
+    if (now.eitherPast(viewBegun.plus(settings.lease().heartbeat()))) {
+      // The worker was stopped meanwhile: who was live then may have renewed since.
+      return;
+    }
     liveSlots = seen.liveSlots(now.service());
     viewedAt = now.mono();
     for (Waiting item : seen.waiting()) {
@@ -778,10 +818,13 @@ public final class ManagerMachine {
     if (seen.reservation() != null || draining) {
       return;
     }
-    seen.oldest(now.service(), seen.liveSlots(now.service()))
+    // Whoever holds it may read all of the ledger much later: who sees it first asks.
+    seen.oldest(now.service(), liveSlots)
         .filter(oldest -> now.service() - oldest.since() >= settings.patience())
-        .flatMap(oldest -> job(j -> j.id().equals(oldest.job()) && j.phase == JobPhase.WAITING))
-        .ifPresent(job -> relayCalls(capacity.reserve(job.id(), job.ranks, now)));
+        .filter(oldest ->
+            !oldest.worker().equals(settings.worker())
+                || job(j -> j.id().equals(oldest.job()) && j.phase == JobPhase.WAITING).isPresent())
+        .ifPresent(oldest -> relayCalls(capacity.reserve(oldest, now)));
   }
 
   // ---- the ledger
@@ -849,16 +892,30 @@ public final class ManagerMachine {
     }
     int waiting = 0;
     int busy = 0;
+    int settling = 0;
     for (Job job : jobs) {
       switch (job.phase) {
         case WAITING -> waiting++;
         case HELD, ADMITTING, PLACED, REJECTING, RUNNING, STOPPING, RETURNING -> busy++;
-        case SETTLING, CLOSED -> {}
+        case SETTLING -> settling++;
+        case CLOSED -> {}
       }
     }
-    int room = Math.min(settings.slots() + Limits.BUNDLES_AHEAD - busy, MOST_WAITING - waiting);
-    if (room > 0) {
+    if (settling >= settings.slots() + MOST_SETTLING) {
+      roomSince = Long.MAX_VALUE;
+      return;
+    }
+    int most = settings.slots() + Limits.BUNDLES_AHEAD;
+    int room = Math.min(most - busy, MOST_WAITING - waiting);
+    if (room <= 0) {
+      roomSince = Long.MAX_VALUE;
+      return;
+    }
+    roomSince = Math.min(roomSince, now.mono());
+    // While there is enough in hand, one call for several jobs.
+    if (2 * (busy + waiting) <= most || now.mono() - roomSince >= GATHER_MILLIS) {
       receiving = true;
+      roomSince = Long.MAX_VALUE;
       effects.add(new GangEffect.Receive(Math.min(room, Limits.BATCH)));
     }
   }

@@ -50,6 +50,9 @@ final class Seat {
   long beatAt;
   boolean beating;
 
+  /** The manager was told, or is being told, that this worker leaves. */
+  boolean saidLeaving;
+
   /** It goes as soon as nothing runs. */
   boolean leaving;
 

@@ -22,8 +22,13 @@ public sealed interface SubWorkerEffect {
   /** Show these offers to others at once: there is no slot for them here. */
   record PutBackOffers(List<String> handles) implements SubWorkerEffect {}
 
-  /** Tell the gang's manager that this worker lives, and which ranks have ended. */
-  record Beat(String gang, List<GangEvent.Ended> ended) implements SubWorkerEffect {}
+  /**
+   * Tell the gang's manager that this worker lives, and which ranks have ended.
+   *
+   * @param leaving whether it drains
+   */
+  record Beat(String gang, List<GangEvent.Ended> ended, boolean leaving)
+      implements SubWorkerEffect {}
 
   /** Whether the ranks start, or did when the same order came before: then nothing starts again. */
   record StartAnswer(long call, String gang, String job, int attempt, boolean starts)

@@ -78,11 +78,12 @@ public final class SubWorkerMachine {
           startEarly(seat, now);
         }
       }
-      case SubWorkerEvent.Answered answered -> beatAnswered(answered, now);
+      case SubWorkerEvent.Answered answered -> beatAnswered(answered);
       case SubWorkerEvent.BeatFailed failed -> {
         Seat seat = seats.get(failed.gang());
         if (seat != null) {
           seat.beating = false;
+          seat.saidLeaving = false;
           seat.beatAt = now.mono() + Math.min(BEAT_AGAIN_MILLIS, settings.beat());
         }
       }
@@ -130,9 +131,17 @@ public final class SubWorkerMachine {
     return kept;
   }
 
-  /** Slots in hand that no rank has: with how many the queue of ranks may be asked. */
+  /** Slots in hand that no rank has. */
   public int slotsInHand() {
     return Math.max(0, kept - taken());
+  }
+
+  /**
+   * Slots in hand that anybody's ranks may have: with how many the queue of ranks may be asked.
+   * Those that are kept for a job are not offered to others again and again.
+   */
+  public int slotsToOffer() {
+    return Math.max(0, slotsInHand() - promised());
   }
 
   /** Whether no rank is here. */
@@ -211,8 +220,14 @@ public final class SubWorkerMachine {
   /** Slots that are kept for a job are for nobody else's ranks. */
   private boolean slotFor(Offer offer) {
     Reservation current = reservation;
-    boolean promised = current != null && !current.admitted() && !current.job().equals(offer.job());
-    return slotsInHand() > (promised ? Math.min(keepable(), told) : 0);
+    boolean theirs = current != null && current.job().equals(offer.job());
+    return slotsInHand() > (theirs ? 0 : promised());
+  }
+
+  /** Slots that are kept for the job that has the reservation, until it is admitted. */
+  private int promised() {
+    Reservation current = reservation;
+    return current == null || current.admitted() ? 0 : Math.min(keepable(), told);
   }
 
   private int taken() {
@@ -225,7 +240,8 @@ public final class SubWorkerMachine {
         seat.move(Trigger.WELCOME);
       }
       seat.alive(welcomed.begun(), welcomed.leaseMillis(), settings);
-      seat.beatAt = Math.max(seat.beatAt, now.mono() + settings.beat());
+      long next = welcomed.begun().mono() + settings.beat();
+      seat.beatAt = draining ? now.mono() : Math.max(seat.beatAt, next);
     }
     answered(seat, welcomed.asked(), welcomed.accepted());
   }
@@ -309,7 +325,7 @@ public final class SubWorkerMachine {
         return;
       }
     }
-    if (seat.running.isEmpty() || !end.ok()) {
+    if (seat.running.isEmpty() || end.how() != GangEvent.How.WELL) {
       seat.beatAt = Long.MIN_VALUE / 2;
     }
   }
@@ -356,19 +372,20 @@ public final class SubWorkerMachine {
     effects.add(new SubWorkerEffect.Forget(seat.gang));
   }
 
-  private void beatAnswered(SubWorkerEvent.Answered answered, Moment now) {
+  private void beatAnswered(SubWorkerEvent.Answered answered) {
     Seat seat = seats.get(answered.gang());
     if (seat == null) {
       return;
     }
     seat.beating = false;
-    seat.beatAt = now.mono() + settings.beat();
+    // From when it was asked, as its life is counted: the answer may have taken long.
+    seat.beatAt = answered.begun().mono() + settings.beat();
     if (!answered.known()) {
       leave(seat);
       return;
     }
     seat.untold.subList(0, Math.min(answered.told(), seat.untold.size())).clear();
-    if (!seat.untold.isEmpty()) {
+    if (!seat.untold.isEmpty() || (draining && !seat.saidLeaving)) {
       seat.beatAt = Long.MIN_VALUE / 2;
     }
     seat.alive(answered.begun(), answered.leaseMillis(), settings);
@@ -377,30 +394,26 @@ public final class SubWorkerMachine {
     }
   }
 
+  /** Its managers are told, and let it go as soon as what it has there runs no more. */
   private void drain() {
     draining = true;
     if (!offers.isEmpty()) {
       effects.add(new SubWorkerEffect.PutBackOffers(offers.stream().map(Offer::handle).toList()));
       offers.clear();
     }
-    for (Seat seat : List.copyOf(seats.values())) {
-      if (!seat.runsAny()) {
-        leave(seat);
-      }
-    }
+    seats.values().forEach(seat -> seat.beatAt = Long.MIN_VALUE / 2);
   }
 
   private void tend(Moment now) {
     for (Seat seat : List.copyOf(seats.values())) {
-      boolean over = seat.over(now);
-      boolean done = draining && seat.phase == SeatPhase.SEATED && seat.untold.isEmpty();
-      if (over || done) {
+      if (seat.over(now)) {
         leave(seat);
       } else if (seat.phase != SeatPhase.REGISTERING
           && !seat.beating
           && now.mono() >= seat.beatAt) {
         seat.beating = true;
-        effects.add(new SubWorkerEffect.Beat(seat.gang, List.copyOf(seat.untold)));
+        seat.saidLeaving = draining;
+        effects.add(new SubWorkerEffect.Beat(seat.gang, List.copyOf(seat.untold), draining));
       }
     }
   }

@@ -143,11 +143,146 @@ class CapacityMachineTest {
     take(machine.viewed(ledger.view(), now));
     assertThat(ledger.counter().reserved()).isZero();
 
-    take(machine.reserve("run/e/0", 3, now));
+    take(machine.reserve(new Waiting("run/e/0", 3, 1, "me", Long.MAX_VALUE), now));
     assertThat(ledger.counter().reserved()).isEqualTo(3);
     later(5_000);
     assertThat(last(CapacityEffect.RenewReservation.class).job()).isEqualTo("run/e/0");
     take(machine.unreserve("run/e/0"));
     assertThat(ledger.counter().reserved()).isZero();
+  }
+
+  private <E> long count(Class<E> kind) {
+    return effects.stream().filter(kind::isInstance).count();
+  }
+
+  /** The ledger is read as the machine wants it to be, for so long. */
+  private void readOn(long millis) {
+    for (long left = millis; left > 0; left -= 50) {
+      int seen = effects.size();
+      later(50);
+      for (CapacityEffect effect : List.copyOf(effects.subList(seen, effects.size()))) {
+        switch (effect) {
+          case CapacityEffect.View view -> take(machine.viewed(ledger.view(), now));
+          case CapacityEffect.Look look -> take(machine.looked(null, ledger.reservation(), now));
+          case CapacityEffect.LookForRoom look ->
+              take(machine.looked(ledger.counter(), ledger.reservation(), now));
+          default -> {} // no read
+        }
+      }
+    }
+  }
+
+  private void join(int workers) {
+    for (int i = 0; i < workers; i++) {
+      Share other = Share.ofWorker("w" + i, 1, Long.MAX_VALUE / 2);
+      assertThat(LedgerRules.change(ledger, new LedgerChange.Join("j" + i, other))).isTrue();
+    }
+  }
+
+  /** Its next turn to read all of the ledger is many seconds away. */
+  private void amongMany() {
+    join(200);
+    readOn(60_000);
+    machine.look();
+    readOn(60_000);
+    effects.clear();
+  }
+
+  @Test
+  void whoever_was_refused_among_few_reads_all_of_the_ledger_at_once_and_twice_a_second() {
+    join(3);
+    readOn(5_000);
+    effects.clear();
+
+    take(machine.admit(List.of(Share.ofGang("j", "me", 20, "run/e/1", 1))));
+    assertThat(last(CapacityEffect.Refused.class).gangs()).hasSize(1);
+    readOn(50);
+
+    assertThat(count(CapacityEffect.View.class)).isEqualTo(1);
+    for (int i = 0; i < 20; i++) {
+      machine.look();
+      readOn(50);
+    }
+    assertThat(count(CapacityEffect.View.class)).isEqualTo(3);
+    assertThat(count(CapacityEffect.LookForRoom.class)).isZero();
+  }
+
+  @Test
+  void whoever_waits_among_many_reads_the_sums_alone() {
+    amongMany();
+    assertThat(LedgerRules.change(ledger, new LedgerChange.Remove("r", worker("w7"), false)))
+        .isTrue();
+
+    machine.look();
+    readOn(500);
+
+    assertThat(count(CapacityEffect.LookForRoom.class)).isEqualTo(1);
+    assertThat(count(CapacityEffect.View.class)).isZero();
+    assertThat(machine.counter()).isEqualTo(ledger.counter());
+  }
+
+  private static Share worker(String id) {
+    return Share.ofWorker(id, 1, Long.MAX_VALUE / 2);
+  }
+
+  @Test
+  void looks_of_who_has_the_reservation_do_not_keep_it_from_reading_the_sums() {
+    amongMany();
+    take(machine.reserve(new Waiting("run/e/0", 3, 1, "me", Long.MAX_VALUE), now));
+    effects.clear();
+    for (int i = 0; i < 40; i++) {
+      machine.look();
+      readOn(50);
+    }
+
+    assertThat(count(CapacityEffect.Look.class)).isBetween(3L, 8L);
+    assertThat(count(CapacityEffect.LookForRoom.class)).isBetween(3L, 4L);
+  }
+
+  @Test
+  void expired_reservation_is_swept_by_who_looks_and_once() {
+    amongMany();
+    Reservation dead = Reservation.of("run/e/9", 2, "dead", now.service() - 3_000);
+    assertThat(LedgerRules.change(ledger, new LedgerChange.Reserve("r", dead))).isTrue();
+    List<CapacityEffect> swept = machine.looked(null, dead, now);
+
+    assertThat(swept)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CapacityEffect.Change.class,
+            change -> assertThat(change.change()).isInstanceOf(LedgerChange.Unreserve.class));
+    assertThat(machine.looked(null, dead, now)).isEmpty();
+    take(swept);
+    assertThat(ledger.reservation()).isNull();
+    assertThat(machine.looked(null, null, now)).isEmpty();
+  }
+
+  @Test
+  void view_that_failed_is_wanted_again() {
+    readOn(5_000);
+    effects.clear();
+    machine.look();
+    later(50);
+    assertThat(count(CapacityEffect.View.class)).isEqualTo(1);
+    take(machine.readFailed());
+    later(499);
+    assertThat(count(CapacityEffect.View.class)).isEqualTo(1);
+    later(1);
+
+    assertThat(count(CapacityEffect.View.class)).isEqualTo(2);
+  }
+
+  @Test
+  void reservation_is_asked_for_in_the_name_of_who_holds_the_job() {
+    later(0);
+    take(machine.reserve(new Waiting("run/e/0", 3, 1, "other", Long.MAX_VALUE), now));
+
+    assertThat(ledger.reservation())
+        .isEqualTo(Reservation.of("run/e/0", 3, "other", now.service() + 15_000));
+    effects.clear();
+    later(10_000);
+    assertThat(count(CapacityEffect.RenewReservation.class)).isZero();
+    take(machine.unreserve("run/e/0"));
+    assertThat(ledger.reservation()).isNotNull();
   }
 }

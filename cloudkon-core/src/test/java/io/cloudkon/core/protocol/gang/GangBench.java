@@ -111,11 +111,26 @@ final class GangBench {
   }
 
   void beat(String gang, String worker, GangEvent.Ended... ended) {
-    on(new GangEvent.Report(++calls, gang, worker, List.of(ended)));
+    on(new GangEvent.Report(++calls, gang, worker, List.of(ended), false));
+  }
+
+  /** The worker leaves, and its receive is cut short. */
+  void drain(GangEvent how) {
+    on(how);
+    on(new GangEvent.ReceiveFailed());
+  }
+
+  /** A beat of a sub-worker that drains. */
+  void leaves(String gang, String worker, GangEvent.Ended... ended) {
+    on(new GangEvent.Report(++calls, gang, worker, List.of(ended), true));
+  }
+
+  static GangEvent.Ended ended(int rank, GangEvent.How how) {
+    return new GangEvent.Ended(JOB, 1, rank, how);
   }
 
   static GangEvent.Ended ended(int attempt, int rank, boolean ok) {
-    return new GangEvent.Ended(JOB, attempt, rank, ok, false);
+    return new GangEvent.Ended(JOB, attempt, rank, ok ? GangEvent.How.WELL : GangEvent.How.FAILED);
   }
 
   void later(long millis) {
@@ -198,8 +213,10 @@ final class GangBench {
       case CapacityEffect.PutWaiting put -> ledger.put(put.waiting());
       case CapacityEffect.RemoveWaiting remove ->
           ledger.removeWaiting(remove.job(), remove.worker());
-      case CapacityEffect.View view -> on(new GangEvent.Viewed(ledger.view()));
+      case CapacityEffect.View view -> on(new GangEvent.Viewed(ledger.view(), now));
       case CapacityEffect.Look look -> on(new GangEvent.Looked(ledger.reservation()));
+      case CapacityEffect.LookForRoom look ->
+          on(new GangEvent.Looked(ledger.counter(), ledger.reservation()));
     }
   }
 

@@ -3,11 +3,14 @@ package io.cloudkon.core.protocol.gang;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.LedgerRules;
+import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
+import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,7 +89,7 @@ class ManagerMachineTest {
     }
 
     assertThat(bench.order).contains("kill");
-    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, false, true));
+    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, GangEvent.How.KILLED));
     bench.later(100);
     assertThat(bench.claim().releases()).isZero();
     assertThat(bench.claim().countedAttempts()).isPositive();
@@ -110,7 +113,7 @@ class ManagerMachineTest {
     bench.beat(gang, "w1", GangBench.ended(1, 1, false));
 
     assertThat(bench.order).endsWith("kill");
-    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, false, true));
+    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, GangEvent.How.KILLED));
     assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.RankFailed(1));
   }
 
@@ -162,8 +165,8 @@ class ManagerMachineTest {
     bench.beat(
         first,
         "other",
-        new GangEvent.Ended("run/e/1", 1, 0, true, false),
-        new GangEvent.Ended("run/e/1", 1, 1, true, false));
+        new GangEvent.Ended("run/e/1", 1, 0, GangEvent.How.WELL),
+        new GangEvent.Ended("run/e/1", 1, 1, GangEvent.How.WELL));
     bench.later(6_000);
     assertThat(bench.order).contains("Reserve", "AdmitReserved");
     assertThat(bench.ledger.counter()).isEqualTo(new LedgerCounter(0, 0));
@@ -204,6 +207,21 @@ class ManagerMachineTest {
   }
 
   @Test
+  void view_that_was_asked_for_before_the_worker_was_stopped_does_not_say_who_lives() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 9, EXACTLY);
+    bench.later(15_000);
+    Moment asked = bench.now;
+    LedgerView before = bench.ledger.view();
+    bench.now = bench.now.plus(10_000);
+    bench.on(new GangEvent.Viewed(before, asked));
+
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+    bench.on(new GangEvent.Viewed(before, bench.now));
+    assertThat(bench.count(GangEffect.Settle.class)).isEqualTo(1);
+  }
+
+  @Test
   void job_with_more_ranks_than_the_option_allows_fails_although_there_is_room() {
     GangBench bench = new GangBench(4, 2);
     bench.receive(1, GangBench.JOB, 3, EXACTLY);
@@ -219,7 +237,7 @@ class ManagerMachineTest {
     GangBench bench = new GangBench(2);
     String gang = bench.running(2, EXACTLY);
     bench.receive(2, "run/e/1", 1, EXACTLY);
-    bench.on(new GangEvent.Drain());
+    bench.drain(new GangEvent.Drain());
 
     assertThat(bench.order).contains("put back").doesNotContain("kill");
     bench.beat(gang, "w0", GangBench.ended(1, 0, true));
@@ -234,9 +252,9 @@ class ManagerMachineTest {
   void kill_ends_what_runs_and_releases_it() {
     GangBench bench = new GangBench(2);
     String gang = bench.running(2, EXACTLY);
-    bench.on(new GangEvent.Kill());
-    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, false, true));
-    bench.beat(gang, "w1", new GangEvent.Ended(GangBench.JOB, 1, 1, false, true));
+    bench.drain(new GangEvent.Kill());
+    bench.beat(gang, "w0", new GangEvent.Ended(GangBench.JOB, 1, 0, GangEvent.How.KILLED));
+    bench.beat(gang, "w1", new GangEvent.Ended(GangBench.JOB, 1, 1, GangEvent.How.KILLED));
     bench.later(1_000);
 
     assertThat(bench.claim().state()).isEqualTo(ClaimState.RELEASED);
@@ -248,11 +266,156 @@ class ManagerMachineTest {
   void drain_of_a_gang_that_forms_releases_its_claim_and_slots() {
     GangBench bench = new GangBench(2);
     bench.receive(1, GangBench.JOB, 2, EXACTLY);
-    bench.on(new GangEvent.Drain());
+    bench.drain(new GangEvent.Drain());
     bench.later(100);
 
     assertThat(bench.order).contains("RELEASED", "put back", "dissolve");
     assertThat(bench.manager.drained()).isTrue();
     assertThat(bench.ledger.counter()).isEqualTo(LedgerCounter.NONE);
+  }
+
+  @Test
+  void drain_waits_for_the_receive_that_is_under_way() {
+    GangBench bench = new GangBench(2);
+    bench.on(new GangEvent.Drain());
+    bench.later(1_000);
+    assertThat(bench.manager.drained()).isFalse();
+
+    bench.receive(1, GangBench.JOB, 2, EXACTLY);
+    bench.later(100);
+    assertThat(bench.order).contains("put back").doesNotContain("claim");
+    assertThat(bench.manager.drained()).isTrue();
+  }
+
+  // ---- sub-workers that leave
+
+  @Test
+  void gang_whose_sub_worker_leaves_serves_what_it_serves_and_no_more() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.receive(2, "run/e/1", 2, EXACTLY);
+    bench.leaves(gang, "w0");
+    assertThat(bench.order).doesNotContain("dissolve", "kill");
+
+    bench.leaves(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.Succeeded());
+    assertThat(bench.last(GangEffect.Dissolve.class).workers()).containsExactly("w0", "w1");
+    assertThat(bench.count(GangEffect.Start.class)).isEqualTo(1);
+    assertThat(bench.claim().countedAttempts()).isEqualTo(1);
+  }
+
+  @Test
+  void gang_that_stands_is_dissolved_as_soon_as_a_sub_worker_leaves() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    assertThat(bench.order).doesNotContain("dissolve");
+    bench.leaves(gang, "w1");
+
+    assertThat(bench.order).contains("dissolve");
+    assertThat(bench.manager.gangsManaged()).isZero();
+  }
+
+  @Test
+  void gang_that_forms_is_dissolved_when_one_leaves_and_its_job_has_lost_no_attempt() {
+    GangBench bench = new GangBench(2);
+    bench.receive(1, GangBench.JOB, 2, EXACTLY);
+    String gang = bench.last(GangEffect.Offer.class).gang();
+    bench.register(gang, "w0", 0);
+    bench.leaves(gang, "w0");
+
+    assertThat(bench.order).contains("dissolve", "RELEASED");
+    assertThat(bench.claim().countedAttempts()).isZero();
+    bench.later(1_000);
+    assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
+  }
+
+  @Test
+  void rank_that_never_began_as_its_worker_leaves_costs_no_attempt() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.leaves(gang, "w0", GangBench.ended(0, GangEvent.How.LEFT));
+    assertThat(bench.order).endsWith("kill");
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.KILLED));
+
+    assertThat(bench.order).contains("RELEASED", "dissolve");
+    assertThat(bench.claim().countedAttempts()).isZero();
+    bench.later(1_000);
+    assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
+  }
+
+  // ---- launchers
+
+  @Test
+  void launcher_that_was_ended_before_anything_ran_costs_no_attempt() {
+    for (Consistency mode : List.of(EXACTLY, Consistency.AT_MOST_ONCE)) {
+      GangBench bench = new GangBench(2);
+      String gang = bench.running(2, mode);
+      bench.on(new GangEvent.NotLaunched(gang, GangBench.JOB, 1));
+
+      assertThat(bench.order).contains("RELEASED").doesNotContain("LOST", "settle");
+      assertThat(bench.claim().releases()).isEqualTo(1);
+      bench.later(1_000);
+      assertThat(bench.count(GangEffect.Start.class) + bench.count(GangEffect.Offer.class))
+          .as("tried again")
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
+  void launcher_that_was_ended_by_a_cancellation_frees_its_gang() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.on(new GangEvent.OfBundle(1, new BundleEvent.RunClosed()));
+    bench.on(new GangEvent.NotLaunched(gang, GangBench.JOB, 1));
+    bench.later(1_000);
+
+    assertThat(bench.manager.gangsManaged()).isZero();
+    assertThat(bench.manager.jobsInHand()).isZero();
+    assertThat(bench.ledger.counter()).isEqualTo(new LedgerCounter(2, 0));
+  }
+
+  @Test
+  void launcher_that_ends_as_a_sub_worker_is_lost_leaves_no_gang_behind() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.on(new GangEvent.StartFailed(gang, "w1"));
+    bench.on(new GangEvent.NotLaunched(gang, GangBench.JOB, 1));
+    bench.later(100);
+
+    assertThat(bench.order).contains("dissolve", "RELEASED");
+    assertThat(bench.claim().releases()).isEqualTo(1);
+  }
+
+  @Test
+  void launcher_that_failed_before_anything_ran_fails_its_job() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.on(new GangEvent.LaunchFailed(gang, "run/e/9", 1, false));
+    bench.on(new GangEvent.LaunchFailed(gang, GangBench.JOB, 2, false));
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+    bench.on(new GangEvent.LaunchFailed(gang, GangBench.JOB, 1, false));
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.LaunchFailed());
+  }
+
+  // ---- how many are received
+
+  @Test
+  void room_for_one_job_waits_for_room_for_more_while_there_is_enough_in_hand() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    for (int i = 1; i < 6; i++) {
+      bench.receive(1 + i, "run/e/" + i, 2, EXACTLY);
+    }
+    long received = bench.count(GangEffect.Receive.class);
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    assertThat(bench.count(GangEffect.Receive.class)).isEqualTo(received);
+    bench.later(100);
+
+    assertThat(bench.count(GangEffect.Receive.class)).isEqualTo(received + 1);
   }
 }

@@ -124,7 +124,7 @@ class SubWorkerMachineTest {
   void order_to_start_that_comes_again_late_starts_nothing_and_is_no_refusal() {
     seated(0);
     assertThat(start(1, 0)).isTrue();
-    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, true, false)));
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, GangEvent.How.WELL)));
 
     assertThat(start(1, 0)).isTrue();
     on(new SubWorkerEvent.DissolveOrdered("g"));
@@ -155,7 +155,7 @@ class SubWorkerMachineTest {
   void ended_ranks_are_told_until_the_manager_knows() {
     seated(0);
     assertThat(start(1, 0)).isTrue();
-    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, true, false)));
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, GangEvent.How.WELL)));
     assertThat(last(SubWorkerEffect.Beat.class).ended()).hasSize(1);
     on(new SubWorkerEvent.BeatFailed("g"));
     later(250);
@@ -215,10 +215,76 @@ class SubWorkerMachineTest {
     assertThat(start(1, 0)).isTrue();
     on(new SubWorkerEvent.Drain());
     assertThat(machine.has("g")).isTrue();
-    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, true, false)));
+    assertThat(last(SubWorkerEffect.Beat.class).leaving()).isTrue();
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, GangEvent.How.WELL)));
+    on(new SubWorkerEvent.Answered("g", true, 15_000, 0, now));
     assertThat(last(SubWorkerEffect.Beat.class).ended()).hasSize(1);
     on(new SubWorkerEvent.Answered("g", true, 15_000, 1, now));
+    assertThat(machine.idle()).isFalse();
+    on(new SubWorkerEvent.DissolveOrdered("g"));
 
     assertThat(machine.idle()).isTrue();
+  }
+
+  @Test
+  void order_to_start_that_crosses_the_word_of_leaving_is_carried_out() {
+    seated(0);
+    on(new SubWorkerEvent.Drain());
+    assertThat(last(SubWorkerEffect.Beat.class).leaving()).isTrue();
+
+    assertThat(start(1, 0)).isTrue();
+  }
+
+  @Test
+  void drain_while_a_beat_is_under_way_is_told_by_the_next_one_and_again_if_that_fails() {
+    seated(0);
+    later(2_500);
+    assertThat(last(SubWorkerEffect.Beat.class).leaving()).isFalse();
+    on(new SubWorkerEvent.Drain());
+    on(new SubWorkerEvent.Answered("g", true, 15_000, 0, now));
+    assertThat(last(SubWorkerEffect.Beat.class).leaving()).isTrue();
+    long beats = count(SubWorkerEffect.Beat.class);
+    on(new SubWorkerEvent.BeatFailed("g"));
+    later(250);
+
+    assertThat(count(SubWorkerEffect.Beat.class)).isEqualTo(beats + 1);
+    on(new SubWorkerEvent.Answered("g", false, 0, 0, now));
+    assertThat(machine.idle()).isTrue();
+  }
+
+  @Test
+  void answer_that_took_long_is_followed_by_the_next_beat_at_once() {
+    seated(0);
+    later(2_500);
+    long beats = count(SubWorkerEffect.Beat.class);
+    Moment asked = now;
+    later(3_000);
+    on(new SubWorkerEvent.Answered("g", true, 15_000, 0, asked));
+
+    assertThat(count(SubWorkerEffect.Beat.class)).isEqualTo(beats + 1);
+  }
+
+  @Test
+  void drain_ends_by_the_silence_of_the_manager_at_the_latest() {
+    seated(0);
+    on(new SubWorkerEvent.Drain());
+    later(7_000);
+    assertThat(machine.idle()).isFalse();
+    later(1_000);
+
+    assertThat(machine.idle()).isTrue();
+  }
+
+  @Test
+  void slots_that_are_kept_for_one_job_are_not_offered_to_the_ranks_of_others() {
+    on(new SubWorkerEvent.Reserved(Reservation.of(JOB, 3, "boss", Long.MAX_VALUE)));
+    on(new SubWorkerEvent.KeepAnswered(JOB, 3, true));
+    assertThat(machine.slotsInHand()).isEqualTo(3);
+    assertThat(machine.slotsToOffer()).isZero();
+    on(
+        new SubWorkerEvent.Reserved(
+            new Reservation(JOB, 3, "boss", true, Map.of("w", 3), Long.MAX_VALUE)));
+
+    assertThat(machine.slotsToOffer()).isEqualTo(3);
   }
 }

@@ -1,0 +1,188 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.gang.GangEffect;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.hpc.rmi.Address;
+import io.cloudkon.hpc.rmi.HpcCallException;
+import io.cloudkon.hpc.rmi.KillRanks;
+import io.cloudkon.hpc.rmi.StartRanks;
+import io.cloudkon.hpc.rmi.SubWorkerPort;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a manager orders its sub-workers to do, each at the same time. Returns at once; whoever
+ * cannot be told to start is told to the inbox. Thread safe.
+ */
+final class GangOrders {
+  private static final Logger LOG = LoggerFactory.getLogger(GangOrders.class);
+
+  private final SubWorkers subWorkers;
+  private final MpiLaunches launches;
+  private final GangInbox inbox;
+  private final Executor io;
+
+  /**
+   * Where sub-workers answer.
+   *
+   * @param worker this worker's id; it may be its own manager
+   * @param own this worker as a sub-worker
+   * @param others by address and secret
+   */
+  record SubWorkers(
+      String worker, SubWorkerPort own, BiFunction<Address, String, SubWorkerPort> others) {
+
+    /** That worker; null if it is none of the gang's. */
+    @Nullable SubWorkerPort of(ManagedGang gang, String which) {
+      if (which.equals(worker)) {
+        return own;
+      }
+      Address address = gang.address(which);
+      return address == null ? null : others.apply(address, gang.secret);
+    }
+  }
+
+  GangOrders(SubWorkers subWorkers, MpiLaunches launches, GangInbox inbox, Executor io) {
+    this.subWorkers = subWorkers;
+    this.launches = launches;
+    this.inbox = inbox;
+    this.io = io;
+  }
+
+  /** Starts a job's ranks: those of an MPI program as soon as its launcher says how. */
+  void start(GangEffect.Start start, ManagedGang gang, BundleInHand job) {
+    gang.begins(job.header().bundle(), start.attempt(), start.ranks(), job.header().captureBytes());
+    boolean mpi = job.task(0).work() instanceof Work.Hpc hpc && hpc.mpi();
+    if (mpi) {
+      launches.launch(
+          gang.id, job, start.attempt(), start.size(), lines -> start(start, gang, job, lines));
+    } else {
+      launches.forget(gang.id);
+      start(start, gang, job, List.of());
+    }
+  }
+
+  private void start(
+      GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
+    try {
+      orders(start, gang, job, lines)
+          .forEach((worker, order) -> io.execute(() -> start(gang, worker, order)));
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: ranks that nobody starts would be waited for.
+      LOG.error("the ranks of job {} cannot be started", job.header().bundle(), e);
+      start.ranks().keySet().forEach(worker -> startFailed(gang, worker));
+    }
+  }
+
+  private void startFailed(ManagedGang gang, String worker) {
+    inbox.tell(new GangEvent.StartFailed(gang.id, worker));
+  }
+
+  /** What each sub-worker is to start. */
+  private static Map<String, StartRanks> orders(
+      GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
+    byte[] payload = BundleCodec.encode(job.bundle());
+    Address[] peers = new Address[start.size()];
+    for (int rank = 0; rank < peers.length; rank++) {
+      Address peer = gang.addressOf(rank);
+      if (peer == null) {
+        throw new IllegalStateException("rank %d has no worker".formatted(rank));
+      }
+      peers[rank] = peer;
+    }
+    Map<String, StartRanks> orders = new TreeMap<>();
+    start
+        .ranks()
+        .forEach((worker, ranks) -> {
+          String[] launch =
+              lines.isEmpty()
+                  ? new String[0]
+                  : ranks.stream().map(lines::get).toArray(String[]::new);
+          orders.put(
+              worker,
+              new StartRanks(
+                  job.header().bundle(),
+                  start.attempt(),
+                  start.size(),
+                  ranks.stream().mapToInt(Integer::intValue).toArray(),
+                  payload,
+                  peers,
+                  launch,
+                  start.leaseMillis()));
+        });
+    return orders;
+  }
+
+  private void start(ManagedGang gang, String worker, StartRanks order) {
+    boolean starts = false;
+    try {
+      SubWorkerPort port = subWorkers.of(gang, worker);
+      starts = port != null && twice(() -> port.start(gang.id, order)).known();
+    } catch (HpcCallException e) {
+      LOG.info("ranks of job {} do not start: {}", order.job(), e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.error("worker {} cannot be told to start ranks of job {}", worker, order.job(), e);
+    }
+    if (!starts) {
+      startFailed(gang, worker);
+    }
+  }
+
+  /** Ends what its ranks run, and what launches them; nobody waits for the answer. */
+  void kill(GangEffect.KillRanks kill, @Nullable ManagedGang gang) {
+    launches.stop(kill.gang());
+    KillRanks order = new KillRanks(kill.job(), kill.attempt());
+    toEach(gang, kill.workers(), port -> port.kill(kill.gang(), order));
+  }
+
+  /** Says that the gang is no more; nobody waits for the answer. */
+  void dissolve(GangEffect.Dissolve dissolve, @Nullable ManagedGang gang) {
+    launches.forget(dissolve.gang());
+    toEach(gang, dissolve.workers(), port -> port.dissolve(dissolve.gang()));
+  }
+
+  private void toEach(
+      @Nullable ManagedGang gang, List<String> workers, Consumer<SubWorkerPort> call) {
+    if (gang == null) {
+      return;
+    }
+    for (String worker : workers) {
+      io.execute(() -> {
+        try {
+          SubWorkerPort port = subWorkers.of(gang, worker);
+          if (port != null) {
+            call.accept(port);
+          }
+        } catch (HpcCallException e) {
+          // It will find out by its manager's silence, or is dead.
+          LOG.debug("could not tell worker {}: {}", worker, e.getMessage());
+        } catch (RuntimeException | Error e) {
+          LOG.error("could not tell worker {}", worker, e);
+        }
+      });
+    }
+  }
+
+  /** An answer may be lost: what may be asked again is, once. */
+  static <T> T twice(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (HpcCallException e) {
+      return switch (e.kind()) {
+        case UNREACHABLE, TIMED_OUT, FAILED -> call.get();
+        case REFUSED, INTERRUPTED -> throw e;
+      };
+    }
+  }
+}

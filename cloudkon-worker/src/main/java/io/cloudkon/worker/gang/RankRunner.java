@@ -1,0 +1,41 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.worker.execute.Interruption;
+import io.cloudkon.worker.execute.RankPlace;
+import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskInterruptedException;
+import io.cloudkon.worker.execute.TaskOutcome;
+import io.cloudkon.worker.execute.TaskRunner;
+
+/** Runs single ranks, as {@link TaskRunner} does. Thread safe. */
+interface RankRunner {
+
+  /** Whether it runs tasks of this kind at all. */
+  boolean allows(Task task);
+
+  /**
+   * Runs one rank and returns when it has ended.
+   *
+   * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
+   */
+  TaskOutcome run(Surroundings around, Task task, Interruption interruption, RankPlace place)
+      throws TaskInterruptedException;
+
+  /** The worker's own. */
+  static RankRunner of(TaskRunner runner) {
+    return new RankRunner() {
+      @Override
+      public boolean allows(Task task) {
+        return runner.allows(task);
+      }
+
+      @Override
+      public TaskOutcome run(
+          Surroundings around, Task task, Interruption interruption, RankPlace place)
+          throws TaskInterruptedException {
+        return runner.run(around, task, interruption, place);
+      }
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package io.cloudkon.worker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.gang.GangSettings;
+import io.cloudkon.worker.gang.GangConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** What the worker's options say of each other, before anything is called. */
+class WorkerOptionsTest {
+  private static WorkerCommand command(String... options) {
+    List<String> all = new ArrayList<>(List.of("-s", "Q"));
+    all.addAll(List.of(options));
+    WorkerCommand command = new WorkerCommand();
+    new CommandLine(command).parseArgs(all.toArray(String[]::new));
+    return command;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 4_097, 5_000})
+  void limit_of_ranks_that_none_can_have_is_refused(int ranks) {
+    assertThatThrownBy(() -> command("--max-ranks", "" + ranks).call())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--max-ranks %d: expected 1 to 4096", ranks);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--rmi-address, 127.0.0.1",
+    "--rmi-port, 0",
+    "--max-ranks, 4",
+    "--gang-timeout, 10s",
+    "--gang-patience, 60s"
+  })
+  void option_for_jobs_does_not_go_with_tasks_only(String option, String value) {
+    assertThatThrownBy(() -> command("--roles", "mtc", option, value).call())
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(option + " does not go with --roles mtc");
+    assertThat(command("--roles", "mtc,hpc", option, value).config().gangs()).isNotNull();
+    assertThat(command("--roles", "hpc", option, value).config().gangs()).isNotNull();
+  }
+
+  @Test
+  void tasks_only_go_without_them() {
+    assertThat(command("--roles", "mtc").config().gangs()).isNull();
+  }
+
+  @Test
+  void options_for_jobs_have_their_defaults() {
+    GangConfig gangs = command().config().gangs();
+
+    assertThat(gangs.rmiAddress()).isNull();
+    assertThat(gangs.rmiPort()).isZero();
+    assertThat(gangs.settings().maxRanks()).isZero();
+    assertThat(gangs.settings().gangTimeout()).isEqualTo(GangSettings.GANG_TIMEOUT_MILLIS);
+    assertThat(gangs.settings().patience()).isEqualTo(GangSettings.PATIENCE_MILLIS);
+  }
+
+  @Test
+  void options_for_jobs_are_taken() {
+    GangConfig gangs =
+        command("--rmi-port=7099", "--max-ranks=4", "--gang-timeout=3s", "--gang-patience=7s")
+            .config()
+            .gangs();
+
+    assertThat(gangs.rmiPort()).isEqualTo(7099);
+    assertThat(gangs.settings().maxRanks()).isEqualTo(4);
+    assertThat(gangs.settings().gangTimeout()).isEqualTo(3_000);
+    assertThat(gangs.settings().patience()).isEqualTo(7_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--roles | nonsense     | none of mtc, hpc",
+        "--roles | mtc,nonsense | none of mtc, hpc",
+        "--allow | nonsense     | none of noop, sleep, exec, java"
+      })
+  void what_may_be_said_is_told_as_it_is_written(String option, String value, String told) {
+    assertThatThrownBy(() -> command(option, value))
+        .isInstanceOf(ParameterException.class)
+        .hasMessageContaining("'nonsense' is " + told);
+  }
+
+  @Test
+  void case_does_not_count() {
+    assertThat(command("--roles", "MTC").roles).containsExactly(WorkerCommand.Role.MTC);
+    assertThat(command("--allow", "Exec,noop").allowed)
+        .containsExactlyInAnyOrder(Work.Kind.EXEC, Work.Kind.NOOP);
+  }
+
+  @Test
+  void help_shows_that_lists_are_lists() {
+    assertThat(new CommandLine(new WorkerCommand()).getUsageMessage())
+        .contains("--roles=ROLE[,ROLE...]", "--allow=KIND[,KIND...]", "Tasks and ranks at a time");
+  }
+}

@@ -1,0 +1,87 @@
+package io.cloudkon.worker.gang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.memory.faults.Fate;
+import io.cloudkon.core.memory.faults.Operation;
+import io.cloudkon.core.memory.faults.ScriptedPlan;
+import io.cloudkon.core.memory.faults.UnreliableCluster;
+import io.cloudkon.core.port.CapacityLedger;
+import io.cloudkon.core.protocol.capacity.CapacityEffect;
+import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.worker.pipeline.Later;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LedgerCallerTest {
+  private final ScriptedPlan plan = new ScriptedPlan();
+  private final CapacityLedger ledger =
+      new UnreliableCluster(new MemoryCloud(new ManualTime()).setup("Q"), plan)
+          .cluster()
+          .hpc()
+          .ledger();
+  private final GangInbox inbox = new GangInbox();
+  private final Told told = new Told(inbox);
+  private final Later later = new Later();
+  private final LedgerCaller caller =
+      new LedgerCaller(
+          ledger,
+          "w",
+          new ManualTime(),
+          inbox,
+          later,
+          new BackOff(1, 1, new Random(1)),
+          Runnable::run);
+
+  @AfterEach
+  void close() {
+    later.close();
+  }
+
+  private void change(LedgerChange change) {
+    assertThat(ledger.change(change)).isTrue();
+  }
+
+  @Test
+  void look_for_room_tells_the_sums_and_the_reservation_and_reads_no_more() throws Exception {
+    Reservation reservation = Reservation.of("run/e/0", 3, "v", 100);
+    change(new LedgerChange.Join("join", Share.ofWorker("w", 4, 100)));
+    caller.call(new CapacityEffect.LookForRoom());
+    change(new LedgerChange.Reserve("reserve", reservation));
+    caller.call(new CapacityEffect.LookForRoom());
+
+    assertThat(told.manager()).isEqualTo(new GangEvent.Looked(new LedgerCounter(4, 0), null));
+    assertThat(told.manager())
+        .isEqualTo(new GangEvent.Looked(new LedgerCounter(4, 3), reservation));
+    assertThat(plan.calls(Operation.LEDGER_VIEW)).isZero();
+  }
+
+  @Test
+  void look_reads_the_reservation_and_not_the_sums() throws Exception {
+    caller.call(new CapacityEffect.Look());
+
+    assertThat(told.manager()).isEqualTo(new GangEvent.Looked(null));
+    assertThat(plan.calls(Operation.LEDGER_COUNTER)).isZero();
+  }
+
+  @Test
+  void look_for_room_that_fails_halfway_is_told_as_failed_once() throws Exception {
+    plan.at(Operation.LEDGER_COUNTER, 1, Fate.THROTTLED);
+    plan.at(Operation.LEDGER_RESERVATION, 2, Fate.THROTTLED);
+
+    for (int i = 0; i < 2; i++) {
+      caller.call(new CapacityEffect.LookForRoom());
+
+      assertThat(told.manager()).isEqualTo(new GangEvent.ReadFailed());
+      told.nothingElse();
+    }
+  }
+}

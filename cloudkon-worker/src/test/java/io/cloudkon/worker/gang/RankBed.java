@@ -1,0 +1,202 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.BundleCodec;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.hpc.rmi.Address;
+import io.cloudkon.hpc.rmi.RankEnd;
+import io.cloudkon.hpc.rmi.RmiSettings;
+import io.cloudkon.hpc.rmi.StartRanks;
+import io.cloudkon.hpc.rmi.Stubs;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.Interruption;
+import io.cloudkon.worker.execute.RankPlace;
+import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskInterruptedException;
+import io.cloudkon.worker.execute.TaskOutcome;
+import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.pipeline.Pulse;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One worker's ranks, run by the test, which hears what their machines would. */
+final class RankBed implements AutoCloseable {
+  static final String GANG = "gang-1";
+  static final String JOB = "run/e1/0";
+
+  /** What jobs here may keep of each output. */
+  static final int CAPTURE = 8;
+
+  static final Work COMMAND = Work.Exec.shell("true");
+
+  /** In a blob store that never has it. */
+  static final Work STORED =
+      new Work.Stored(Work.Kind.EXEC, new Content("0".repeat(64), 1, "work"));
+
+  private static final long MARGIN_MILLIS = 1_000;
+
+  final ManualTime time = new ManualTime();
+  final Pulse pulse = new Pulse(time, MARGIN_MILLIS);
+  final GangInbox inbox = new GangInbox();
+  final Told told = new Told(inbox);
+  final AtomicBoolean leaving = new AtomicBoolean();
+  final AtomicInteger gets = new AtomicInteger();
+  final FakeRunner runner = new FakeRunner();
+  final Stubs stubs;
+  final RankRuns runs;
+  private final HandlerRegistry handlers = HandlerRegistry.builtIn();
+  private final TaskRunner unused =
+      new TaskRunner(RunnerConfig.DEFAULT, handlers, Clock.systemUTC(), task -> {});
+  private final Inputs inputs;
+
+  RankBed() {
+    this(RmiSettings.defaults());
+  }
+
+  RankBed(RmiSettings settings) {
+    stubs = new Stubs(settings);
+    Pulse ofTasks = new Pulse(new ManualTime(), MARGIN_MILLIS);
+    inputs =
+        new Inputs(
+            unsteady(), unused, 1_000, ofTasks, new BackOff(1, 1, new Random(1)), leaving::get);
+    runs = new RankRuns(runner, inputs, stubs, pulse, time, inbox);
+  }
+
+  private BlobStore unsteady() {
+    return (BlobStore)
+        Proxy.newProxyInstance(
+            BlobStore.class.getClassLoader(),
+            new Class<?>[] {BlobStore.class},
+            (proxy, method, args) -> {
+              gets.incrementAndGet();
+              throw new TransientServiceException("planted", null);
+            });
+  }
+
+  MpiLaunches launches() {
+    return launches((around, task, interruption, job) -> {
+      throw new AssertionError("no MPI here");
+    });
+  }
+
+  /** With an mpiexec that the test plays. */
+  MpiLaunches launches(MpiLaunch.Mpiexec mpiexec) {
+    return new MpiLaunches(inputs, mpiexec, "127.0.0.1", inbox);
+  }
+
+  /** What a rank does here. */
+  interface Body {
+    TaskOutcome run(RankPlace place, Interruption interruption) throws Exception;
+  }
+
+  /** Remembers what it ran. */
+  static final class FakeRunner implements RankRunner {
+    final List<Integer> ran = new CopyOnWriteArrayList<>();
+    volatile Body body = (place, interruption) -> outcome(TaskStatus.SUCCEEDED);
+
+    @Override
+    public boolean allows(Task task) {
+      return true;
+    }
+
+    @Override
+    public TaskOutcome run(
+        Surroundings around, Task task, Interruption interruption, RankPlace place)
+        throws TaskInterruptedException {
+      ran.add(place.rank());
+      try {
+        return body.run(place, interruption);
+      } catch (TaskInterruptedException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  static TaskOutcome outcome(TaskStatus status) {
+    return outcome(status, 0, false);
+  }
+
+  /** One that printed and answered so many bytes. */
+  static TaskOutcome outcome(TaskStatus status, int bytes, boolean stuck) {
+    byte[] said = new byte[bytes];
+    return new TaskOutcome(
+        status, 0, said, bytes, said, bytes, said, bytes, status.name(), 10, 20, stuck);
+  }
+
+  /** An order of ranks of one job, of which all others are elsewhere. */
+  static StartRanks order(int attempt, int size, Address others, int... ranks) {
+    return order(attempt, size, others, COMMAND, CAPTURE, ranks);
+  }
+
+  static StartRanks order(
+      int attempt, int size, Address others, Work each, int captureBytes, int... ranks) {
+    BundleHeader header =
+        new BundleHeader(
+            "run",
+            "e1",
+            JOB,
+            "Q-r",
+            Consistency.EXACTLY_ONCE,
+            captureBytes,
+            1,
+            1,
+            0,
+            List.of(),
+            ClaimScope.BUNDLE);
+    Task task = new Task(0, "1", new Work.Hpc(size, false, each), 0, 0);
+    Address[] peers = new Address[size];
+    Arrays.fill(peers, others);
+    return new StartRanks(
+        JOB,
+        attempt,
+        size,
+        ranks,
+        BundleCodec.encode(new Bundle(header, List.of(task))),
+        peers,
+        new String[0],
+        5_000);
+  }
+
+  /** An order of all ranks of a job. */
+  static StartRanks order(int size) {
+    int[] all = new int[size];
+    Arrays.setAll(all, rank -> rank);
+    return order(1, size, new Address("127.0.0.1", 1), all);
+  }
+
+  /** How the next rank to end did. */
+  RankEnd end() throws InterruptedException {
+    SubWorkerEvent.RankEnded ended = (SubWorkerEvent.RankEnded) told.subWorker();
+    return runs.ends(ended.gang(), List.of(ended.end())).getFirst();
+  }
+
+  @Override
+  public void close() throws Exception {
+    runs.close();
+    stubs.close();
+    inputs.close();
+    unused.close();
+    handlers.close();
+  }
+}

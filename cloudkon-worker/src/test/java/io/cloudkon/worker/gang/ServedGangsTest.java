@@ -1,0 +1,356 @@
+package io.cloudkon.worker.gang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.codec.OfferCodec;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.model.RankOffer;
+import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.SubWorkerEffect;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.hpc.rmi.Address;
+import io.cloudkon.hpc.rmi.HpcCallException;
+import io.cloudkon.hpc.rmi.ManagerPort;
+import io.cloudkon.hpc.rmi.Registration;
+import io.cloudkon.hpc.rmi.Report;
+import io.cloudkon.hpc.rmi.Secrets;
+import io.cloudkon.hpc.rmi.Standing;
+import io.cloudkon.hpc.rmi.Welcome;
+import io.cloudkon.worker.acknowledge.Acknowledger;
+import io.cloudkon.worker.pipeline.Later;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A sub-worker's gangs, whose managers the test plays. */
+@Timeout(60)
+class ServedGangsTest {
+  private static final String GANG = "g";
+  private static final Address HERE = new Address("127.0.0.1", 4_700);
+  private static final Address THERE = new Address("127.0.0.1", 4_711);
+
+  private final RankBed bed = new RankBed();
+  private final RequestQueue queue = new MemoryCloud(bed.time).setup("Q").hpc().ranks();
+  private final Later later = new Later();
+  private final BackOff backOff = new BackOff(1, 1, new Random(1));
+  private final OfferSender sender = new OfferSender(queue, bed.inbox, later, backOff);
+  private final Acknowledger taken = new Acknowledger(queue, later, backOff);
+  private final Secrets secrets = new Secrets();
+  private final Set<String> managed = new HashSet<>();
+  private final Set<String> seated = new HashSet<>();
+  private final List<String> called = new ArrayList<>();
+  private final FakeManager own = new FakeManager("own");
+  private final FakeManager other = new FakeManager("other");
+  private ServedGangs served;
+
+  /** Answers, or throws. */
+  private final class FakeManager implements ManagerPort {
+    private final String name;
+    private @Nullable Throwable failure;
+
+    FakeManager(String name) {
+      this.name = name;
+    }
+
+    private void called(String what) {
+      called.add(name + ": " + what);
+      switch (failure) {
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case null, default -> {}
+      }
+    }
+
+    @Override
+    public Welcome register(String gang, Registration registration) {
+      called("register %s %s".formatted(gang, registration.worker()));
+      return new Welcome(registration.ranks(), 700);
+    }
+
+    @Override
+    public Standing report(String gang, Report report) {
+      called("report %s %s".formatted(gang, report.leaving()));
+      return new Standing(true, 600);
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    served =
+        new ServedGangs(
+            new ServedGangs.Managers("me", HERE, own, (address, secret) -> other),
+            secrets,
+            bed.runs,
+            sender,
+            taken,
+            bed.inbox,
+            bed.time,
+            Runnable::run,
+            managed::contains,
+            seated::contains);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    sender.close();
+    taken.close();
+    later.close();
+    bed.close();
+  }
+
+  private static RankOffer offer(String manager, int rank) {
+    return new RankOffer(GANG, RankBed.JOB, 1, rank, 4, manager, "s3cr3t", 99);
+  }
+
+  private static SubWorkerEffect.Register register() {
+    return new SubWorkerEffect.Register(GANG, List.of(1, 2));
+  }
+
+  private static SubWorkerEffect.Beat beat(boolean leaving) {
+    return new SubWorkerEffect.Beat(GANG, List.of(), leaving);
+  }
+
+  private static final SubWorkerEvent NOT_REGISTERED =
+      new SubWorkerEvent.RegisterFailed(GANG, List.of(1, 2));
+
+  /** Whether calls of that gang with the offers' secret are answered. */
+  private boolean answersTo(String gang) {
+    boolean free = secrets.admit(gang, "another");
+    if (free) {
+      secrets.forget(gang);
+    }
+    return !free;
+  }
+
+  // ---- what managers are asked and told
+
+  @Test
+  void ranks_are_asked_of_the_manager_that_offered_them() throws Exception {
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register());
+
+    Moment now = bed.time.now();
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Welcomed(GANG, List.of(1, 2), List.of(1, 2), 700, now));
+    assertThat(called).containsExactly("other: register g me");
+  }
+
+  @Test
+  void own_gang_is_asked_without_a_call() throws Exception {
+    served.offered("h", offer(HERE.toString(), 1));
+
+    served.register(register());
+
+    assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
+    assertThat(called).containsExactly("own: register g me");
+  }
+
+  @Test
+  void manager_that_does_not_answer_is_asked_twice_and_then_has_not_registered() throws Exception {
+    other.failure = new HpcCallException(HpcCallException.Kind.TIMED_OUT, "planted", null);
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register());
+
+    assertThat(bed.told.subWorker()).isEqualTo(NOT_REGISTERED);
+    assertThat(called).hasSize(2);
+  }
+
+  @Test
+  void registration_that_breaks_is_told_as_failed() throws Exception {
+    other.failure = new NoClassDefFoundError("planted");
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register());
+
+    assertThat(bed.told.subWorker()).isEqualTo(NOT_REGISTERED);
+  }
+
+  @Test
+  void registration_of_a_gang_that_is_not_known_fails() throws Exception {
+    served.register(register());
+
+    assertThat(bed.told.subWorker()).isEqualTo(NOT_REGISTERED);
+  }
+
+  @Test
+  void beat_says_whether_this_worker_leaves() throws Exception {
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.beat(beat(false));
+    served.beat(beat(true));
+
+    SubWorkerEvent answered = new SubWorkerEvent.Answered(GANG, true, 600, 0, bed.time.now());
+    assertThat(bed.told.subWorker()).isEqualTo(answered);
+    assertThat(bed.told.subWorker()).isEqualTo(answered);
+    assertThat(called).containsExactly("other: report g false", "other: report g true");
+  }
+
+  @Test
+  void beat_that_breaks_is_told_as_failed() throws Exception {
+    other.failure = new IllegalStateException("planted");
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.beat(beat(false));
+
+    assertThat(bed.told.subWorker()).isEqualTo(new SubWorkerEvent.BeatFailed(GANG));
+  }
+
+  @Test
+  void manager_that_refuses_a_beat_knows_the_gang_no_more() throws Exception {
+    other.failure = new HpcCallException(HpcCallException.Kind.REFUSED, "planted", null);
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.beat(beat(false));
+
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, false, 0, 0, bed.time.now()));
+  }
+
+  @Test
+  void beat_brings_the_ends_and_forgets_them_once_they_are_told() throws Exception {
+    served.offered("h", offer(THERE.toString(), 1));
+    served.start(GANG, RankBed.order(1));
+    GangEvent.Ended end = ((SubWorkerEvent.RankEnded) bed.told.subWorker()).end();
+
+    served.beat(new SubWorkerEffect.Beat(GANG, List.of(end), false));
+
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
+    assertThat(bed.runs.ends(GANG, List.of(end))).isEmpty();
+  }
+
+  // ---- offers
+
+  @Test
+  void nothing_is_kept_of_an_offer_whose_address_is_none() {
+    assertThatThrownBy(() -> served.offered("h", offer("nowhere", 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(answersTo(GANG)).isFalse();
+  }
+
+  @Test
+  void nothing_is_kept_of_an_offer_whose_secret_is_none() {
+    RankOffer bad = new RankOffer(GANG, RankBed.JOB, 1, 1, 4, THERE.toString(), "a b", 99);
+
+    assertThatThrownBy(() -> served.offered("h", bad)).isInstanceOf(IllegalArgumentException.class);
+
+    served.offered("h2", offer(THERE.toString(), 1));
+    served.delete(List.of("h2"));
+    assertThat(answersTo(GANG)).as("the bad one is not counted").isFalse();
+  }
+
+  @Test
+  void gang_is_known_until_its_last_offer_is_gone() {
+    served.offered("h1", offer(THERE.toString(), 1));
+    served.offered("h2", offer(THERE.toString(), 2));
+
+    served.delete(List.of("h1"));
+
+    assertThat(answersTo(GANG)).isTrue();
+    served.delete(List.of("h2"));
+    assertThat(answersTo(GANG)).isFalse();
+  }
+
+  @Test
+  void gang_with_ranks_here_stays_known_when_its_offers_are_gone() {
+    served.offered("h", offer(THERE.toString(), 1));
+    seated.add(GANG);
+
+    served.delete(List.of("h"));
+
+    assertThat(answersTo(GANG)).isTrue();
+    seated.remove(GANG);
+    served.forget(GANG);
+    assertThat(answersTo(GANG)).isFalse();
+  }
+
+  @Test
+  void gang_that_is_forgotten_while_another_offer_comes_can_still_be_asked() throws Exception {
+    served.offered("h1", offer(THERE.toString(), 1));
+    served.delete(List.of("h1"));
+    served.offered("h2", offer(THERE.toString(), 2));
+
+    served.forget(GANG);
+
+    served.register(register());
+    assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
+  }
+
+  @Test
+  void gang_that_is_managed_here_stays_known_until_it_is_no_more() {
+    managed.add(GANG);
+    served.offered("h", offer(HERE.toString(), 1));
+    served.delete(List.of("h"));
+    assertThat(answersTo(GANG)).isTrue();
+
+    managed.remove(GANG);
+    served.unmanaged(GANG);
+
+    assertThat(answersTo(GANG)).isFalse();
+  }
+
+  @Test
+  void gang_that_is_managed_no_more_stays_known_while_its_ranks_are_here() {
+    served.offered("h", offer(HERE.toString(), 1));
+
+    served.unmanaged(GANG);
+
+    assertThat(answersTo(GANG)).isTrue();
+  }
+
+  @Test
+  void offer_that_is_put_back_shows_at_once_and_one_that_is_deleted_is_gone() throws Exception {
+    String back = receive(offer(THERE.toString(), 1));
+    String gone = receive(offer(THERE.toString(), 2));
+
+    served.putBack(List.of(back));
+    served.delete(List.of(gone));
+
+    await().until(() -> queue.depth().inFlight() == 0);
+    assertThat(queue.depth().waiting()).isEqualTo(1);
+    assertThat(take().rank()).isEqualTo(1);
+  }
+
+  @Test
+  void offer_of_its_own_that_is_put_back_goes_to_the_others() throws Exception {
+    SubWorkerEvent.Offer here = served.offeredHere(offer(HERE.toString(), 3));
+    assertThat(here.rank()).isEqualTo(3);
+
+    served.putBack(List.of(here.handle()));
+
+    assertThat(take()).isEqualTo(offer(HERE.toString(), 3));
+    assertThat(answersTo(GANG)).isFalse();
+  }
+
+  private String receive(RankOffer offer) throws Exception {
+    queue.send(List.of(OfferCodec.encode(offer)));
+    String handle = message().handle();
+    served.offered(handle, offer);
+    return handle;
+  }
+
+  private RankOffer take() throws Exception {
+    return OfferCodec.decode(message().payload());
+  }
+
+  private ReceivedMessage message() throws InterruptedException {
+    return queue.receive(1, Duration.ofSeconds(20), Duration.ofSeconds(20)).getFirst();
+  }
+}
