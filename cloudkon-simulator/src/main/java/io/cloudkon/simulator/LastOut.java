@@ -12,13 +12,18 @@ import java.util.List;
 /**
  * When no job is left: the ledger has the slots of who lives, and nothing else; and when the last
  * worker has gone, nothing at all.
+ *
+ * @param callMicros the median of a call
  */
-record LastOut(World world, SimHpc hpc, List<SimWorker> workers) {
+record LastOut(World world, SimHpc hpc, List<SimWorker> workers, long callMicros) {
   /** Leases of the dead run out, and are swept, in microseconds. */
   private static final long SWEPT = 150_000_000;
 
-  /** Gangs that stand idle are dissolved. */
+  /** Gangs that stand idle are dissolved, and reservations that nobody needs are given back. */
   private static final long SETTLED = 5_000_000;
+
+  /** Besides, of some calls one after the other each may take fifteen times the median. */
+  private static final long CALLS = 60;
 
   private static final long STEP = 1_000_000;
   private static final long DRAIN_MILLIS = 10_000;
@@ -30,7 +35,8 @@ record LastOut(World world, SimHpc hpc, List<SimWorker> workers) {
     // Somebody may have died only just before.
     for (int before = -2; slots != before; ) {
       before = slots;
-      letPass(workers.stream().allMatch(SimWorker::unharmed) ? SETTLED : SWEPT);
+      long calls = CALLS * callMicros;
+      letPass(workers.stream().allMatch(SimWorker::unharmed) ? SETTLED + calls : SWEPT + calls);
       slots = workers.stream().filter(one -> !one.left()).mapToInt(SimWorker::slots).sum();
     }
     LedgerView view = hpc.ledger().now();

@@ -201,7 +201,8 @@ public final class Simulation {
     Outcome outcome = outcome();
     SimHpc hpc = world.cloud().hpcIfAny();
     if (hpc != null) {
-      new LastOut(world, hpc, workers).check();
+      long call = (long) setup.cloud().latencies().dynamo().medianMicros();
+      new LastOut(world, hpc, workers, call).check();
     }
     balances(outcome);
     return outcome;

@@ -93,6 +93,7 @@ public final class Restoration {
 
   /** Where the run stands, when the whole journal was accepted. */
   public RunState state() {
+    completeness.resumed();
     lost.stream().filter(task -> task < completeness.tasks()).forEach(completeness::restoreLost);
     List<SentBundle> unconfirmed = new ArrayList<>();
     long unsent = 0;

@@ -105,7 +105,7 @@ final class SessionBed implements AutoCloseable {
             0,
             0,
             bundler,
-            new CompletenessSettings(3_000, 600_000, 1_000_000_000, 500),
+            new CompletenessSettings(3_000, 1_000, 600_000, 1_000_000_000, 500),
             LEASE);
   }
 

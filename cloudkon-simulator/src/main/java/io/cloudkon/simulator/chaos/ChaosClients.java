@@ -47,7 +47,14 @@ final class ChaosClients {
   }
 
   private void follow(int index, boolean mortal, SimClient client) {
-    client.process().onStop(() -> in(millis(random.nextInt(6_000)), () -> succeed(index, mortal)));
+    client
+        .process()
+        .onStop(() -> {
+          long after = millis(random.nextInt(6_000));
+          // Not even where another client has given up by then: this one may have left its queues.
+          simulation.notOverBefore(now() + after + 1);
+          in(after, () -> succeed(index, mortal));
+        });
   }
 
   private void succeed(int index, boolean mortal) {

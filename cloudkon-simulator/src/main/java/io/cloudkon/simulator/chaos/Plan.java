@@ -70,6 +70,7 @@ record Plan(
             .with(
                 new CompletenessSettings(
                     CompletenessSettings.DEFAULT.grace(),
+                    CompletenessSettings.DEFAULT.former(),
                     silence,
                     resend,
                     CompletenessSettings.DEFAULT.margin()));
@@ -101,7 +102,8 @@ record Plan(
     long attempt = (2 * lease.lease() + lease.margin()) * 1000 + RESTART;
     long attempts = (AttemptSettings.DEFAULT.max() + 1) * attempt;
     // A client that resumes waits for a lease; grace begins anew; a queue may be made anew.
-    long resumed = (lease.lease() + lease.margin() + client.completeness().grace()) * 1000 + MINUTE;
+    long grace = client.completeness().grace() + client.completeness().former();
+    long resumed = (lease.lease() + lease.margin() + grace) * 1000 + MINUTE;
     // Looks at a bundle's claim come at doubled distances.
     long looked = 2 * (until + client.completeness().silence() * 1000);
     long hidden = nowhere ? HIDDEN : 0;

@@ -185,6 +185,7 @@ public final class SimClient {
   }
 
   private void restore() {
+    completeness.resumed();
     long now = world.timeline().now();
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
       int unused = completeness.bundle(journal.count(sequence));

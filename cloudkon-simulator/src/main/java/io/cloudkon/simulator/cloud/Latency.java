@@ -9,6 +9,9 @@ import java.util.SplittableRandom;
  * @param sigma of the logarithm; 0 for always the median
  */
 public record Latency(double medianMicros, double sigma) {
+  /** Nobody waits longer: the SDK's clients are told to give a call up after 10 s. */
+  private static final double LONGEST_MICROS = 10_000_000;
+
   /** The 99th percentile of the standard normal distribution. */
   private static final double Z99 = 2.3263;
 
@@ -31,8 +34,8 @@ public record Latency(double medianMicros, double sigma) {
 
   /** One call's, in microseconds. */
   long draw(SplittableRandom random) {
-    return sigma == 0
-        ? (long) medianMicros
-        : (long) (medianMicros * Math.exp(sigma * random.nextGaussian()));
+    double micros =
+        sigma == 0 ? medianMicros : medianMicros * Math.exp(sigma * random.nextGaussian());
+    return (long) Math.min(micros, LONGEST_MICROS);
   }
 }

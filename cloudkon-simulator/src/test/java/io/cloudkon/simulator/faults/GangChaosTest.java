@@ -33,6 +33,14 @@ class GangChaosTest {
         + " anew",
     "17, EXACTLY_ONCE, ranks on a machine that slept ran on beside those of the next attempt",
     "1196, AT_MOST_ONCE, a sub-worker that had left a gang came back to it and was waited for",
+    "3262, AT_MOST_ONCE, calls of a second and more, and the ledger was looked at before the worker"
+        + " whose job no longer wanted the reservation had read it twice",
+    "21746, AT_MOST_ONCE, a client that was stopped before a receive woke and hid a result from its"
+        + " successor, which said LOST",
+    "19896, AT_MOST_ONCE, the simulation ended while a client that had taken its run back and died"
+        + " had no successor yet",
+    "8004, AT_MOST_ONCE, a call took two minutes, which no SDK waits for, and the worker did not"
+        + " leave in that time",
   })
   void seed_with_gangs_that_failed_keeps_the_promises_now(
       long seed, Consistency mode, String what) {

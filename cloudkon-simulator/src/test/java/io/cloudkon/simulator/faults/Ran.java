@@ -30,6 +30,7 @@ record Ran(Scenario scenario, Simulation simulation, Outcome outcome) {
       ClientSetup.DEFAULT.with(
           new CompletenessSettings(
               CompletenessSettings.DEFAULT.grace(),
+              CompletenessSettings.DEFAULT.former(),
               15_000,
               CompletenessSettings.DEFAULT.resend(),
               CompletenessSettings.DEFAULT.margin()));

@@ -83,7 +83,9 @@ final class Command {
           String error = Texts.timedOut(task.timeoutMillis());
           yield outcome(TaskStatus.TIMED_OUT, exitCode, error, stamps, started);
         }
-        case KILLED -> throw interruption.exception(stuck);
+        case KILLED ->
+            throw interruption.exception(
+                outcome(TaskStatus.CANCELLED, exitCode, "it was ended", stamps, started));
       };
     } finally {
       if (interrupted) {

@@ -38,12 +38,22 @@ public final class Interruption {
   }
 
   TaskInterruptedException exception() {
-    return exception(false);
+    return new TaskInterruptedException(why());
   }
 
+  /** Of a command that ended so. */
+  TaskInterruptedException exception(TaskOutcome unfinished) {
+    return new TaskInterruptedException(why(), unfinished.stuck(), unfinished);
+  }
+
+  /** Of a handler; {@code stuck} if it could not be stopped. */
   TaskInterruptedException exception(boolean stuck) {
+    return new TaskInterruptedException(why(), stuck);
+  }
+
+  private String why() {
     String why = reason;
-    return new TaskInterruptedException(why == null ? "its slot was interrupted" : why, stuck);
+    return why == null ? "its slot was interrupted" : why;
   }
 
   /** Runs this when killed, in the killer's thread; twice in a race, never not at all. */

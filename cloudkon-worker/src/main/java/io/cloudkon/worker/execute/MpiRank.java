@@ -57,7 +57,7 @@ final class MpiRank {
                   task,
                   command,
                   () -> command.run(task, interruption, exec.stamps(), site.started()));
-          return outcome(ended, place.rank(), exitCode(exit));
+          return outcome(ended, exitCode(exit));
         } finally {
           process.sweepNow();
         }
@@ -83,22 +83,18 @@ final class MpiRank {
     }
   }
 
-  private static TaskOutcome outcome(TaskOutcome ended, int rank, OptionalInt code) {
+  private static TaskOutcome outcome(TaskOutcome ended, OptionalInt code) {
     return switch (ended.status()) {
       case TIMED_OUT, LOST, CANCELLED -> ended;
       case SUCCEEDED, FAILED -> {
         if (code.isEmpty()) {
           int killed = ended.exitCode() == 0 ? SIGKILLED : ended.exitCode();
-          yield ended.as(
-              TaskStatus.FAILED,
-              killed,
-              "MPI rank %d was ended before its program ended".formatted(rank));
+          yield ended.as(TaskStatus.FAILED, killed, "it was ended before its MPI program ended");
         }
         int own = code.getAsInt();
         yield own == 0
             ? ended.as(TaskStatus.SUCCEEDED, 0, "")
-            : ended.as(
-                TaskStatus.FAILED, own, "MPI rank %d: %s".formatted(rank, Texts.exited(own)));
+            : ended.as(TaskStatus.FAILED, own, Texts.exited(own));
       }
     };
   }

@@ -1,26 +1,40 @@
 package io.cloudkon.worker.execute;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A task was stopped from outside (lease lost, drain, cancel, a guard that missed the heartbeat),
- * so it has no outcome: nothing of it may be sent or recorded. The message is the reason.
+ * so it has no outcome: nothing of it may be sent or recorded, but for a rank's output where its
+ * job ends with a result. The message is the reason.
  */
 public final class TaskInterruptedException extends Exception {
   private static final long serialVersionUID = 1L;
   private final boolean stuck;
+  private final transient @Nullable TaskOutcome unfinished;
 
   /** Stopped for this reason. */
   public TaskInterruptedException(String reason) {
-    this(reason, false);
+    this(reason, false, null);
   }
 
   /** Stopped for this reason; {@code stuck} if it could not be. */
   public TaskInterruptedException(String reason, boolean stuck) {
+    this(reason, stuck, null);
+  }
+
+  TaskInterruptedException(String reason, boolean stuck, @Nullable TaskOutcome unfinished) {
     super(reason);
     this.stuck = stuck;
+    this.unfinished = unfinished;
   }
 
   /** Whether it could not be stopped and may still run. */
   public boolean stuck() {
     return stuck;
+  }
+
+  /** What a command had printed by then, and how it ended; null where no command ran. */
+  public @Nullable TaskOutcome unfinished() {
+    return unfinished;
   }
 }

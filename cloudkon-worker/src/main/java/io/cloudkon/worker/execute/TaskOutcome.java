@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
  *
- * @param status SUCCEEDED, FAILED or TIMED_OUT
+ * @param status SUCCEEDED, FAILED or TIMED_OUT; CANCELLED where a kill ended it
  * @param exitCode a command's exit code, 128 + signal where one killed it, 127 not found, 126 not
  *     startable; 0 for other kinds
  * @param stdout the head of a command's standard output, at most the capture limit

@@ -235,7 +235,11 @@ final class RankRuns implements AutoCloseable {
       TaskOutcome outcome = outcome(job, provisions, rank, launch);
       end = ended(job, rank, outcome);
     } catch (TaskInterruptedException e) {
-      end = cancelled(job, rank, begun, e.stuck());
+      TaskOutcome unfinished = e.unfinished();
+      end =
+          unfinished == null
+              ? cancelled(job, rank, begun, e.stuck())
+              : ended(job, rank, unfinished);
     } catch (GivenUpException e) {
       end =
           job.inHand().abandoned()
@@ -303,7 +307,9 @@ final class RankRuns implements AutoCloseable {
             outcome.startedMicros(),
             Math.max(outcome.startedMicros(), outcome.finishedMicros()),
             outcome.stuck());
-    boolean shown = rank == 0 || outcome.status() != TaskStatus.SUCCEEDED;
+    boolean failed =
+        outcome.status() == TaskStatus.FAILED || outcome.status() == TaskStatus.TIMED_OUT;
+    boolean shown = rank == 0 || failed;
     int captureBytes = job.bundle().header().captureBytes();
     return shown ? whole : whole.keeping(JobResults.share(captureBytes, start.size()));
   }

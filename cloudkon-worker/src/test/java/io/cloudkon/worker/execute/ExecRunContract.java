@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +255,21 @@ abstract class ExecRunContract {
         .isInstanceOf(TaskInterruptedException.class)
         .hasMessage("lease lost");
     await().until(() -> Processes.pids(pids).stream().noneMatch(Processes::runs));
+  }
+
+  @Test
+  void kill_tells_what_the_command_had_printed() {
+    Path ready = temp.resolve("ready");
+    CompletableFuture<TaskOutcome> run =
+        runs.start(Tasks.shell("echo before; touch " + ready + "; sleep 1000"));
+    await().until(() -> Files.exists(ready));
+
+    runs.interruption.kill("lease lost");
+
+    TaskInterruptedException end = (TaskInterruptedException) Runs.failure(run);
+    TaskOutcome unfinished = Objects.requireNonNull(end.unfinished());
+    assertThat(Runs.text(unfinished.stdout())).isEqualTo("before\n");
+    assertThat(unfinished.exitCode()).isEqualTo(137);
   }
 
   @Test

@@ -158,7 +158,7 @@ class MpiProgramsTest {
 
     Ended kill = run(3, 0, "kill");
     assertThat(kill.job().error()).contains("Killed (signal 9)");
-    assertThat(kill.ranks().get(1).error()).isEqualTo("MPI rank 1: exit code 137 (signal 9)");
+    assertThat(kill.ranks().get(1).error()).isEqualTo("exit code 137 (signal 9)");
   }
 
   @Test
@@ -227,7 +227,7 @@ class MpiProgramsTest {
 
     for (CompletableFuture<TaskOutcome> rank : ranks) {
       assertThat(rank.join().status()).isEqualTo(TaskStatus.FAILED);
-      assertThat(rank.join().error()).contains("was ended before its program ended");
+      assertThat(rank.join().error()).contains("was ended before its MPI program ended");
     }
     job.rankEnded(1, ranks.get(1).join().exitCode());
     assertThat(mpiexec.join().status()).isEqualTo(TaskStatus.FAILED);

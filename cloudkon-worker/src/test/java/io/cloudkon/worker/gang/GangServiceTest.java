@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -189,6 +190,43 @@ class GangServiceTest {
     TaskResult result = bed.result(job);
     assertThat(result.status()).isEqualTo(TaskStatus.SUCCEEDED);
     assertThat(GangBed.workersOf(result)).containsExactly("b", "b");
+  }
+
+  @Test
+  void sub_worker_that_kills_its_ranks_says_so_and_no_attempt_is_lost() throws Exception {
+    Path again = temp.resolve("again");
+    bed.worker("a", 1);
+    GangBed.Worker b = bed.subWorker("b", 1);
+    bed.awaitFree(2);
+    String job = bed.send(2, Work.Exec.shell("test -e " + again + " || sleep 60"));
+    bed.awaitBusy(b, 1);
+    Files.createFile(again);
+
+    b.gangs.kill();
+
+    b.awaitDrained();
+    bed.worker("c", 1);
+    TaskResult result = bed.result(job);
+    assertThat(result.status()).isEqualTo(TaskStatus.SUCCEEDED);
+    assertThat(GangBed.workersOf(result)).containsExactlyInAnyOrder("a", "c");
+    assertThat(bed.attempts(job)).isEqualTo(1);
+  }
+
+  @Test
+  void rank_that_is_ended_with_its_job_shows_what_it_had_printed() {
+    bed.worker("a", 2);
+    Path said = temp.resolve("said");
+    String line =
+        "test $CLOUDKON_RANK = 1 && { until test -e %1$s; do sleep 0.02; done; exit 3; }; "
+            + "echo step 1; touch %1$s; sleep 60";
+
+    TaskResult result = bed.result(bed.send(2, Work.Exec.shell(line.formatted(said))));
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.error()).startsWith("rank 1: exit code 3");
+    RankResult ended = result.ranks().getFirst();
+    assertThat(ended.stdout()).isEqualTo("step 1\n".getBytes(UTF_8));
+    assertThat(ended.exitCode()).isEqualTo(137);
   }
 
   @Test

@@ -34,6 +34,7 @@ public final class CompletenessMachine {
   private final Quiet quiet = new Quiet();
   private final SilenceCheck silence;
   private CompletenessPhase phase = CompletenessPhase.TABLE.start();
+  private long grace;
   private int tasks;
 
   /**
@@ -56,6 +57,7 @@ public final class CompletenessMachine {
       String run, String epoch, boolean claims, ClaimScope scope, CompletenessSettings settings) {
     this.prefix = run + '/' + epoch + '/';
     this.settings = settings;
+    this.grace = settings.grace();
     this.silence = new SilenceCheck(run, epoch, claims, scope, settings, bundles, account, quiet);
   }
 
@@ -192,7 +194,7 @@ public final class CompletenessMachine {
             && account.finalCount() + account.provisionalCount() == tasks) {
           move(Trigger.ONLY_LOST_LEFT);
         }
-        yield phase == CompletenessPhase.GRACE && quiet.lasted(settings.grace(), now)
+        yield phase == CompletenessPhase.GRACE && quiet.lasted(grace, now)
             ? giveUpWaiting()
             : List.of();
       }
@@ -209,6 +211,11 @@ public final class CompletenessMachine {
   }
 
   // ---- after a resume
+
+  /** The run was another client's, which may wake and receive once more: LOST takes longer. */
+  public void resumed() {
+    grace = settings.grace() + settings.former();
+  }
 
   /** The task has had its final result since before the resume; said of any task more than once. */
   public void restoreFinal(int ordinal) {

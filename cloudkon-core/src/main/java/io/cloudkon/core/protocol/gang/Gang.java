@@ -203,8 +203,12 @@ final class Gang {
     return attempt;
   }
 
-  /** A rank has ended; says whether it is the first for which the others are to end. */
-  boolean ended(GangEvent.Ended end) {
+  /**
+   * A rank has ended; says whether it is the first for which the others are to end.
+   *
+   * @param leaving whether its worker drains
+   */
+  boolean ended(GangEvent.Ended end, boolean leaving) {
     if (!end.job().equals(runs) || end.attempt() != attempt || end.rank() >= size) {
       return false;
     }
@@ -220,7 +224,7 @@ final class Gang {
       }
       case KILLED, LEFT -> {
         boolean first = !anyKilled;
-        left |= first && end.how() == GangEvent.How.LEFT;
+        left |= first && (leaving || end.how() == GangEvent.How.LEFT);
         anyKilled = true;
         yield first;
       }

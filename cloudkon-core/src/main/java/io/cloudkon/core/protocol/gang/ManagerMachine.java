@@ -348,7 +348,7 @@ public final class ManagerMachine {
       // It stays until it is let go: an order to start may be on its way to it.
       gang.last |= known && report.leaving();
       for (GangEvent.Ended end : report.ended()) {
-        boolean first = gang.ended(end);
+        boolean first = gang.ended(end, report.leaving());
         if (first && gang.phase == GangPhase.SERVING) {
           stop(gang);
         }

@@ -47,6 +47,7 @@ public final class SubWorkerMachine {
   private boolean telling;
   private long tellAt = Long.MIN_VALUE / 2;
   private boolean draining;
+  private boolean killing;
 
   /** A worker that has no rank. */
   public SubWorkerMachine(GangSettings settings) {
@@ -114,8 +115,10 @@ public final class SubWorkerMachine {
       }
       case SubWorkerEvent.Drain drain -> drain();
       case SubWorkerEvent.Kill kill -> {
+        killing = true;
         drain();
-        List.copyOf(seats.values()).forEach(this::leave);
+        // Their managers are told how these ranks ended, and let this worker go.
+        seats.values().forEach(this::stop);
       }
       case SubWorkerEvent.Tick tick -> {}
     }
@@ -283,6 +286,7 @@ public final class SubWorkerMachine {
             && !again
             && seat.phase == SeatPhase.SEATED
             && !seat.leaving
+            && !killing
             && !seat.over(now)
             && seat.ranks.containsAll(order.ranks());
     if (seat != null && starts) {

@@ -261,15 +261,19 @@ class CompletenessMachineTest {
   }
 
   @Test
-  void grace_begins_anew_after_a_resume() {
+  void grace_begins_anew_after_a_resume_and_is_longer() {
     var resumed = new CompletenessMachine("run", "e", true, CompletenessSettings.DEFAULT);
+    resumed.resumed();
     assertThat(resumed.bundle(1)).isZero();
     resumed.restoreSent(0, 3_600_000, now);
     resumed.restoreLost(0);
     assertThat(resumed.allSent(now)).isEmpty();
     assertThat(resumed.follow(now)).isEmpty();
-    resumed.received(0, now, now.plus(15_000));
-    assertThat(resumed.follow(now.plus(15_000))).hasSize(2);
+    resumed.received(0, now, now.plus(20_000));
+    resumed.received(0, now.plus(20_000), now.plus(44_999));
+    assertThat(resumed.follow(now.plus(44_999))).isEmpty();
+    resumed.received(0, now.plus(44_999), now.plus(45_000));
+    assertThat(resumed.follow(now.plus(45_000))).hasSize(2);
   }
 
   @Test
@@ -289,6 +293,6 @@ class CompletenessMachineTest {
   @Test
   void completeness_defaults_are_those_of_the_protocol() {
     assertThat(CompletenessSettings.DEFAULT)
-        .isEqualTo(new CompletenessSettings(15_000, 600_000, 13L * 24 * 3_600_000, 2_000));
+        .isEqualTo(new CompletenessSettings(15_000, 30_000, 600_000, 13L * 24 * 3_600_000, 2_000));
   }
 }

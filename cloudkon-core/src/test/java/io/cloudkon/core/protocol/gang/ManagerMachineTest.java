@@ -306,6 +306,29 @@ class ManagerMachineTest {
   }
 
   @Test
+  void ranks_that_a_sub_worker_kills_as_it_leaves_end_the_others_and_cost_no_attempt() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.leaves(gang, "w0", GangBench.ended(0, GangEvent.How.KILLED));
+    assertThat(bench.order).contains("kill");
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.KILLED));
+
+    assertThat(bench.order).contains("dissolve", "RELEASED");
+    assertThat(bench.claim().countedAttempts()).isZero();
+  }
+
+  @Test
+  void ranks_that_are_killed_for_their_managers_silence_cost_an_attempt() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w0", GangBench.ended(0, GangEvent.How.KILLED));
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.KILLED));
+
+    assertThat(bench.claim().releases()).isZero();
+    assertThat(bench.claim().countedAttempts()).isPositive();
+  }
+
+  @Test
   void gang_that_stands_is_dissolved_as_soon_as_a_sub_worker_leaves() {
     GangBench bench = new GangBench(2);
     String gang = bench.running(2, EXACTLY);

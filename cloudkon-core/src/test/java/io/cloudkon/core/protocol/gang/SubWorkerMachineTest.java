@@ -227,6 +227,35 @@ class SubWorkerMachineTest {
   }
 
   @Test
+  void kill_ends_what_runs_and_tells_its_manager_before_it_leaves() {
+    seated(0);
+    seated(1);
+    on(new SubWorkerEvent.StartOrdered(1, "g", JOB, 1, List.of(0, 1)));
+    on(new SubWorkerEvent.Kill());
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isEqualTo(1);
+    on(new SubWorkerEvent.Answered("g", true, 15_000, 0, now));
+    on(new SubWorkerEvent.RankEnded("g", GangBench.ended(0, GangEvent.How.KILLED)));
+    on(new SubWorkerEvent.RankEnded("g", GangBench.ended(1, GangEvent.How.WELL)));
+    SubWorkerEffect.Beat told = last(SubWorkerEffect.Beat.class);
+    assertThat(told.leaving()).isTrue();
+    assertThat(told.ended()).contains(GangBench.ended(0, GangEvent.How.KILLED));
+    on(new SubWorkerEvent.Kill()); // it is said again and again
+    on(new SubWorkerEvent.Answered("g", true, 0, 2, now));
+    on(new SubWorkerEvent.DissolveOrdered("g"));
+
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isEqualTo(1);
+    assertThat(machine.idle()).isTrue();
+  }
+
+  @Test
+  void order_to_start_after_kill_is_refused() {
+    seated(0);
+    on(new SubWorkerEvent.Kill());
+
+    assertThat(start(1, 0)).isFalse();
+  }
+
+  @Test
   void order_to_start_that_crosses_the_word_of_leaving_is_carried_out() {
     seated(0);
     on(new SubWorkerEvent.Drain());
