@@ -58,6 +58,8 @@ final class MpiRank {
                   command,
                   () -> command.run(task, interruption, exec.stamps(), site.started()));
           return outcome(ended, exitCode(exit));
+        } catch (TaskInterruptedException e) {
+          return failedBefore(e, exitCode(exit));
         } finally {
           process.sweepNow();
         }
@@ -88,8 +90,9 @@ final class MpiRank {
       case TIMED_OUT, LOST, CANCELLED -> ended;
       case SUCCEEDED, FAILED -> {
         if (code.isEmpty()) {
+          // As mpiexec ends all ranks of a program of which one failed.
           int killed = ended.exitCode() == 0 ? SIGKILLED : ended.exitCode();
-          yield ended.as(TaskStatus.FAILED, killed, "it was ended before its MPI program ended");
+          yield ended.as(TaskStatus.CANCELLED, killed, "it was ended before its MPI program ended");
         }
         int own = code.getAsInt();
         yield own == 0
@@ -97,6 +100,20 @@ final class MpiRank {
             : ended.as(TaskStatus.FAILED, own, Texts.exited(own));
       }
     };
+  }
+
+  /**
+   * Its program may have failed by itself before it was to end: then that is why the job ends. One
+   * that was killed tells nothing.
+   */
+  private static TaskOutcome failedBefore(TaskInterruptedException kill, OptionalInt code)
+      throws TaskInterruptedException {
+    TaskOutcome unfinished = kill.unfinished();
+    int own = code.orElse(0);
+    if (unfinished == null || own == 0 || own == SIGKILLED) {
+      throw kill;
+    }
+    return unfinished.as(TaskStatus.FAILED, own, Texts.exited(own));
   }
 
   private static OptionalInt exitCode(Path file) throws IOException {

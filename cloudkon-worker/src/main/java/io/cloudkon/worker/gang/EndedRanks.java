@@ -6,10 +6,13 @@ import io.cloudkon.hpc.rmi.RankEnd;
 
 /** What the machines are told of a rank's end. */
 final class EndedRanks {
-  private EndedRanks() {}
-
   /** The status of a rank that never began, as its worker drains. */
   static final String LEFT = "LEFT";
+
+  /** The status of a rank that ended with others of its program. */
+  static final String ENDED = "ENDED";
+
+  private EndedRanks() {}
 
   /** A rank that its worker ended travels as CANCELLED: nothing else ends so. */
   static GangEvent.Ended news(RankEnd end) {
@@ -23,6 +26,10 @@ final class EndedRanks {
     if (status.equals(TaskStatus.CANCELLED.name())) {
       return GangEvent.How.KILLED;
     }
-    return status.equals(LEFT) ? GangEvent.How.LEFT : GangEvent.How.FAILED;
+    return switch (status) {
+      case LEFT -> GangEvent.How.LEFT;
+      case ENDED -> GangEvent.How.ENDED;
+      default -> GangEvent.How.FAILED;
+    };
   }
 }

@@ -233,13 +233,14 @@ final class RankRuns implements AutoCloseable {
     long begun = time.wallMicros();
     try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
       TaskOutcome outcome = outcome(job, provisions, rank, launch);
-      end = ended(job, rank, outcome);
+      boolean withOthers = outcome.status() == TaskStatus.CANCELLED;
+      end = ended(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
     } catch (TaskInterruptedException e) {
       TaskOutcome unfinished = e.unfinished();
       end =
           unfinished == null
               ? cancelled(job, rank, begun, e.stuck())
-              : ended(job, rank, unfinished);
+              : ended(job, rank, unfinished, TaskStatus.CANCELLED.name());
     } catch (GivenUpException e) {
       end =
           job.inHand().abandoned()
@@ -288,14 +289,14 @@ final class RankRuns implements AutoCloseable {
   }
 
   /** Brings its share of what the job may keep, and the whole where the job may show it as its. */
-  private static RankEnd ended(Running job, int rank, TaskOutcome outcome) {
+  private static RankEnd ended(Running job, int rank, TaskOutcome outcome, String status) {
     StartRanks start = job.start();
     RankEnd whole =
         new RankEnd(
             start.job(),
             start.attempt(),
             rank,
-            outcome.status().name(),
+            status,
             outcome.exitCode(),
             outcome.stdout(),
             outcome.stdoutBytes(),

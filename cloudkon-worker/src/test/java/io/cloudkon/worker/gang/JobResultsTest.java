@@ -95,6 +95,7 @@ class JobResultsTest {
     "SUCCEEDED, WELL",
     "CANCELLED, KILLED",
     "LEFT, LEFT",
+    "ENDED, ENDED",
     "FAILED, FAILED",
     "TIMED_OUT, FAILED",
     "SOMETHING_NEW, FAILED"

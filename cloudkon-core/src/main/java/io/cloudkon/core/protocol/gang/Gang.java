@@ -43,6 +43,10 @@ final class Gang {
 
   private int attempt;
   private int failedRank = -1;
+
+  /** The first that ended with others of its program. */
+  private int endedRank = -1;
+
   private boolean anyKilled;
 
   /** What ended its ranks is that a worker of theirs leaves. */
@@ -170,6 +174,7 @@ final class Gang {
     served.add(key(job));
     ended.clear();
     failedRank = -1;
+    endedRank = -1;
     anyKilled = false;
     left = false;
     neverRan = false;
@@ -222,9 +227,16 @@ final class Gang {
         }
         yield first;
       }
+      case ENDED -> {
+        boolean first = endedRank < 0;
+        if (first) {
+          endedRank = end.rank();
+        }
+        yield first;
+      }
       case KILLED, LEFT -> {
         boolean first = !anyKilled;
-        left |= first && (leaving || end.how() == GangEvent.How.LEFT);
+        left |= first && failedRank < 0 && (leaving || end.how() == GangEvent.How.LEFT);
         anyKilled = true;
         yield first;
       }
@@ -247,15 +259,22 @@ final class Gang {
     return left;
   }
 
-  /** The rank that failed first; -1 if none did. */
+  /**
+   * The rank that failed first, or else was ended first with others of its program; -1 if none was,
+   * or if what ended them is that a worker leaves.
+   */
   int failedRank() {
-    return failedRank;
+    if (left) {
+      return -1;
+    }
+    return failedRank >= 0 ? failedRank : endedRank;
   }
 
   /** Every rank ended well. */
   boolean complete() {
     return ended.cardinality() == size
         && failedRank < 0
+        && endedRank < 0
         && !anyKilled
         && !neverRan
         && !launchFailed;

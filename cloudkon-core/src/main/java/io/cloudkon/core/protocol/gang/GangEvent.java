@@ -65,6 +65,8 @@ public sealed interface GangEvent {
     WELL,
     /** By itself, or by its timeout, and not well: the job fails. */
     FAILED,
+    /** With others of its program, as mpiexec ends them all when one fails: the job fails. */
+    ENDED,
     /** Its worker ended it: that is no failure of the job. */
     KILLED,
     /** Its worker drains, and it never began: that is no attempt, either. */

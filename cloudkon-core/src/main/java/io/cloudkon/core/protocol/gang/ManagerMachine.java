@@ -436,8 +436,8 @@ public final class ManagerMachine {
   }
 
   private void settle(Gang gang, Job job, boolean broken, Moment now) {
-    // Ranks fail as well when a worker dies under others they talk to.
-    boolean failed = gang.failedRank() >= 0 || gang.launchFailed;
+    // Ranks fail as well when a worker dies under others they talk to, or ends those.
+    boolean failed = !killing && (gang.failedRank() >= 0 || (gang.launchFailed && !gang.left()));
     boolean died = broken || (!failed && (killing || gang.anyKilled() || gang.neverRan()));
     if (died && !gang.complete()) {
       job.move(JobPhase.Trigger.DIED);

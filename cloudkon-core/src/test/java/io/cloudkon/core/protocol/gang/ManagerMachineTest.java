@@ -318,6 +318,38 @@ class ManagerMachineTest {
   }
 
   @Test
+  void ranks_that_end_with_others_of_a_worker_that_leaves_are_no_failure() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.ENDED));
+    assertThat(bench.order).contains("kill");
+    bench.leaves(gang, "w0", GangBench.ended(0, GangEvent.How.KILLED));
+
+    assertThat(bench.order).contains("dissolve", "RELEASED");
+    assertThat(bench.claim().countedAttempts()).isZero();
+  }
+
+  @Test
+  void rank_that_failed_is_named_though_one_that_ended_with_it_was_heard_of_first() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.ENDED));
+    bench.beat(gang, "w0", GangBench.ended(0, GangEvent.How.FAILED));
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.RankFailed(0));
+  }
+
+  @Test
+  void job_fails_whose_ranks_were_ended_by_nobody_we_know() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.ENDED));
+    bench.beat(gang, "w0", GangBench.ended(0, GangEvent.How.KILLED));
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.RankFailed(1));
+  }
+
+  @Test
   void ranks_that_are_killed_for_their_managers_silence_cost_an_attempt() {
     GangBench bench = new GangBench(2);
     String gang = bench.running(2, EXACTLY);
