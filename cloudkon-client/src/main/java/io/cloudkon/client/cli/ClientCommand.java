@@ -56,7 +56,6 @@ import picocli.CommandLine.Spec;
       "Example: cloudkon client -s LOCAL -t 4 -w tasks.txt",
     })
 public final class ClientCommand implements Callable<Integer> {
-  static final String LOCAL = "LOCAL";
 
   @Option(
       names = "-s",
@@ -179,7 +178,7 @@ public final class ClientCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    boolean local = queue.equals(LOCAL);
+    boolean local = queue.equals(Names.LOCAL);
     if (!local) {
       Names.checkCluster(queue);
       if (handlers != null) {
@@ -223,7 +222,7 @@ public final class ClientCommand implements Callable<Integer> {
         mode,
         claim == null ? preset.claim(mode) : claim,
         threads,
-        queue.equals(LOCAL),
+        queue.equals(Names.LOCAL),
         bundle == null ? preset.bundle() : bundle,
         bundleTarget,
         timeout,
@@ -261,7 +260,7 @@ public final class ClientCommand implements Callable<Integer> {
     try (Workload workload = openLocally(file, options, slots);
         LocalCluster local = LocalCluster.start(slots, Optional.ofNullable(handlers), time)) {
       shipment.pack();
-      RunIdentity identity = RunIdentity.fresh(LOCAL, options.run(), new Random());
+      RunIdentity identity = RunIdentity.fresh(Names.LOCAL, options.run(), new Random());
       return clientRun(options, workload, file, folder, Meters.local(time), shipment::upload)
           .run(local.cluster(), identity, session -> session.run(folder, readAgain(file)));
     }

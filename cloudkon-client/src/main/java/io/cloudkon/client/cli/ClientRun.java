@@ -17,6 +17,7 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Version;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -72,7 +73,7 @@ record ClientRun(
     begun.setPlain(session);
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
-    boolean local = cluster.name().equals(ClientCommand.LOCAL);
+    boolean local = cluster.name().equals(Names.LOCAL);
     OptionalInt columns = progress ? Terminal.columns(System.getenv()) : OptionalInt.empty();
     try (Interrupt interrupt =
         Interrupt.install(session, local ? null : way, columns.isPresent() ? "\r\033[K" : "")) {

@@ -7,6 +7,7 @@ import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Names;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ record Resumption(RunFolder folder, RunHeader header) {
       Optional<Consistency> consistency,
       Optional<ClaimScope> claim,
       Predicate<String> given) {
-    if (queue.equals(ClientCommand.LOCAL)) {
+    if (queue.equals(Names.LOCAL)) {
       throw new UsageException(
           "--resume %s: a run in this process ends with it; there is nothing of it to resume"
               .formatted(run));

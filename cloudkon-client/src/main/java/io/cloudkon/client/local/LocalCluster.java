@@ -2,6 +2,7 @@ package io.cloudkon.client.local;
 
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
@@ -32,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
-  private static final String NAME = "LOCAL";
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   private final Cluster cluster;
@@ -57,7 +57,7 @@ public final class LocalCluster implements AutoCloseable {
    * @param handlerJars folder of jars with handlers
    */
   public static LocalCluster start(int slots, Optional<Path> handlerJars, TimeSource time) {
-    Cluster cluster = new MemoryCloud(time).setup(NAME);
+    Cluster cluster = new MemoryCloud(time).setup(Names.LOCAL);
     HandlerRegistry handlers =
         handlerJars.map(HandlerRegistry::load).orElseGet(HandlerRegistry::builtIn);
     WorkerSettings settings =

@@ -2,6 +2,7 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class RunFolder {
   /** The value of {@code --out} that asks for no files. */
   public static final String NONE = "none";
-
-  /** The queue of runs that end with their process. */
-  private static final String LOCAL = "LOCAL";
 
   static final String RESULTS = "results.jsonl";
   static final String REPORT = "report.json";
@@ -211,7 +209,7 @@ public final class RunFolder {
     }
     try {
       return JournalReader.header(path.resolve(JOURNAL))
-          .filter(header -> !header.digest().isEmpty() && !header.queue().equals(LOCAL))
+          .filter(header -> !header.digest().isEmpty() && !header.queue().equals(Names.LOCAL))
           .map(header ->
               "; run '%s' in it is unfinished, go on with it: %s"
                   .formatted(header.run(), resume(header.queue(), header.run(), path)))

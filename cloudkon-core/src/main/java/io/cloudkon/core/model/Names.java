@@ -5,6 +5,9 @@ import java.util.regex.Pattern;
 
 /** The names that belong to one cluster, all made from the name of its request queue. */
 public final class Names {
+  /** The queue of a run whose cluster is in its client's process, and ends with it. */
+  public static final String LOCAL = "LOCAL";
+
   private static final Pattern LEGAL =
       Pattern.compile("[A-Za-z0-9_-]{1," + Limits.NAME_CHARS + "}");
 

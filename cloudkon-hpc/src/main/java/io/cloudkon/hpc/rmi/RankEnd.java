@@ -1,8 +1,8 @@
 package io.cloudkon.hpc.rmi;
 
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Outputs;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
@@ -73,20 +73,16 @@ public record RankEnd(
         rank,
         status,
         exitCode,
-        head(stdout, bytes),
+        Outputs.head(stdout, bytes),
         stdoutBytes,
-        head(stderr, bytes),
+        Outputs.head(stderr, bytes),
         stderrBytes,
-        head(output, bytes),
+        Outputs.head(output, bytes),
         outputBytes,
         error,
         startedMicros,
         finishedMicros,
         stuck);
-  }
-
-  private static byte[] head(byte[] kept, int bytes) {
-    return kept.length <= bytes ? kept : Arrays.copyOf(kept, bytes);
   }
 
   /** The bytes of output within. */

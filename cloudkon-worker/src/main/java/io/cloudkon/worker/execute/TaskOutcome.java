@@ -1,7 +1,7 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.TaskStatus;
-import java.util.Arrays;
 
 /**
  * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
@@ -110,7 +110,7 @@ public record TaskOutcome(
         0,
         NOTHING,
         0,
-        head(answer, limit),
+        Outputs.head(answer, limit),
         answer.length,
         "",
         started,
@@ -125,7 +125,7 @@ public record TaskOutcome(
         0,
         NOTHING,
         0,
-        head(trace, limit),
+        Outputs.head(trace, limit),
         trace.length,
         NOTHING,
         0,
@@ -150,9 +150,5 @@ public record TaskOutcome(
         startedMicros,
         finishedMicros,
         stuck);
-  }
-
-  private static byte[] head(byte[] bytes, int limit) {
-    return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
@@ -9,7 +10,6 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.hpc.rmi.RankEnd;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -106,8 +106,8 @@ final class JobResults {
               end.rank(),
               workerOf.apply(end.rank()),
               end.exitCode(),
-              cut(said, perRank),
-              cut(end.stderr(), perRank)));
+              Outputs.head(said, perRank),
+              Outputs.head(end.stderr(), perRank)));
     }
     long started =
         ends.values().stream()
@@ -155,20 +155,16 @@ final class JobResults {
         task.id(),
         status,
         exitCode,
-        cut(stdout, captureBytes),
+        Outputs.head(stdout, captureBytes),
         stdoutBytes,
-        cut(stderr, captureBytes),
+        Outputs.head(stderr, captureBytes),
         stderrBytes,
-        first == null ? NOTHING : cut(first.output(), captureBytes),
+        first == null ? NOTHING : Outputs.head(first.output(), captureBytes),
         first == null ? 0 : first.outputBytes(),
         error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS) + "...",
         Math.min(started, finished),
         finished,
         tries,
         ranks.size() <= Limits.RANKS ? ranks : List.of());
-  }
-
-  private static byte[] cut(byte[] bytes, int limit) {
-    return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
   }
 }

@@ -1,8 +1,8 @@
 package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.TaskResult;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Cuts a result's outputs, the longest first; their full lengths stay, and tell of the cut. */
@@ -19,11 +19,11 @@ final class OutputCut {
         result.id(),
         result.status(),
         result.exitCode(),
-        head(result.stdout(), limit),
+        Outputs.head(result.stdout(), limit),
         result.stdoutBytes(),
-        head(result.stderr(), limit),
+        Outputs.head(result.stderr(), limit),
         result.stderrBytes(),
-        head(result.output(), limit),
+        Outputs.head(result.output(), limit),
         result.outputBytes(),
         result.error(),
         result.startedMicros(),
@@ -43,9 +43,5 @@ final class OutputCut {
       left -= ascending[i];
     }
     return Integer.MAX_VALUE;
-  }
-
-  private static byte[] head(byte[] bytes, int limit) {
-    return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
   }
 }
