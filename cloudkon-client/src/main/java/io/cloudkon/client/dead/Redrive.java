@@ -223,6 +223,7 @@ public final class Redrive implements AutoCloseable {
         cluster.claims(),
         cluster.workers(),
         cluster.runs(),
+        cluster.decisions(),
         cluster.blobs(),
         new Cluster.Hpc(
             watched(cluster.hpc().jobs()), cluster.hpc().ranks(), cluster.hpc().ledger()));

@@ -46,7 +46,7 @@ public final class StatusJson {
   private static void put(ObjectNode node, WorkerEntry worker) {
     node.put("id", worker.id())
         .put("host", worker.host())
-        .put("instance", worker.instance())
+        .put("instance", worker.origin().instance())
         .put("role", worker.role())
         .put("slots", worker.slots())
         .put("busy", worker.busy())

@@ -19,6 +19,7 @@ final class FailingPort {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }
@@ -32,6 +33,7 @@ final class FailingPort {
         whole.claims(),
         whole.workers(),
         failing(RunStore.class, whole.runs(), method, why),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }

@@ -32,6 +32,7 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         port(RunStore.class, whole.runs(), way),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }
@@ -45,6 +46,7 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }
@@ -58,6 +60,7 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         new Cluster.Hpc(
             port(RequestQueue.class, whole.hpc().jobs(), way),
@@ -74,6 +77,7 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }
@@ -87,6 +91,7 @@ final class Intercepted {
         port(ClaimStore.class, whole.claims(), way),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }
@@ -100,6 +105,7 @@ final class Intercepted {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         port(BlobStore.class, whole.blobs(), way),
         whole.hpc());
   }

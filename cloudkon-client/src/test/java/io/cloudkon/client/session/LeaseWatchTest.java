@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -47,6 +48,7 @@ class LeaseWatchTest {
             1,
             0,
             Map.of(),
+            RemainingWork.UNKNOWN,
             now - 1_000,
             now - 1_000);
     assertThat(runs.create(run)).isTrue();

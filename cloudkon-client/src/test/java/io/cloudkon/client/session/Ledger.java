@@ -46,6 +46,7 @@ final class Ledger {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }
@@ -60,6 +61,7 @@ final class Ledger {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }

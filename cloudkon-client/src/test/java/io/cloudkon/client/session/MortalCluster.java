@@ -55,6 +55,7 @@ final class MortalCluster {
             mortal(ClaimStore.class, whole.claims()),
             mortal(WorkerRegistry.class, whole.workers()),
             mortal(RunStore.class, whole.runs()),
+            whole.decisions(),
             mortal(BlobStore.class, whole.blobs()),
             new Cluster.Hpc(
                 mortal(RequestQueue.class, whole.hpc().jobs()),

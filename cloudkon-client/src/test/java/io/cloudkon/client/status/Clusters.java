@@ -3,8 +3,11 @@ package io.cloudkon.client.status;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
@@ -48,6 +51,7 @@ public final class Clusters {
         tasks,
         sent,
         counts,
+        RemainingWork.UNKNOWN,
         NOW - 60_000,
         NOW - 5_000);
   }
@@ -67,6 +71,7 @@ public final class Clusters {
         run.tasks(),
         run.sent(),
         run.counts(),
+        run.remaining(),
         run.createdMillis(),
         run.updatedMillis());
   }
@@ -81,8 +86,10 @@ public final class Clusters {
     return new WorkerEntry(
         id,
         "box",
-        "",
+        WorkerOrigin.BY_HAND,
+        WorkerTakes.ALL,
         role,
+        "",
         4,
         busy,
         0.25,

@@ -90,6 +90,7 @@ public final class AwsCloud implements AutoCloseable {
         new AwsClaimStore(clients.dynamo(), Names.claims(name)),
         new AwsWorkerRegistry(clients.dynamo(), Names.workers(name), time),
         new AwsRunStore(clients.dynamo(), Names.runs(name), time),
+        new AwsDecisionStore(clients.dynamo(), Names.decisions(name), time),
         new AwsBlobStore(clients.s3(), () -> bucket(() -> queues.url(name)), name),
         new Cluster.Hpc(
             new AwsRequestQueue(queues, Names.hpc(name)),

@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
@@ -52,8 +53,13 @@ final class AwsWorkerRegistry implements WorkerRegistry {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put(Items.ID, Items.of(entry.id()));
     item.put("host", Items.of(entry.host()));
-    item.put("instance", Items.of(entry.instance()));
+    item.put("launch", Items.of(entry.origin().launch()));
+    item.put("instance", Items.of(entry.origin().instance()));
+    item.put("type", Items.of(entry.origin().type()));
+    item.put("lifeCycle", Items.of(entry.origin().lifeCycle()));
+    item.put("takes", TakesItems.encode(entry.takes()));
     item.put("role", Items.of(entry.role()));
+    item.put("notice", Items.of(entry.notice()));
     item.put("slots", Items.of(entry.slots()));
     item.put("busy", Items.of(entry.busy()));
     item.put("cpu", Items.of(entry.cpu()));
@@ -70,8 +76,14 @@ final class AwsWorkerRegistry implements WorkerRegistry {
     return new WorkerEntry(
         Items.text(item, Items.ID),
         Items.text(item, "host"),
-        Items.text(item, "instance"),
+        new WorkerOrigin(
+            Items.text(item, "launch"),
+            Items.text(item, "instance"),
+            Items.text(item, "type"),
+            Items.text(item, "lifeCycle")),
+        TakesItems.decode(item.get("takes")),
         Items.text(item, "role"),
+        Items.text(item, "notice"),
         (int) Items.number(item, "slots"),
         (int) Items.number(item, "busy"),
         Items.real(item, "cpu"),

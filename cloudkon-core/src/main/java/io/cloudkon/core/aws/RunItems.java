@@ -26,6 +26,7 @@ final class RunItems {
   private static final String TASKS = "tasks";
   private static final String SENT = "sent";
   private static final String COUNTS = "counts";
+  private static final String REMAINING = "remaining";
   private static final String UPDATED = "updated";
 
   private RunItems() {}
@@ -110,6 +111,7 @@ final class RunItems {
     item.put(TASKS, Items.of(run.tasks()));
     item.put(SENT, Items.of(run.sent()));
     item.put(COUNTS, AttributeValue.fromM(counts));
+    item.put(REMAINING, RemainingItems.encode(run.remaining()));
     item.put(UPDATED, Items.of(run.updatedMillis()));
     item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
     return item;
@@ -129,6 +131,7 @@ final class RunItems {
         Items.number(item, TASKS),
         Items.number(item, SENT),
         counts(item.get(COUNTS)),
+        RemainingItems.decode(item.get(REMAINING)),
         Items.number(item, CREATED),
         Items.number(item, UPDATED));
   }

@@ -22,6 +22,7 @@ final class MemoryCluster {
   private final MemoryTable<Claim> claims;
   private final MemoryTable<WorkerEntry> workers;
   private final MemoryTable<RunEntry> runs;
+  private final MemoryTable<MemoryDecisionStore.Kept> decisions;
   private final MemoryBlobStore blobs;
   private final Cluster ports;
 
@@ -36,6 +37,7 @@ final class MemoryCluster {
     this.claims = new MemoryTable<>(Names.claims(name));
     this.workers = new MemoryTable<>(Names.workers(name));
     this.runs = new MemoryTable<>(Names.runs(name));
+    this.decisions = new MemoryTable<>(Names.decisions(name));
     this.blobs = new MemoryBlobStore(name);
     this.ports =
         new Cluster(
@@ -46,6 +48,7 @@ final class MemoryCluster {
             new MemoryClaimStore(claims),
             new MemoryWorkerRegistry(workers),
             new MemoryRunStore(runs),
+            new MemoryDecisionStore(decisions),
             blobs,
             new Cluster.Hpc(
                 new MemoryRequestQueue(jobs),
@@ -66,6 +69,7 @@ final class MemoryCluster {
     claims.create();
     workers.create();
     runs.create();
+    decisions.create();
     blobs.create();
   }
 
@@ -79,6 +83,7 @@ final class MemoryCluster {
     claims.remove();
     workers.remove();
     runs.remove();
+    decisions.remove();
     blobs.remove();
   }
 

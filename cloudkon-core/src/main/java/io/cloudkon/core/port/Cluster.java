@@ -10,6 +10,7 @@ package io.cloudkon.core.port;
  * @param claims the claims
  * @param workers the workers' entries
  * @param runs the runs
+ * @param decisions the provisioner's lease, its decisions, and the seats
  * @param blobs what is too large for messages
  * @param hpc what only HPC jobs need
  */
@@ -21,6 +22,7 @@ public record Cluster(
     ClaimStore claims,
     WorkerRegistry workers,
     RunStore runs,
+    DecisionStore decisions,
     BlobStore blobs,
     Hpc hpc) {
 

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param tasks how many tasks it has, as far as is known
  * @param sent how many of them were sent
  * @param counts final results by status
+ * @param remaining what is left of it; as old as {@code updatedMillis}
  * @param createdMillis service clock, epoch milliseconds
  * @param updatedMillis likewise
  */
@@ -35,6 +36,7 @@ public record RunEntry(
     long tasks,
     long sent,
     Map<TaskStatus, Long> counts,
+    RemainingWork remaining,
     long createdMillis,
     long updatedMillis) {
 
@@ -52,6 +54,19 @@ public record RunEntry(
   /** How many tasks have a final result. */
   public long finished() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** How many tasks that are known have none. */
+  public long unfinished() {
+    return Math.max(0, tasks - finished());
+  }
+
+  /**
+   * Whether a client collects it at this moment of the service's clock, so that its counts are
+   * fresh and what is not sent yet will be.
+   */
+  public boolean collectedAt(long millis) {
+    return state == State.OPEN && leaseEnd > millis;
   }
 
   /** Whether what stands in the store may be replaced by this; see {@link RunStore#update}. */
@@ -94,6 +109,7 @@ public record RunEntry(
         tasks,
         sent,
         counts,
+        remaining,
         createdMillis,
         Math.max(now, updatedMillis + 1));
   }
@@ -106,6 +122,26 @@ public record RunEntry(
   /** The same run, cancelled. */
   public RunEntry cancelled(long now) {
     return with(State.CANCELLED, leaseEnd, tasks, sent, counts, now);
+  }
+
+  /** The same run, of which this is left; as new as this entry. */
+  public RunEntry with(RemainingWork newRemaining) {
+    return new RunEntry(
+        run,
+        epoch,
+        state,
+        consistency,
+        responseQueue,
+        holder,
+        host,
+        leaseEnd,
+        digest,
+        tasks,
+        sent,
+        counts,
+        newRemaining,
+        createdMillis,
+        updatedMillis);
   }
 
   /** The same run, further on; later than this entry by at least a millisecond. */
@@ -129,6 +165,7 @@ public record RunEntry(
         newTasks,
         newSent,
         newCounts,
+        remaining,
         createdMillis,
         Math.max(now, updatedMillis + 1));
   }

@@ -5,8 +5,11 @@ package io.cloudkon.core.port;
  *
  * @param id unique among workers
  * @param host the machine's name
- * @param instance the EC2 instance; empty elsewhere
+ * @param origin who launched it, and on what it runs
+ * @param takes what it takes on
  * @param role "worker", "manager" or "sub-worker"; "draining" while it ends
+ * @param notice why its machine is to leave soon, as its cloud announced: "interruption",
+ *     "rebalance" or "maintenance"; empty if it did not
  * @param slots its slots
  * @param busy slots that run a task
  * @param cpu of this process, 0 to 1 of all cores; negative if unknown
@@ -19,8 +22,10 @@ package io.cloudkon.core.port;
 public record WorkerEntry(
     String id,
     String host,
-    String instance,
+    WorkerOrigin origin,
+    WorkerTakes takes,
     String role,
+    String notice,
     int slots,
     int busy,
     double cpu,

@@ -10,8 +10,11 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.time.SystemTime;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -49,12 +52,27 @@ final class AwsSetupIT {
         1,
         0,
         Map.of(),
+        RemainingWork.UNKNOWN,
         time.serviceMillis(),
         time.serviceMillis());
   }
 
   private WorkerEntry worker(long updated) {
-    return new WorkerEntry("w1", "host", "", "worker", 4, 0, 0.5, 1, 2, 3, updated, updated);
+    return new WorkerEntry(
+        "w1",
+        "host",
+        WorkerOrigin.BY_HAND,
+        WorkerTakes.ALL,
+        "worker",
+        "",
+        4,
+        0,
+        0.5,
+        1,
+        2,
+        3,
+        updated,
+        updated);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import java.util.Map;
 
@@ -23,6 +24,7 @@ final class Runs {
         1,
         0,
         Map.of(),
+        RemainingWork.UNKNOWN,
         now,
         now);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import java.util.EnumMap;
@@ -40,6 +41,7 @@ public abstract class RunStoreContract extends PortContract {
         0,
         0,
         Map.of(),
+        RemainingWork.UNKNOWN,
         now,
         now);
   }
@@ -58,6 +60,7 @@ public abstract class RunStoreContract extends PortContract {
         run.tasks(),
         run.sent(),
         run.counts(),
+        run.remaining(),
         run.createdMillis(),
         run.updatedMillis());
   }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
+import io.cloudkon.core.port.WorkerTakes;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link WorkerRegistry} does. */
@@ -19,7 +23,20 @@ public abstract class WorkerRegistryContract extends PortContract {
   private WorkerEntry entry(String id, int busy) {
     long now = fixture().serviceMillis();
     return new WorkerEntry(
-        id, "host", "i-1", "worker", 4, busy, 0.25, 1L << 33, 1L << 40, 12345.678, now - 1, now);
+        id,
+        "host",
+        new WorkerOrigin("token", "i-1", "c7i.large", "spot"),
+        new WorkerTakes(Set.of(Work.Kind.NOOP, Work.Kind.EXEC), true, false),
+        "worker",
+        "rebalance",
+        4,
+        busy,
+        0.25,
+        1L << 33,
+        1L << 40,
+        12345.678,
+        now - 1,
+        now);
   }
 
   @Test
@@ -35,7 +52,21 @@ public abstract class WorkerRegistryContract extends PortContract {
   void put_takes_values_at_their_edges() {
     long now = fixture().serviceMillis();
     WorkerEntry entry =
-        new WorkerEntry("w", "", "", "draining", 0, 0, -1, 0, Long.MAX_VALUE, 0, 0, now);
+        new WorkerEntry(
+            "w",
+            "",
+            WorkerOrigin.BY_HAND,
+            new WorkerTakes(Set.of(), false, true),
+            "draining",
+            "",
+            0,
+            0,
+            -1,
+            0,
+            Long.MAX_VALUE,
+            0,
+            0,
+            now);
 
     registry().put(entry);
 

@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.client;
 
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
@@ -105,6 +106,7 @@ final class HeldRun {
             run.tasks().size(),
             0,
             Map.of(),
+            RemainingWork.UNKNOWN,
             asked.service(),
             asked.service());
     world

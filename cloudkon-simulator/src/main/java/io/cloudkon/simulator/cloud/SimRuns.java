@@ -1,6 +1,7 @@
 package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.HashMap;
@@ -118,6 +119,7 @@ public final class SimRuns {
             0,
             0,
             Map.of(),
+            RemainingWork.UNKNOWN,
             0,
             0);
   }

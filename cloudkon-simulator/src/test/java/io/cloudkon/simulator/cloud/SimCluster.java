@@ -60,6 +60,7 @@ final class SimCluster implements ClusterFixture {
         new PortedClaims(this, missing ? name : null, claims),
         memory.workers(),
         new PortedRuns(this, missing ? name : null, runs),
+        memory.decisions(),
         memory.blobs(),
         memory.hpc());
   }

@@ -4,6 +4,7 @@ import static io.cloudkon.simulator.cloud.Lab.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.simulator.cloud.FaultSettings.Odds;
 import java.util.List;
@@ -26,6 +27,7 @@ class SimRunsTest {
         1,
         0,
         Map.of(),
+        RemainingWork.UNKNOWN,
         now,
         now);
   }

@@ -94,6 +94,7 @@ public final class WorkerMetrics implements AutoCloseable {
                 Timers.CALL)),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         whole.blobs(),
         whole.hpc());
   }

@@ -1,7 +1,9 @@
 package io.cloudkon.worker.monitor;
 
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.time.TimeSource;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -75,8 +77,10 @@ public final class Monitor implements AutoCloseable {
         new WorkerEntry(
             worker,
             host,
-            "",
+            WorkerOrigin.BY_HAND,
+            WorkerTakes.ALL,
             draining.getAsBoolean() ? "draining" : stats.role(),
+            "",
             slots,
             stats.busy(),
             cpu(),

@@ -26,6 +26,7 @@ final class BrokenPorts {
         broken(ClaimStore.class, whole.claims()),
         broken(WorkerRegistry.class, whole.workers()),
         broken(RunStore.class, whole.runs()),
+        whole.decisions(),
         broken(BlobStore.class, whole.blobs()),
         whole.hpc());
   }

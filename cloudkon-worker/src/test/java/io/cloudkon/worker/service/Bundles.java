@@ -8,6 +8,7 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.List;
@@ -39,6 +40,7 @@ final class Bundles {
                 1,
                 0,
                 Map.of(),
+                RemainingWork.UNKNOWN,
                 1,
                 1));
   }

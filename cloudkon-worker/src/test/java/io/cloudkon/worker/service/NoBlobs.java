@@ -29,6 +29,7 @@ final class NoBlobs {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         store(),
         whole.hpc());
   }

@@ -23,6 +23,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -115,6 +116,7 @@ final class WorkerBed implements AutoCloseable {
                 0,
                 0,
                 Map.of(),
+                RemainingWork.UNKNOWN,
                 now,
                 now));
   }

@@ -255,6 +255,7 @@ class WorkerInputsTest {
         whole.claims(),
         whole.workers(),
         whole.runs(),
+        whole.decisions(),
         blobs,
         whole.hpc());
   }

@@ -56,6 +56,15 @@ public enum Operation {
   LEDGER_COUNTER(Port.LEDGER),
   LEDGER_RESERVATION(Port.LEDGER),
   LEDGER_VIEW(Port.LEDGER),
+  DECISION_PROVISIONER(Port.DECISIONS),
+  DECISION_TAKE(Port.DECISIONS, COPIED, EFFECT_LATE),
+  DECISION_RENEW(Port.DECISIONS, COPIED, EFFECT_LATE),
+  DECISION_INTEND(Port.DECISIONS, COPIED, EFFECT_LATE),
+  DECISION_UPDATE(Port.DECISIONS, COPIED, EFFECT_LATE),
+  DECISION_READ(Port.DECISIONS),
+  SEAT_SIT(Port.DECISIONS, COPIED, EFFECT_LATE),
+  SEAT_LEAVE(Port.DECISIONS),
+  SEAT_LIST(Port.DECISIONS),
   BLOB_PUT(Port.BLOBS),
   BLOB_GET(Port.BLOBS),
   BLOB_LIST(Port.BLOBS),
@@ -88,7 +97,7 @@ public enum Operation {
 
   /** The operations that are DynamoDB calls. */
   public static Set<Operation> dynamodb() {
-    return EnumSet.range(CLAIM_ACQUIRE, LEDGER_VIEW);
+    return EnumSet.range(CLAIM_ACQUIRE, SEAT_LIST);
   }
 
   /** The operations that are S3 calls. */

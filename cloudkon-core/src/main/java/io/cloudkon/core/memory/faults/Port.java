@@ -12,5 +12,6 @@ public enum Port {
   JOBS,
   /** The queue of ranks. */
   RANKS,
-  LEDGER
+  LEDGER,
+  DECISIONS
 }

@@ -30,6 +30,7 @@ public final class UnreliableCluster {
             new UnreliableClaimStore(reliable.claims(), injector(Port.CLAIMS)),
             new UnreliableWorkerRegistry(reliable.workers(), injector(Port.WORKERS)),
             new UnreliableRunStore(reliable.runs(), injector(Port.RUNS)),
+            new UnreliableDecisionStore(reliable.decisions(), injector(Port.DECISIONS)),
             new UnreliableBlobStore(reliable.blobs(), injector(Port.BLOBS)),
             new Cluster.Hpc(
                 queue(reliable.hpc().jobs(), QueueOperations.JOBS),

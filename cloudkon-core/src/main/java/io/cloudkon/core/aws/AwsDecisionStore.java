@@ -1,0 +1,229 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/**
+ * The provisioner's lease, decisions and seats as items of one table; each expires 15 days after it
+ * was written last. Thread safe.
+ */
+final class AwsDecisionStore implements DecisionStore {
+  /** As many items as one BatchGetItem takes. */
+  private static final int BATCH = 100;
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+  private final TimeSource time;
+
+  AwsDecisionStore(DynamoDbClient dynamo, String table, TimeSource time) {
+    this.dynamo = dynamo;
+    this.table = table;
+    this.time = time;
+  }
+
+  @Override
+  public Optional<ProvisionerEntry> provisioner() {
+    Map<String, AttributeValue> item = Tables.item(dynamo, table, DecisionItems.PROVISIONER, true);
+    return item.isEmpty() ? Optional.empty() : Optional.of(DecisionItems.provisioner(item));
+  }
+
+  @Override
+  public boolean take(ProvisionerEntry next, Optional<ProvisionerEntry> seen) {
+    Expression update = changed(next);
+    update.set(DecisionItems.NEXT, Items.of(next.nextDecision()));
+    String condition =
+        seen.map(before ->
+                "%s=%s AND %s=%s AND %s=%s"
+                    .formatted(
+                        update.name(DecisionItems.HOLDER),
+                        update.value("seenHolder", Items.of(before.holder())),
+                        update.name(DecisionItems.UPDATED),
+                        update.value("seenUpdated", Items.of(before.updatedMillis())),
+                        update.name(DecisionItems.NEXT),
+                        update.value("seenNext", Items.of(before.nextDecision()))))
+            .orElseGet(() -> "attribute_not_exists(%s)".formatted(update.name(Items.ID)));
+    return write(
+        DecisionItems.PROVISIONER,
+        update.onlyIf(condition),
+        item -> next.isShownBy(DecisionItems.provisioner(item)));
+  }
+
+  @Override
+  public boolean renew(ProvisionerEntry entry) {
+    Expression update = changed(entry);
+    update.onlyIf(
+        "%s=%s AND %s<%s"
+            .formatted(
+                update.name(DecisionItems.HOLDER),
+                update.value(DecisionItems.HOLDER, Items.of(entry.holder())),
+                update.name(DecisionItems.UPDATED),
+                update.value(DecisionItems.UPDATED, Items.of(entry.updatedMillis()))));
+    return write(
+        DecisionItems.PROVISIONER,
+        update,
+        item -> entry.isShownBy(DecisionItems.provisioner(item)));
+  }
+
+  private Expression changed(ProvisionerEntry entry) {
+    Expression update = new Expression();
+    DecisionItems.encode(entry).forEach(update::set);
+    return update.set(Items.TTL, Items.of(expiry()));
+  }
+
+  private long expiry() {
+    return time.serviceMillis() / 1000 + Claim.KEPT_SECONDS;
+  }
+
+  @Override
+  public boolean intend(Decision decision) {
+    Expression raise = new Expression();
+    raise.set(DecisionItems.NEXT, Items.of(decision.number() + 1));
+    raise.onlyIf(
+        "%s=%s AND %s=%s"
+            .formatted(
+                raise.name(DecisionItems.HOLDER),
+                raise.value(DecisionItems.HOLDER, Items.of(decision.holder())),
+                raise.name(DecisionItems.NEXT),
+                raise.value("number", Items.of(decision.number()))));
+    Optional<Refusal> refusal =
+        new Transaction(table)
+            .insert(DecisionItems.encode(decision, time.serviceMillis()))
+            .update(DecisionItems.PROVISIONER, raise)
+            .send(dynamo, decision.token());
+    return refusal.isEmpty() || isToken(refusal.get().item(0), decision.token());
+  }
+
+  private static boolean isToken(Map<String, AttributeValue> item, String token) {
+    return Items.text(item, DecisionItems.TOKEN).equals(token);
+  }
+
+  @Override
+  public boolean update(Decision decision) {
+    Expression update = new Expression();
+    DecisionItems.changing(decision, time.serviceMillis()).forEach(update::set);
+    update.onlyIf(
+        "%s=%s AND %s<%s"
+            .formatted(
+                update.name(DecisionItems.TOKEN),
+                update.value(DecisionItems.TOKEN, Items.of(decision.token())),
+                update.name(DecisionItems.UPDATED),
+                update.value(DecisionItems.UPDATED, Items.of(decision.updatedMillis()))));
+    return write(
+        DecisionItems.decisionKey(decision.number()),
+        update,
+        item -> DecisionItems.decision(item).equals(decision));
+  }
+
+  @Override
+  public List<Decision> decisions(long first, long last) {
+    List<Decision> found = new ArrayList<>();
+    for (long from = first; from <= last; from += BATCH) {
+      long to = Math.min(last, from + BATCH - 1);
+      found.addAll(
+          batch(
+              LongStream.rangeClosed(from, to)
+                  .mapToObj(DecisionItems::decisionKey)
+                  .map(Items::key)
+                  .toList()));
+    }
+    found.sort(Comparator.comparingLong(Decision::number));
+    return List.copyOf(found);
+  }
+
+  private List<Decision> batch(List<Map<String, AttributeValue>> keys) {
+    List<Decision> found = new ArrayList<>();
+    Map<String, KeysAndAttributes> asked =
+        Map.of(table, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
+    while (!asked.isEmpty()) {
+      Map<String, KeysAndAttributes> request = asked;
+      var answer =
+          AwsCall.table("BatchGetItem", table)
+              .make(() ->
+                  dynamo.batchGetItem(
+                      b -> b.requestItems(request).returnConsumedCapacity(Items.CAPACITY)));
+      answer.responses().getOrDefault(table, List.of()).stream()
+          .map(DecisionItems::decision)
+          .forEach(found::add);
+      asked = answer.unprocessedKeys();
+    }
+    return found;
+  }
+
+  @Override
+  public boolean sit(Seat seat, long nowMillis) {
+    Expression update = new Expression();
+    update.set(DecisionItems.WORKER, Items.of(seat.worker()));
+    update.set(DecisionItems.LEASE_END, Items.of(seat.leaseEnd()));
+    update.set(Items.TTL, Items.of(expiry()));
+    update.onlyIf(
+        "attribute_not_exists(%s) OR %s=%s OR %s<%s"
+            .formatted(
+                update.name(Items.ID),
+                update.name(DecisionItems.WORKER),
+                update.value(DecisionItems.WORKER, Items.of(seat.worker())),
+                update.name(DecisionItems.LEASE_END),
+                update.value("now", Items.of(nowMillis))));
+    return write(DecisionItems.seatKey(seat.index()), update, item -> false);
+  }
+
+  @Override
+  public void leave(int index, String worker) {
+    Expression mine = new Expression();
+    mine.onlyIf(
+        "%s=%s"
+            .formatted(
+                mine.name(DecisionItems.WORKER),
+                mine.value(DecisionItems.WORKER, Items.of(worker))));
+    AwsCall.table("DeleteItem", table)
+        .make(() -> {
+          try {
+            dynamo.deleteItem(mine.deleteRequest(table, DecisionItems.seatKey(index)));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return false; // it is gone, or another's
+          }
+        });
+  }
+
+  @Override
+  public List<Seat> seats() {
+    return Tables.scan(dynamo, table, time)
+        .filter(item -> Items.text(item, Items.ID).startsWith(DecisionItems.SEAT))
+        .map(DecisionItems::seat)
+        .sorted(Comparator.comparingInt(Seat::index))
+        .toList();
+  }
+
+  /**
+   * Writes an item conditionally.
+   *
+   * @param shows whether an item for which the condition does not hold shows this very write
+   */
+  private boolean write(
+      String id, Expression update, Predicate<Map<String, AttributeValue>> shows) {
+    return AwsCall.table("UpdateItem", table)
+        .make(() -> {
+          try {
+            dynamo.updateItem(update.request(table, id));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return e.hasItem() && !e.item().isEmpty() && shows.test(e.item());
+          }
+        });
+  }
+}

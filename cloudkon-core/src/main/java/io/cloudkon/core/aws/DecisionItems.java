@@ -1,0 +1,161 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.protocol.claim.Claim;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The provisioner's lease, decisions and seats as items of one table, and back. */
+final class DecisionItems {
+  static final String PROVISIONER = "provisioner";
+  static final String SEAT = "seat/";
+  static final String DECISION = "decision/";
+
+  static final String HOLDER = "holder";
+  static final String LEASE_END = "leaseEnd";
+  static final String UPDATED = "updated";
+  static final String NEXT = "nextDecision";
+  static final String TOKEN = "token";
+  static final String WORKER = "worker";
+
+  private static final String NUMBER = "number";
+
+  private DecisionItems() {}
+
+  static String decisionKey(long number) {
+    return DECISION + number;
+  }
+
+  static String seatKey(int index) {
+    return SEAT + index;
+  }
+
+  /** All of a provisioner's entry but its key, its expiry and the number of its next decision. */
+  static Map<String, AttributeValue> encode(ProvisionerEntry entry) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(HOLDER, Items.of(entry.holder()));
+    item.put("host", Items.of(entry.host()));
+    item.put(LEASE_END, Items.of(entry.leaseEnd()));
+    item.put("oldestOpen", Items.of(entry.oldestOpen()));
+    item.put("settings", AttributeValue.fromM(encode(entry.settings())));
+    item.put("fleet", AttributeValue.fromM(encode(entry.fleet())));
+    item.put(UPDATED, Items.of(entry.updatedMillis()));
+    return item;
+  }
+
+  private static Map<String, AttributeValue> encode(ProvisionerEntry.Settings settings) {
+    return Map.of(
+        "launcher", Items.of(settings.launcher()),
+        "min", Items.of(settings.min()),
+        "max", Items.of(settings.max()),
+        "slots", Items.of(settings.slots()),
+        "takes", TakesItems.encode(settings.takes()));
+  }
+
+  private static Map<String, AttributeValue> encode(ProvisionerEntry.Fleet fleet) {
+    Map<String, AttributeValue> failures = new HashMap<>();
+    fleet.failures().forEach((reason, count) -> failures.put(reason, Items.of(count)));
+    return Map.of(
+        "wanted", Items.of(fleet.wanted()),
+        "live", Items.of(fleet.live()),
+        "booting", Items.of(fleet.booting()),
+        "bootingSince", Items.of(fleet.bootingSince()),
+        "reason", Items.of(fleet.reason()),
+        "failures", AttributeValue.fromM(failures),
+        "usdPerHour", Items.of(fleet.usdPerHour()),
+        "spentUsd", Items.of(fleet.spentUsd()));
+  }
+
+  static ProvisionerEntry provisioner(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> settings = map(item, "settings");
+    Map<String, AttributeValue> fleet = map(item, "fleet");
+    Map<String, Long> failures = new HashMap<>();
+    map(fleet, "failures").forEach((reason, n) -> failures.put(reason, Long.valueOf(n.n())));
+    return new ProvisionerEntry(
+        Items.text(item, HOLDER),
+        Items.text(item, "host"),
+        Items.number(item, LEASE_END),
+        new ProvisionerEntry.Settings(
+            Items.text(settings, "launcher"),
+            (int) Items.number(settings, "min"),
+            (int) Items.number(settings, "max"),
+            (int) Items.number(settings, "slots"),
+            TakesItems.decode(settings.get("takes"))),
+        Items.number(item, NEXT),
+        Items.number(item, "oldestOpen"),
+        new ProvisionerEntry.Fleet(
+            (int) Items.number(fleet, "wanted"),
+            (int) Items.number(fleet, "live"),
+            (int) Items.number(fleet, "booting"),
+            Items.number(fleet, "bootingSince"),
+            Items.text(fleet, "reason"),
+            failures,
+            Items.real(fleet, "usdPerHour"),
+            Items.real(fleet, "spentUsd")),
+        Items.number(item, UPDATED));
+  }
+
+  static Map<String, AttributeValue> encode(Decision decision, long now) {
+    Map<String, AttributeValue> item = changing(decision, now);
+    item.put(Items.ID, Items.of(decisionKey(decision.number())));
+    item.put(NUMBER, Items.of(decision.number()));
+    item.put(HOLDER, Items.of(decision.holder()));
+    item.put("at", Items.of(decision.atMillis()));
+    item.put("count", Items.of(decision.count()));
+    item.put(TOKEN, Items.of(decision.token()));
+    item.put("reason", Items.of(decision.reason()));
+    item.put("observation", Items.of(decision.observation()));
+    Map<String, AttributeValue> request = new HashMap<>();
+    decision.request().forEach((key, value) -> request.put(key, Items.of(value)));
+    item.put("request", AttributeValue.fromM(request));
+    return item;
+  }
+
+  /** What changes in the life of a decision. */
+  static Map<String, AttributeValue> changing(Decision decision, long now) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("state", Items.of(decision.state().name()));
+    item.put(
+        "instances", AttributeValue.fromL(decision.instances().stream().map(Items::of).toList()));
+    item.put("error", Items.of(decision.error()));
+    item.put(UPDATED, Items.of(decision.updatedMillis()));
+    item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
+    return item;
+  }
+
+  static Decision decision(Map<String, AttributeValue> item) {
+    Map<String, String> request = new HashMap<>();
+    map(item, "request").forEach((key, value) -> request.put(key, value.s()));
+    @Nullable AttributeValue instances = item.get("instances");
+    return new Decision(
+        Items.number(item, NUMBER),
+        Items.text(item, HOLDER),
+        Items.number(item, "at"),
+        (int) Items.number(item, "count"),
+        Items.text(item, TOKEN),
+        Items.text(item, "reason"),
+        Items.text(item, "observation"),
+        request,
+        Decision.State.valueOf(Items.text(item, "state")),
+        instances == null ? List.of() : instances.l().stream().map(v -> v.s()).toList(),
+        Items.text(item, "error"),
+        Items.number(item, UPDATED));
+  }
+
+  static Seat seat(Map<String, AttributeValue> item) {
+    return new Seat(
+        Integer.parseInt(Items.text(item, Items.ID).substring(SEAT.length())),
+        Items.text(item, WORKER),
+        Items.number(item, LEASE_END));
+  }
+
+  private static Map<String, AttributeValue> map(Map<String, AttributeValue> item, String name) {
+    @Nullable AttributeValue value = item.get(name);
+    return value == null || !value.hasM() ? Map.of() : value.m();
+  }
+}

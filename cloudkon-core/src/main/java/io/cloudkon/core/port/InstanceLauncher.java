@@ -1,0 +1,79 @@
+package io.cloudkon.core.port;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Launches workers somewhere: as processes of this machine, or as EC2 instances. Thread safe.
+ *
+ * <p>A launch happens once for each token, however often it is asked for: the same call gives the
+ * same answer, with the workers of the first one. So a caller that does not know whether its call
+ * came through makes it again.
+ */
+public interface InstanceLauncher {
+
+  /** Its name on the command line: {@code process} or {@code ec2}. */
+  String name();
+
+  /**
+   * What a launch will need besides its token and count. It goes into the decision, so that a later
+   * process makes the very same call.
+   */
+  Map<String, String> request();
+
+  /**
+   * Launches up to {@code count} workers; returns without waiting until they run.
+   *
+   * @param token names the launch; at most 64 ASCII characters
+   * @param count how many; 1 or more
+   * @param request as {@link #request} gave it when it was decided
+   * @return what was granted, and why not more
+   * @throws TransientServiceException if nobody knows whether it happened: to be called again under
+   *     the same token
+   */
+  Launch launch(String token, int count, Map<String, String> request);
+
+  /**
+   * The instances of this cluster that exist, those that ended lately among them. One that was just
+   * launched may be missing.
+   */
+  List<LaunchedInstance> instances();
+
+  /** Ends these instances at once; those that are gone, or unknown, are no failure. */
+  void terminate(List<String> instances);
+
+  /**
+   * What came of a launch.
+   *
+   * @param instances what was granted
+   * @param failures why there are fewer than were asked for
+   */
+  record Launch(List<LaunchedInstance> instances, List<Failure> failures) {
+    public Launch {
+      instances = List.copyOf(instances);
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /**
+   * Why instances were not granted.
+   *
+   * @param kind what to do about it
+   * @param code one word for it: the service's error code
+   * @param message what the service said, in one line
+   */
+  record Failure(Kind kind, String code, String message) {
+
+    /** Kinds of failures. */
+    public enum Kind {
+      /** No room there now: another pool, or later. */
+      CAPACITY,
+      /** The account's limit is reached: somebody must raise it. */
+      QUOTA,
+      /** Too many calls: later. */
+      THROTTLE,
+      /** It can never work as it is configured. */
+      CONFIGURATION
+    }
+  }
+}

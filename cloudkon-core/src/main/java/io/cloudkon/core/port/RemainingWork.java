@@ -1,0 +1,24 @@
+package io.cloudkon.core.port;
+
+import io.cloudkon.core.model.Work;
+import java.util.Set;
+
+/**
+ * What is left of a run, as its client knows it; a provisioner sizes the fleet by it. Immutable.
+ *
+ * @param bundles bundles that were sent and lack results
+ * @param taskMicros how long a task takes on one slot on average, in microseconds; 0 while nobody
+ *     knows
+ * @param jobs HPC jobs without a result, those that are not sent yet among them
+ * @param widestJob ranks of the widest of these jobs; 0 if there is none
+ * @param kinds what its tasks and jobs do; empty while nobody knows
+ */
+public record RemainingWork(
+    long bundles, double taskMicros, long jobs, int widestJob, Set<Work.Kind> kinds) {
+  /** Nothing is known yet. */
+  public static final RemainingWork UNKNOWN = new RemainingWork(0, 0, 0, 0, Set.of());
+
+  public RemainingWork {
+    kinds = Set.copyOf(kinds);
+  }
+}

@@ -1,0 +1,26 @@
+package io.cloudkon.core.port;
+
+import io.cloudkon.core.model.Work;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a worker takes on ({@code --allow}, {@code --roles}). Immutable.
+ *
+ * @param kinds the kinds of work that it runs
+ * @param tasks whether it runs tasks
+ * @param jobs whether it takes part in HPC jobs
+ */
+public record WorkerTakes(Set<Work.Kind> kinds, boolean tasks, boolean jobs) {
+  /** Everything. */
+  public static final WorkerTakes ALL = new WorkerTakes(EnumSet.allOf(Work.Kind.class), true, true);
+
+  public WorkerTakes {
+    kinds = Set.copyOf(kinds);
+  }
+
+  /** Whether it runs every one of these kinds; so it does where nobody knows of any. */
+  public boolean runs(Set<Work.Kind> wanted) {
+    return kinds.containsAll(wanted);
+  }
+}

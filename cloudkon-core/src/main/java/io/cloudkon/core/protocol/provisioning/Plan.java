@@ -1,0 +1,28 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.ProvisionerEntry;
+import java.util.List;
+
+/**
+ * What is to be done after one look. Immutable.
+ *
+ * @param fleet how the fleet stands and what it should be, for {@code status}, {@code explain} and
+ *     the metrics; spending is left at 0
+ * @param launch how many workers to launch now, in one decision; 0 for none
+ * @param closed open decisions of which nothing boots any more, as they should be written
+ * @param terminate instances that did not come up in time: to be ended
+ * @param seen what was seen, in one line for people: the decision keeps it
+ */
+public record Plan(
+    ProvisionerEntry.Fleet fleet,
+    int launch,
+    List<Decision> closed,
+    List<String> terminate,
+    String seen) {
+
+  public Plan {
+    closed = List.copyOf(closed);
+    terminate = List.copyOf(terminate);
+  }
+}
