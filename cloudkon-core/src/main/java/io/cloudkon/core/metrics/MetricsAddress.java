@@ -1,4 +1,4 @@
-package io.cloudkon.worker.metrics;
+package io.cloudkon.core.metrics;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package io.cloudkon.worker.execute.guard;
+package io.cloudkon.core.process;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.List;
  * waits for a line on its standard input before it starts, so that the guard knows of it first; end
  * of file instead of that line, and it never starts.
  */
-sealed interface Launch {
+public sealed interface GroupLaunch {
   /** The machine's shell. */
   Path SHELL = Path.of("/bin/sh");
 
@@ -33,9 +33,9 @@ sealed interface Launch {
    *
    * @throws IOException if it has none, saying so
    */
-  static Launch detect() throws IOException {
+  static GroupLaunch detect() throws IOException {
     if (!Files.isExecutable(SHELL)) {
-      throw new IOException("exec tasks need Linux or macOS: there is no " + SHELL);
+      throw new IOException("processes of their own group need Linux or macOS: there is no " + SHELL);
     }
     String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
     for (String directory : path.split(File.pathSeparator, -1)) {
@@ -48,7 +48,7 @@ sealed interface Launch {
   }
 
   /** Linux: the process becomes the leader of a new session, and then the command itself. */
-  record Session(Path setsid, Path shell) implements Launch {
+  record Session(Path setsid, Path shell) implements GroupLaunch {
     private static final String GATE = "IFS= read -r go && exec \"$@\"; exit 125";
 
     @Override
@@ -71,7 +71,7 @@ sealed interface Launch {
    * that stops itself does not count as ended. Its own group is the worker's, so it ignores what a
    * terminal sends there; the command, started before, does not.
    */
-  record JobControl(Path shell) implements Launch {
+  record JobControl(Path shell) implements GroupLaunch {
     private static final String GATE =
         """
         set -m

@@ -1,4 +1,4 @@
-package io.cloudkon.worker.metrics;
+package io.cloudkon.core.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.cloudkon.worker.metrics;
+package io.cloudkon.core.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
