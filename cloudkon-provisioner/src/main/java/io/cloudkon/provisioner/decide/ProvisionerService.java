@@ -41,6 +41,7 @@ public final class ProvisionerService {
   private boolean waiting;
   private Fleet written = Fleet.UNSEEN;
   private volatile Fleet fleet = Fleet.UNSEEN;
+  private volatile boolean holds;
 
   /**
    * A provisioner that has not begun.
@@ -102,9 +103,9 @@ public final class ProvisionerService {
     return fleet;
   }
 
-  /** Whether it has the lease, as far as it is certain. */
+  /** Whether it had the lease at its last step. */
   public boolean holds() {
-    return lease.valid();
+    return holds;
   }
 
   /**
@@ -116,7 +117,8 @@ public final class ProvisionerService {
     long interval = config.settings().interval();
     try {
       long again = keep();
-      if (!lease.valid()) {
+      holds = lease.valid();
+      if (!holds) {
         standBy();
         return again;
       }
@@ -216,6 +218,7 @@ public final class ProvisionerService {
   }
 
   private void lost(CloudKonException e) {
+    holds = lease.valid();
     book.outdated();
     if (!away) {
       LOG.warn("nothing is launched: {}; trying again", e.getMessage());

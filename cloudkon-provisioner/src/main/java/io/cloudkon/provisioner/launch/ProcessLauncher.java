@@ -60,20 +60,13 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
    * @param logs where workers' output goes, one file each; must be there
    * @param place this machine's name
    * @param command what each worker is, for {@code /bin/sh -c}
-   * @param environment what each worker finds in its environment besides this process's own
    * @throws IOException if this machine cannot give processes groups of their own
    */
   public ProcessLauncher(
-      Path state,
-      Path logs,
-      String place,
-      String command,
-      Map<String, String> environment,
-      TimeSource time)
-      throws IOException {
+      Path state, Path logs, String place, String command, TimeSource time) throws IOException {
     this.folder = LaunchFolder.open(state);
     this.time = time;
-    this.shell = new WorkerShell(environment);
+    this.shell = new WorkerShell();
     this.terminations = new Terminations(time);
     this.request =
         Map.of(COMMAND, command, LOGS, logs.toString(), PLACE, place + ":" + folder.path());

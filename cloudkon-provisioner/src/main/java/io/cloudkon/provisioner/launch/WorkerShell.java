@@ -19,18 +19,15 @@ import java.util.Objects;
  */
 final class WorkerShell {
   private final GroupLaunch groups;
-  private final Map<String, String> environment;
   private final String script;
 
   /**
    * The way of this machine.
    *
-   * @param environment what each worker finds in its environment besides this process's own
    * @throws IOException if this machine has none
    */
-  WorkerShell(Map<String, String> environment) throws IOException {
+  WorkerShell() throws IOException {
     this.groups = GroupLaunch.detect();
-    this.environment = Map.copyOf(environment);
     try (InputStream in = WorkerShell.class.getResourceAsStream("worker.sh")) {
       this.script = new String(Objects.requireNonNull(in, "worker.sh").readAllBytes(), UTF_8);
     }
@@ -61,9 +58,10 @@ final class WorkerShell {
     Map<String, String> all = builder.environment();
     // The provisioner's options are none of a worker's, which would refuse them.
     all.keySet().removeIf(name -> name.startsWith(LayeredDefaults.PREFIX));
-    all.putAll(environment);
     all.put("CLOUDKON_LAUNCH", token);
     all.put("CLOUDKON_INSTANCE", id);
+    all.put("CLOUDKON_INSTANCE_TYPE", ProcessLauncher.NAME);
+    all.put("CLOUDKON_DRAIN_ON_EOF", "true");
     Process process = builder.start();
     try {
       long unused = groups.group(process);

@@ -198,6 +198,7 @@ public final class WorkerCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Names.checkCluster(queue);
     WorkerConfig config = config();
+    EndOfInput.watch();
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
