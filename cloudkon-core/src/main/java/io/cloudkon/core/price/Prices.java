@@ -1,11 +1,7 @@
-package io.cloudkon.core.aws;
+package io.cloudkon.core.price;
 
 import io.cloudkon.core.model.ResultBatch.Calls;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 
 /**
@@ -32,25 +28,17 @@ public record Prices(
   private static final Set<String> GETS =
       Set.of("s3.GetObject", "s3.HeadBucket", "s3.GetBucketLifecycleConfiguration");
 
-  /** The list prices that this version knows: file {@code prices.properties} beside this class. */
+  /** The list prices that this version knows. */
   public static Prices list() {
-    Properties file = new Properties();
-    try (InputStream in = Prices.class.getResourceAsStream("prices.properties")) {
-      if (in == null) {
-        throw new IllegalStateException("prices.properties is missing from the jar");
-      }
-      file.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    PriceFile file = new PriceFile();
     return new Prices(
-        text(file, "as-of"),
-        text(file, "region"),
-        number(file, "sqs.request"),
-        number(file, "dynamodb.write"),
-        number(file, "dynamodb.read"),
-        number(file, "s3.put"),
-        number(file, "s3.get"));
+        file.text("as-of"),
+        file.text("region"),
+        file.number("sqs.request"),
+        file.number("dynamodb.write"),
+        file.number("dynamodb.read"),
+        file.number("s3.put"),
+        file.number("s3.get"));
   }
 
   /** What these calls cost, in USD. Free tiers are not deducted; storage and traffic not added. */
@@ -69,17 +57,5 @@ public record Prices(
       return GETS.contains(operation) ? getsPerMillion : putsPerMillion;
     }
     return 0;
-  }
-
-  private static String text(Properties file, String key) {
-    String value = file.getProperty(key);
-    if (value == null) {
-      throw new IllegalStateException("prices.properties lacks " + key);
-    }
-    return value;
-  }
-
-  private static double number(Properties file, String key) {
-    return Double.parseDouble(text(file, key));
   }
 }

@@ -1,4 +1,4 @@
-package io.cloudkon.core.aws;
+package io.cloudkon.core.price;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -13,7 +13,7 @@ final class PricesTest {
   @Test
   void list_is_dated_and_as_published() {
     assertThat(prices)
-        .isEqualTo(new Prices("2026-11-20", "us-east-1", 0.40, 0.625, 0.125, 5.00, 0.40));
+        .isEqualTo(new Prices("2026-06-17", "us-east-1", 0.40, 0.625, 0.125, 5.00, 0.40));
   }
 
   @Test
@@ -46,12 +46,9 @@ final class PricesTest {
   }
 
   @Test
-  void sum_adds_by_operation() {
-    assertThat(
-            CallCounter.sum(
-                List.of(
-                    List.of(new Calls("a", 1, 2)),
-                    List.of(new Calls("a", 3, 4.5), new Calls("b", 1, 1)))))
-        .containsExactly(new Calls("a", 4, 6.5), new Calls("b", 1, 1));
+  void list_names_the_pages_that_its_prices_are_from() {
+    assertThat(new PriceFile().text("source").split(" "))
+        .hasSize(4)
+        .allMatch(page -> page.startsWith("https://aws.amazon.com/"));
   }
 }

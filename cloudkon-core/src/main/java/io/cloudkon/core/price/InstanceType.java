@@ -1,4 +1,4 @@
-package io.cloudkon.client.plan;
+package io.cloudkon.core.price;
 
 /**
  * A type of EC2 instance on which a worker runs.
@@ -7,4 +7,4 @@ package io.cloudkon.client.plan;
  * @param usdPerHour on demand, Linux
  * @param slots of the worker: the instance's vCPUs, unless said otherwise
  */
-record InstanceType(String name, double usdPerHour, int slots) {}
+public record InstanceType(String name, double usdPerHour, int slots) {}

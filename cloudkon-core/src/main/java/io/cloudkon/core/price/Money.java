@@ -1,13 +1,13 @@
-package io.cloudkon.client.plan;
+package io.cloudkon.core.price;
 
 import java.util.Locale;
 
 /** Sums in USD as people read them. Stateless. */
-final class Money {
+public final class Money {
   private Money() {}
 
   /** {@code $0.0012}, {@code $0.34}, {@code $12.50}, {@code $1,234}; {@code <$0.0001}. */
-  static String text(double usd) {
+  public static String text(double usd) {
     if (usd < 0.000_05) {
       return usd == 0 ? "$0" : "<$0.0001";
     }
