@@ -35,7 +35,8 @@ public sealed interface GroupLaunch {
    */
   static GroupLaunch detect() throws IOException {
     if (!Files.isExecutable(SHELL)) {
-      throw new IOException("processes of their own group need Linux or macOS: there is no " + SHELL);
+      throw new IOException(
+          "processes of their own group need Linux or macOS: there is no " + SHELL);
     }
     String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
     for (String directory : path.split(File.pathSeparator, -1)) {

@@ -48,7 +48,8 @@ final class PolicyOptions {
       case DRAIN_TIME -> {
         refuse("--threshold", threshold, Named.GROWTH);
         refuse("--step", step, Named.GROWTH);
-        Duration within = target == null ? Duration.ofMillis(Policy.DrainTime.TARGET_MILLIS) : target;
+        Duration within =
+            target == null ? Duration.ofMillis(Policy.DrainTime.TARGET_MILLIS) : target;
         yield new Policy.DrainTime(Times.positive("--target", within));
       }
       case GROWTH -> {

@@ -1,13 +1,9 @@
 package io.cloudkon.provisioner.cli;
 
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.provisioner.launch.ProcessLauncher;
+import io.cloudkon.core.price.InstanceTypes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,42 +33,15 @@ final class PriceOptions {
   }
 
   /**
-   * USD an hour for a worker of this type.
+   * USD an hour for a worker of this type: by the options, else by the list.
    *
-   * @param listed list prices by type, which the options may replace
+   * @throws UsageException if an option names a type whose price is not known
    */
-  double of(String type, Map<String, Double> listed) {
-    return given(listed.keySet()).getOrDefault(type, listed.getOrDefault(type, 0.0));
-  }
-
-  private Map<String, Double> given(Set<String> types) {
-    Set<String> known = new TreeSet<>(types);
-    known.add(ProcessLauncher.NAME);
-    Map<String, Double> given = new TreeMap<>();
+  double of(String type) {
+    InstanceTypes types = InstanceTypes.list();
     for (String price : prices) {
-      int equals = price.indexOf('=');
-      String type = price.substring(0, Math.max(0, equals));
-      if (!known.contains(type)) {
-        throw new UsageException(
-            "--price %s: the type is not known; expected TYPE=USD with one of %s"
-                .formatted(price, String.join(", ", known)));
-      }
-      given.put(type, usd(price, price.substring(equals + 1)));
+      types = types.priced(price);
     }
-    return given;
-  }
-
-  private static double usd(String option, String text) {
-    try {
-      double usd = Double.parseDouble(text.strip());
-      if (usd >= 0 && Double.isFinite(usd)) {
-        return usd;
-      }
-    } catch (NumberFormatException e) {
-      // told below
-    }
-    throw new UsageException(
-        "--price %s: expected TYPE=USD with 0 USD an hour or more, such as process=0.10"
-            .formatted(option));
+    return types.usdPerHour(type).orElse(0);
   }
 }

@@ -24,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +40,8 @@ import picocli.CommandLine.Option;
       "cloudkon provisioner -s QUEUE --launcher process --max N [OPTIONS]",
       "cloudkon provisioner -s QUEUE --explain"
     },
-    description = "Launches workers when work piles up, until stopped. Idle workers end themselves.",
+    description =
+        "Launches workers when work piles up, until stopped. Idle workers end themselves.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -161,8 +161,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
       ProvisionerConfig config =
           new ProvisionerConfig(id, ProvisionerIds.host(), settings, LeaseSettings.DEFAULT);
       try (ProcessLauncher processes =
-          new ProcessLauncher(
-              state, logs, ProvisionerIds.machine(), command, time)) {
+          new ProcessLauncher(state, logs, ProvisionerIds.machine(), command, time)) {
         ProvisionerService service =
             new ProvisionerService(config, cluster, processes, time, new SecureRandom(), halt);
         System.err.printf(
@@ -189,8 +188,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
   private static int provision(ProvisionerService service, ProcessLauncher processes)
       throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
-    Thread stop =
-        Thread.ofPlatform().name("cloudkon-stop").unstarted(() -> stop(service, ended));
+    Thread stop = Thread.ofPlatform().name("cloudkon-stop").unstarted(() -> stop(service, ended));
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       service.run();
@@ -261,7 +259,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
         Times.positive("--boot-timeout", bootTimeout),
         cooldown.toMillis(),
         prices.limit(),
-        prices.of(ProcessLauncher.NAME, Map.of()));
+        prices.of(ProcessLauncher.NAME));
   }
 
   private String command() throws IOException {

@@ -18,7 +18,9 @@ final class WorkerCommandLine {
 
   /** The first word behind assignments, where the shell takes it as it stands. */
   private static final Pattern PROGRAM =
-      Pattern.compile("\\s*(?:[A-Za-z_]\\w*=[\\w./:,@%+-]*\\s+)*(?:exec\\s+)?([\\w./@%+-]+)(?:\\s.*)?", Pattern.DOTALL);
+      Pattern.compile(
+          "\\s*(?:[A-Za-z_]\\w*=[\\w./:,@%+-]*\\s+)*(?:exec\\s+)?([\\w./@%+-]+)(?:\\s.*)?",
+          Pattern.DOTALL);
 
   /** For processes of which there may be several on a small machine. */
   private static final String SMALL = "-XX:+UseSerialGC";
@@ -46,7 +48,8 @@ final class WorkerCommandLine {
     }
     Path own = ownFile();
     places.add(own.resolveSibling(JAR));
-    places.add(own.resolve(Path.of("..", "..", "..", "cloudkon-worker", "target", JAR)).normalize());
+    places.add(
+        own.resolve(Path.of("..", "..", "..", "cloudkon-worker", "target", JAR)).normalize());
     return places.stream()
         .filter(Files::isRegularFile)
         .findFirst()
@@ -82,8 +85,7 @@ final class WorkerCommandLine {
           "--worker-command '%s': expected a command for /bin/sh -c".formatted(command));
     }
     Matcher program = PROGRAM.matcher(command);
-    if (program.matches()
-        && !succeeds("-c", "command -v -- \"$1\"", "sh", program.group(1))) {
+    if (program.matches() && !succeeds("-c", "command -v -- \"$1\"", "sh", program.group(1))) {
       throw new UsageException(
           "--worker-command '%s': the command '%s' does not exist"
               .formatted(command, program.group(1)));

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * A step between two effects of a decision, at which a provisioner may be made to die as by SIGKILL;
- * for tests. Switched on by the system property {@value #PROPERTY} or the environment variable
- * {@value #VARIABLE}: {@code after-intent}. Off by default.
+ * A step between two effects of a decision, at which a provisioner may be made to die as by
+ * SIGKILL; for tests. Switched on by the system property {@value #PROPERTY} or the environment
+ * variable {@value #VARIABLE}: {@code after-intent}. Off by default.
  */
 public enum HaltPoint {
   /** It has decided; nobody knows. */

@@ -102,8 +102,7 @@ final class Launching {
    * unless the lease is over by then: whoever has it makes the call again.
    */
   Outcome carryOut(Decision intended) {
-    Launch launch =
-        launcher.launch(intended.token(), intended.count(), intended.request());
+    Launch launch = launcher.launch(intended.token(), intended.count(), intended.request());
     halt.reached(HaltPoint.AFTER_CALL);
     List<String> granted = launch.instances().stream().map(LaunchedInstance::id).toList();
     String why =

@@ -91,8 +91,8 @@ final class ProvisionerLease {
             answered(() -> written(store.take(taking(now, take.length()), seen), true));
         case LeaseEffect.Write write -> {
           more = false;
-          answered(() ->
-              written(store.renew(entry(now, write.length(), fleet, 0, oldestOpen)), false));
+          answered(
+              () -> written(store.renew(entry(now, write.length(), fleet, 0, oldestOpen)), false));
         }
       }
     }

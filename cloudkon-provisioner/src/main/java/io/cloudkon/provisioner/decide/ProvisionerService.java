@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One provisioner of a cluster: waits for the lease, and while it has it looks, decides and launches
- * every interval, all in one thread, in this order: lease, look, decide, intent, launch, record.
- * {@link #run} and {@link #step} are called by that thread; the rest is thread safe.
+ * One provisioner of a cluster: waits for the lease, and while it has it looks, decides and
+ * launches every interval, all in one thread, in this order: lease, look, decide, intent, launch,
+ * record. {@link #run} and {@link #step} are called by that thread; the rest is thread safe.
  */
 public final class ProvisionerService {
   private static final Logger LOG = LoggerFactory.getLogger(ProvisionerService.class);
@@ -198,10 +198,7 @@ public final class ProvisionerService {
     }
     Launching.Outcome outcome = launching.carryOut(intended);
     machine.launched(
-        intended.count(),
-        outcome.decision().instances().size(),
-        outcome.failures(),
-        time.now());
+        intended.count(), outcome.decision().instances().size(), outcome.failures(), time.now());
   }
 
   private void publish(Fleet seen) {

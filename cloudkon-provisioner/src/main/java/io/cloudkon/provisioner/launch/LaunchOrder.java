@@ -48,8 +48,7 @@ record LaunchOrder(int count, long atMillis, Map<String, String> request) {
                 Collectors.toMap(
                     line -> line.substring(0, line.indexOf('=')),
                     line -> line.substring(line.indexOf('=') + 1).translateEscapes()));
-    return new LaunchOrder(
-        Integer.parseInt(lines.get(0)), Long.parseLong(lines.get(1)), request);
+    return new LaunchOrder(Integer.parseInt(lines.get(0)), Long.parseLong(lines.get(1)), request);
   }
 
   private static String escaped(String value) {

@@ -3,6 +3,7 @@ package io.cloudkon.provisioner.launch;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
+import io.cloudkon.core.price.InstanceTypes;
 import io.cloudkon.core.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   /** Its name, and its workers' type. */
-  public static final String NAME = "process";
+  public static final String NAME = InstanceTypes.PROCESS;
 
   /** What a request says besides: the command, and where alone it can be carried out. */
   private static final String COMMAND = "command";
@@ -45,6 +46,8 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   private final WorkerShell shell;
   private final Terminations terminations;
   private final TimeSource time;
+  private final String logs;
+  private final String place;
   private final Map<String, String> request;
 
   /** Processes that this one started. Their pipes stay open as long as they are kept here. */
@@ -62,14 +65,15 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
    * @param command what each worker is, for {@code /bin/sh -c}
    * @throws IOException if this machine cannot give processes groups of their own
    */
-  public ProcessLauncher(
-      Path state, Path logs, String place, String command, TimeSource time) throws IOException {
+  public ProcessLauncher(Path state, Path logs, String place, String command, TimeSource time)
+      throws IOException {
     this.folder = LaunchFolder.open(state);
     this.time = time;
     this.shell = new WorkerShell();
     this.terminations = new Terminations(time);
-    this.request =
-        Map.of(COMMAND, command, LOGS, logs.toString(), PLACE, place + ":" + folder.path());
+    this.logs = logs.toString();
+    this.place = place + ":" + folder.path();
+    this.request = Map.of(COMMAND, command, LOGS, this.logs, PLACE, this.place);
   }
 
   @Override
@@ -84,18 +88,17 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
 
   @Override
   public synchronized Launch launch(String token, int count, Map<String, String> asked) {
-    if (!request.get(PLACE).equals(asked.get(PLACE))) {
+    if (!place.equals(asked.get(PLACE))) {
       return refused(
           "other-machine",
           "the launch belongs to %s, and this is %s"
-              .formatted(asked.get(PLACE), request.get(PLACE)));
+              .formatted(asked.get(PLACE), place));
     }
     LaunchOrder order = new LaunchOrder(count, time.serviceMillis(), asked);
     if (!folder.claim(token, order)) {
       order = folder.order(token).orElse(order);
       if (!order.asks(count, asked)) {
-        return refused(
-            "token-mismatch", "token '%s' belongs to another request".formatted(token));
+        return refused("token-mismatch", "token '%s' belongs to another request".formatted(token));
       }
     }
     List<LaunchedInstance> granted = new ArrayList<>();
@@ -107,8 +110,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   }
 
   private static Launch refused(String code, String message) {
-    return new Launch(
-        List.of(), List.of(new Failure(Failure.Kind.CONFIGURATION, code, message)));
+    return new Launch(List.of(), List.of(new Failure(Failure.Kind.CONFIGURATION, code, message)));
   }
 
   private void start(
@@ -126,8 +128,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
         LOG.debug("worker {} cannot be started", id, e);
         folder.refuse(id);
         failures.add(
-            new Failure(
-                Failure.Kind.CAPACITY, "no-process", "a process cannot be started: " + e));
+            new Failure(Failure.Kind.CAPACITY, "no-process", "a process cannot be started: " + e));
         return;
       }
     }
@@ -195,7 +196,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   @Override
   public String explanation(String instance) {
     Process own = started.get(instance);
-    String log = Path.of(request.getOrDefault(LOGS, "."), instance + ".log").toString();
+    String log = Path.of(logs, instance + ".log").toString();
     return own == null || own.isAlive()
         ? "its log: " + log
         : "exit code %d; its log: %s".formatted(own.exitValue(), log);

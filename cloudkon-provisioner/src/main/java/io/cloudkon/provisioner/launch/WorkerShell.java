@@ -42,8 +42,7 @@ final class WorkerShell {
    * @param log where its output goes
    * @param command what it is to become, for a shell
    */
-  Process start(String token, String id, Path file, Path log, String command)
-      throws IOException {
+  Process start(String token, String id, Path file, Path log, String command) throws IOException {
     List<String> argv =
         List.of(
             groups.shell().toString(),

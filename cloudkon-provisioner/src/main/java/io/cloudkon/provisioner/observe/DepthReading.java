@@ -1,7 +1,7 @@
 package io.cloudkon.provisioner.observe;
 
-import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.time.TimeSource;
@@ -41,7 +41,8 @@ final class DepthReading {
     } catch (CloudKonException e) {
       if (!away) {
         LOG.warn(
-            "the depth of queue '{}' cannot be read: {}; nothing more is launched for it until then",
+            "the depth of queue '{}' cannot be read: {}; nothing more is launched for it until"
+                + " then",
             queue.name(),
             e.getMessage());
       }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Ends this process when its standard input does, as by SIGTERM: it drains. Whoever started it holds
- * the other end of that pipe, and cannot take it along however it dies.
+ * Ends this process when its standard input does, as by SIGTERM: it drains. Whoever started it
+ * holds the other end of that pipe, and cannot take it along however it dies.
  */
 final class EndOfInput {
   /** Set to {@code true} by whoever holds the other end. */

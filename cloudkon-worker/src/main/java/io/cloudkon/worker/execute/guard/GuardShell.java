@@ -1,8 +1,8 @@
 package io.cloudkon.worker.execute.guard;
 
-import io.cloudkon.core.process.GroupLaunch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.process.GroupLaunch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
