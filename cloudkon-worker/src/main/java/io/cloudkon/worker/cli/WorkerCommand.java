@@ -161,9 +161,8 @@ public final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Names.checkCluster(queue);
-    WorkerConfig config = config();
-    EndOfInput.watch();
     WorkerConfig config = config(System.getenv());
+    EndOfInput.watch();
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
