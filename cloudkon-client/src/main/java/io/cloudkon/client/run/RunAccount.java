@@ -9,6 +9,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.BundlerPhase;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
@@ -62,6 +63,7 @@ public final class RunAccount {
   private long sentTasks;
   private long sleepMicros;
   private boolean onlySleeps;
+  private boolean answered;
 
   /** An account of a run of which nothing was sent. */
   public RunAccount(RunOptions options, String epoch, TimeSource time) {
@@ -112,6 +114,27 @@ public final class RunAccount {
     }
     bundler.heldBack();
     return BundlePlan.WAIT;
+  }
+
+  /**
+   * Says whether no worker lives and somebody launches some: then sending waits for the first
+   * answer.
+   */
+  public void noWorkerYet(boolean none) {
+    carryOut(() -> {
+      bundler.noWorkerYet(none, time.now());
+      changed.signalAll();
+    });
+  }
+
+  /** Whether sending ever waits for the first answers: not where a bundle's size is fixed. */
+  public boolean waitsForAnswers() {
+    return mayWait && bundler.phase() != BundlerPhase.FIXED;
+  }
+
+  /** Whether any worker has answered this client. */
+  public boolean answered() {
+    return locked(() -> answered);
   }
 
   /** Something other than the calls that send holds the client back. */
@@ -231,6 +254,7 @@ public final class RunAccount {
         }
       }
       Lessons.learn(bundler, batch, bundle, now);
+      answered = true;
       if (completeness.closed(sequence)) {
         close(sequence);
       }
