@@ -75,12 +75,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   }
 
   ProcessLauncher(
-      Path state,
-      Path logs,
-      String place,
-      String command,
-      TimeSource time,
-      WorkerStart workers) {
+      Path state, Path logs, String place, String command, TimeSource time, WorkerStart workers) {
     this.folder = LaunchFolder.open(state);
     this.time = time;
     this.workers = workers;
