@@ -19,6 +19,9 @@ public final class ProvisionerProcess implements AutoCloseable {
   private static final String GREETING = "cloudkon worker ";
   private static final String MADE_SLOTS = " slots on queue ";
 
+  /** As the launcher script says it. */
+  private static final String HOME = "-Dcloudkon.home=" + System.getProperty("cloudkon.home");
+
   private final Running process;
   private final Path folder;
 
@@ -41,7 +44,7 @@ public final class ProvisionerProcess implements AutoCloseable {
     Map<String, String> all = new HashMap<>(cluster.environment());
     all.putAll(environment);
     return new ProvisionerProcess(
-        Processes.start("cloudkon-provisioner", List.of(), arguments, all, folder), folder);
+        Processes.start("cloudkon-provisioner", List.of(HOME), arguments, all, folder), folder);
   }
 
   /** What {@code --explain} prints. */
