@@ -41,7 +41,9 @@ final class LeaseEntry {
       RunEntry.State state, long now, long leaseMillis, RunLease.Progress reached) {
     long leaseEnd = Math.max(now, written.updatedMillis() + 1) + leaseMillis;
     RunEntry next =
-        written.with(state, leaseEnd, reached.tasks(), reached.sent(), reached.counts(), now);
+        written
+            .with(state, leaseEnd, reached.tasks(), reached.sent(), reached.counts(), now)
+            .with(reached.remaining());
     return published() ? next : next.answeredAt(queue, now);
   }
 
