@@ -1,5 +1,6 @@
 package io.cloudkon.worker.notice;
 
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.protocol.notice.Notice;
 import io.cloudkon.core.protocol.notice.NoticeEffect;
@@ -34,6 +35,9 @@ public final class NoticeWatch implements AutoCloseable {
   public interface Leaver {
     /** From now on its entry says this. */
     void announce(Notice notice);
+
+    /** Where it comes from is known by now; at its start it was not. */
+    void comesFrom(WorkerOrigin origin);
 
     /** It drains; what runs may go on for so long, and no longer than its drain timeout. */
     void drainWithin(Duration longest);
@@ -102,9 +106,7 @@ public final class NoticeWatch implements AutoCloseable {
       for (NoticeEvent event : announcements.read()) {
         tell(event);
       }
-      if (!originKnown) {
-        originKnown = origin.complete(InstanceOrigin.START_LIMIT);
-      }
+      completeOrigin();
     } catch (IOException e) {
       // The service has logged it.
       answered = false;
@@ -115,6 +117,16 @@ public final class NoticeWatch implements AutoCloseable {
     }
     tell(new NoticeEvent.Tick());
     return answered;
+  }
+
+  private void completeOrigin() throws InterruptedException {
+    if (!originKnown) {
+      WorkerOrigin before = origin.get();
+      originKnown = origin.complete(InstanceOrigin.START_LIMIT);
+      if (!origin.get().equals(before)) {
+        leaver.comesFrom(origin.get());
+      }
+    }
   }
 
   /** What was seen meanwhile is told at once. */

@@ -8,6 +8,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.testing.FastTime;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

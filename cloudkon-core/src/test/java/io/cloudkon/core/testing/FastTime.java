@@ -1,16 +1,16 @@
-package io.cloudkon.worker.gang;
+package io.cloudkon.core.testing;
 
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.core.time.TimeSource;
 
 /** Clocks that run several times as fast as the machine's. */
-final class FastTime implements TimeSource {
+public final class FastTime implements TimeSource {
   private final SystemTime real = new SystemTime();
   private final long originNanos = real.monotonicNanos();
   private final long originMicros = real.wallMicros();
   private final int times;
 
-  FastTime(int times) {
+  public FastTime(int times) {
     this.times = times;
   }
 
