@@ -41,9 +41,28 @@ public record Latencies(Latency sqs, Latency receive, Latency dynamo, Latency s3
   private Latency of(Call call) {
     return switch (call) {
       case REQUEST_RECEIVE, RESPONSE_RECEIVE -> receive;
-      case REQUEST_SEND, REQUEST_DELETE, REQUEST_VISIBILITY, RESPONSE_SEND, RESPONSE_DELETE -> sqs;
-      case CLAIM_ACQUIRE, CLAIM_WRITE, CLAIM_READ, RUN_WRITE, RUN_READ, LEDGER_WRITE, LEDGER_READ ->
+      case REQUEST_SEND,
+          REQUEST_DELETE,
+          REQUEST_VISIBILITY,
+          RESPONSE_SEND,
+          RESPONSE_DELETE,
+          DEPTH_READ ->
+          sqs;
+      case CLAIM_ACQUIRE,
+          CLAIM_WRITE,
+          CLAIM_READ,
+          RUN_WRITE,
+          RUN_READ,
+          RUN_LIST,
+          LEDGER_WRITE,
+          LEDGER_READ,
+          WORKER_WRITE,
+          WORKER_LIST,
+          DECISION_WRITE,
+          DECISION_READ ->
           dynamo;
+      // EC2 takes some hundred times as long as a table.
+      case LAUNCH, TERMINATE -> new Latency(dynamo.medianMicros() * 100, dynamo.sigma());
       // Within one zone: about a tenth of what a service takes.
       case RMI -> new Latency(dynamo.medianMicros() / 10, dynamo.sigma());
       case BLOB_PUT, BLOB_GET, BLOB_LIST, BLOB_DELETE -> s3;

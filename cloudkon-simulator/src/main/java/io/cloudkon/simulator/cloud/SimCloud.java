@@ -23,6 +23,7 @@ public final class SimCloud {
   private final SimRuns runs;
   private final SimBlobs blobs;
   private @Nullable SimHpc hpc;
+  private @Nullable SimScaling scaling;
 
   /**
    * An empty cluster.
@@ -156,6 +157,32 @@ public final class SimCloud {
   /** Whether there are HPC jobs. */
   public @Nullable SimHpc hpcIfAny() {
     return hpc;
+  }
+
+  /**
+   * Makes what a fleet needs that grows with its queue; nothing is drawn where there is none. Once.
+   *
+   * @param staleMicros how old a queue's depth may be, in microseconds
+   */
+  public SimScaling scaling(BootSettings boots, long staleMicros) {
+    SimScaling made =
+        new SimScaling(
+            new SimDecisions(network),
+            new SimEntries(network),
+            new SimDepth(network, requests, staleMicros, random.split()),
+            new SimInstances(network, boots, random.split()));
+    scaling = made;
+    return made;
+  }
+
+  /** What {@link #scaling} made; null where the fleet does not grow. */
+  public @Nullable SimScaling scalingIfAny() {
+    return scaling;
+  }
+
+  /** The depth of the queue of HPC jobs. */
+  public SimDepth jobDepth(SimHpc of, long staleMicros) {
+    return new SimDepth(network, of.jobs(), staleMicros, random.split());
   }
 
   /** Every call so far. */
