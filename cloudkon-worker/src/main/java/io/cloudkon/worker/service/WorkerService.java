@@ -44,6 +44,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -88,14 +89,17 @@ public final class WorkerService implements AutoCloseable {
   private Runnable jobWatch = () -> {};
   private final Thread loop;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final long begunNanos;
+
+  /** At what age whatever still runs is killed. */
+  private final AtomicLong drainUntil = new AtomicLong(Long.MAX_VALUE);
+
   private volatile int freeSlots;
   private volatile boolean draining;
   private volatile boolean failed;
   private volatile boolean leaving;
-  private volatile boolean killing;
   private int slotsKept;
   private boolean worked;
-  private long drainBegun;
   private long runsLookedAt;
 
   /**
@@ -124,6 +128,7 @@ public final class WorkerService implements AutoCloseable {
     this.config = config;
     this.time = time;
     this.stats = stats;
+    this.begunNanos = time.monotonicNanos();
     WorkerSettings settings = config.settings();
     BackOff backOff = new BackOff(50, 2_000, new Random());
     Inbox inbox = events::add;
@@ -268,12 +273,31 @@ public final class WorkerService implements AutoCloseable {
     return new GangService(how, cluster, time, inbox, jobs, host, jobPulse, later, backOff, io);
   }
 
+  private long ageNanos() {
+    return time.monotonicNanos() - begunNanos;
+  }
+
   private static Instant instant(long micros) {
     return Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1000);
   }
 
-  /** Stops receiving, settles what is in hand, and ends; returns at once. */
+  /**
+   * Stops receiving, settles what is in hand, and ends; what runs may go on for as long as the
+   * drain timeout. Returns at once.
+   */
   public void drain() {
+    drainWithin(config.drainTimeout());
+  }
+
+  /**
+   * Drains; what runs may go on for so long at most, and no longer than the drain timeout. A worker
+   * that drains already gets no more time by it, but may get less. Returns at once.
+   *
+   * @param longest from now on; zero kills at once what runs
+   */
+  public void drainWithin(Duration longest) {
+    long nanos = Math.min(longest.toNanos(), config.drainTimeout().toNanos());
+    drainUntil.accumulateAndGet(ageNanos() + nanos, Math::min);
     if (!draining) {
       draining = true;
       events.add(new WorkerEvent.Drain());
@@ -289,8 +313,7 @@ public final class WorkerService implements AutoCloseable {
 
   /** Drains, and kills at once what runs. */
   public void kill() {
-    killing = true;
-    drain();
+    drainWithin(Duration.ZERO);
     if (gangs != null) {
       gangs.kill();
     }
@@ -394,16 +417,12 @@ public final class WorkerService implements AutoCloseable {
       drain();
     }
     worked = false;
-    if (draining) {
-      if (drainBegun == 0) {
-        drainBegun = now;
-      } else if (killing || now - drainBegun >= config.drainTimeout().toNanos()) {
-        inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
-        if (gangs != null) {
-          gangs.kill();
-        }
-        giveUpSettling(now);
+    if (draining && ageNanos() >= drainUntil.get()) {
+      inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
+      if (gangs != null) {
+        gangs.kill();
       }
+      giveUpSettling();
     }
     if (now - runsLookedAt >= RunWatch.LOOK_NANOS) {
       runsLookedAt = now;
@@ -413,9 +432,9 @@ public final class WorkerService implements AutoCloseable {
   }
 
   /** A service that never answers must not keep a worker that is to leave. */
-  private void giveUpSettling(long now) {
+  private void giveUpSettling() {
     long patience = 2 * TimeUnit.MILLISECONDS.toNanos(config.settings().lease().lease());
-    if (now - drainBegun >= config.drainTimeout().toNanos() + patience) {
+    if (ageNanos() >= drainUntil.get() + patience) {
       LOG.warn(
           "{} bundles could not be settled in time; they run elsewhere once their leases are over",
           machine.bundlesInHand());
