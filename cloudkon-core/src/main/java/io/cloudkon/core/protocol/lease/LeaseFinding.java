@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.lease;
 /** The answer to {@link LeaseEffect.LookUp}: what stands in the store. */
 public sealed interface LeaseFinding {
 
-  /** No entry at all. */
+  /** No entry at all, or one that is over for good. */
   record Gone() implements LeaseFinding {}
 
   /**

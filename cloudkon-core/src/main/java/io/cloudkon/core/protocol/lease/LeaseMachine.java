@@ -254,7 +254,7 @@ public final class LeaseMachine {
     due = now.mono();
   }
 
-  /** It cannot be kept: the store fails in a way that no repetition mends. */
+  /** The call failed in a way that no repetition mends, such as a table that is gone. */
   public void lost() {
     over(Trigger.LOST);
   }

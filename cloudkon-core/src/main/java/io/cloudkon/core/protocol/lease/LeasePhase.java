@@ -20,7 +20,7 @@ public enum LeasePhase {
   REFUSED,
   /** What it shows is being read. */
   CONFIRMING,
-  /** Another's, or gone. */
+  /** Another's, or gone, or out of reach for good. */
   LOST,
   /** Given back. */
   LET_GO;
@@ -50,13 +50,14 @@ public enum LeasePhase {
           .row(LOOKING, Trigger.FAILED, WATCHING)
           .row(LOOKING, Trigger.FREE, FREE)
           .row(LOOKING, Trigger.MINE, HELD)
+          .row(LOOKING, Trigger.LOST, LOST)
           .row(FREE, Trigger.TAKE, TAKING)
           .row(FREE, Trigger.LET_GO, LET_GO)
           .row(TAKING, Trigger.WRITTEN, HELD)
           .row(TAKING, Trigger.REFUSED, WATCHING)
           .row(TAKING, Trigger.FAILED, FREE)
+          .row(TAKING, Trigger.LOST, LOST)
           .row(HELD, Trigger.WRITE, WRITING)
-          .row(HELD, Trigger.LOST, LOST)
           .row(WRITING, Trigger.WRITTEN, HELD)
           .row(WRITING, Trigger.FAILED, HELD)
           .row(WRITING, Trigger.LET_GO, LET_GO)

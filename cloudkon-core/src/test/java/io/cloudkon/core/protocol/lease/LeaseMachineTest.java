@@ -188,9 +188,25 @@ class LeaseMachineTest {
   }
 
   @Test
+  void lease_that_cannot_be_read_or_taken_is_lost_until_it_is_wanted_again() {
+    assertThat(next(0)).isEqualTo(LOOK_UP);
+    lease.lost();
+    assertThat(next(10)).isEqualTo(NOTHING);
+    lease.again();
+    assertThat(next(20)).isEqualTo(LOOK_UP);
+    lease.found(GONE, at(30));
+    assertThat(next(30)).isEqualTo(TAKE);
+    lease.lost();
+    assertThat(next(40)).isEqualTo(NOTHING);
+  }
+
+  @Test
   void lost_lease_that_is_wanted_again_is_watched_from_scratch() {
     holds();
-    lease.lost();
+    assertThat(next(5_100)).isEqualTo(RENEW);
+    lease.refused(at(5_200));
+    assertThat(next(5_200)).isEqualTo(LOOK_UP);
+    lease.found(other("b", 5_000, 20_000), at(5_300));
     lease.again();
     assertThat(next(6_000)).isEqualTo(LOOK_UP);
     lease.found(other("b", 5_000, 20_000), at(6_000));
