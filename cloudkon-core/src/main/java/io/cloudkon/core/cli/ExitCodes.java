@@ -16,6 +16,12 @@ public final class ExitCodes {
   /** A queue or table that does not exist, a service that refuses or cannot be reached. */
   public static final int SERVICE = 3;
 
+  /**
+   * A worker ended itself: its fleet needs it no more, or it has lived for as long as it may. A
+   * service manager is not to start it again.
+   */
+  public static final int ENDED_ITSELF = 11;
+
   /** Interrupted. */
   public static final int INTERRUPTED = 130;
 

@@ -11,11 +11,10 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
-import io.cloudkon.core.protocol.capacity.CapacitySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
-import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
@@ -23,6 +22,7 @@ import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
+import io.cloudkon.worker.lifetime.WorkerOrigins;
 import io.cloudkon.worker.metrics.MetricsAddress;
 import io.cloudkon.worker.metrics.MetricsServer;
 import io.cloudkon.worker.metrics.WorkerMetrics;
@@ -33,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -113,13 +114,6 @@ public final class WorkerCommand implements Callable<Integer> {
   Duration drainTimeout = WorkerConfig.DEFAULT_DRAIN_TIMEOUT;
 
   @Option(
-      names = "--exit-when-idle",
-      paramLabel = "TIME",
-      converter = Durations.WithUnit.class,
-      description = "End after so long without work. Default: never.")
-  @Nullable Duration exitWhenIdle;
-
-  @Option(
       names = "--max-attempts",
       paramLabel = "N",
       description = "Worker deaths per bundle at most. Default: 5.")
@@ -154,50 +148,20 @@ public final class WorkerCommand implements Callable<Integer> {
       description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
 
-  @Option(
-      names = "--rmi-address",
-      paramLabel = "HOST",
-      description = "Where other workers reach it. Default: its private address.")
-  @Nullable String rmiAddress;
-
-  @Option(
-      names = "--rmi-port",
-      paramLabel = "PORT",
-      description = "For calls of other workers. Default: any.")
-  @Nullable Integer rmiPort;
-
-  @Option(
-      names = "--max-ranks",
-      paramLabel = "N",
-      description = "Ranks of a job at most. Default: what live workers have.")
-  @Nullable Integer maxRanks;
-
-  @Option(
-      names = "--gang-timeout",
-      paramLabel = "TIME",
-      converter = Durations.WithUnit.class,
-      description = "How long a gang may take to fill. Default: 10s.")
-  @Nullable Duration gangTimeout;
-
-  @Option(
-      names = "--gang-patience",
-      paramLabel = "TIME",
-      converter = Durations.WithUnit.class,
-      description = "A job's wait until slots are kept for it. Default: 60s.")
-  @Nullable Duration gangPatience;
-
   /** What a worker takes on. */
   enum Role {
     MTC,
     HPC
   }
 
+  @Mixin LifetimeOptions lifetime = new LifetimeOptions();
+  @Mixin GangOptions gangOptions = new GangOptions();
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
   public Integer call() throws Exception {
     Names.checkCluster(queue);
-    WorkerConfig config = config();
+    WorkerConfig config = config(System.getenv());
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
@@ -235,7 +199,10 @@ public final class WorkerCommand implements Callable<Integer> {
           "cloudkon worker %s: %d slots on queue %s%n",
           config.settings().id(), config.settings().slots(), queue);
       service.awaitEnd();
-      return service.failed() ? ExitCodes.SERVICE : ExitCodes.SUCCESS;
+      if (service.failed()) {
+        return ExitCodes.SERVICE;
+      }
+      return service.endedItself() ? ExitCodes.ENDED_ITSELF : ExitCodes.SUCCESS;
     }
   }
 
@@ -254,7 +221,8 @@ public final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  WorkerConfig config() {
+  /** What the options say, and what its launcher says by these variables. */
+  WorkerConfig config(Map<String, String> environment) {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
     }
@@ -277,6 +245,7 @@ public final class WorkerCommand implements Callable<Integer> {
             AttemptSettings.ofMax(maxAttempts),
             roles.contains(Role.MTC));
     GangConfig gangs = gangs(settings);
+    WorkerOrigin origin = WorkerOrigins.fromEnvironment(environment);
     // Ranks outlive their manager's silence by no more than half a lease, wherever their worker is.
     Duration guard = lease.minus(margin);
     Duration silence = lease.dividedBy(2);
@@ -290,53 +259,20 @@ public final class WorkerCommand implements Callable<Integer> {
         settings,
         runner,
         drainTimeout,
-        exitWhenIdle,
+        lifetime.config(origin),
         heartbeat.isZero() ? null : heartbeat,
         cacheSize,
         replyTimeout,
-        gangs);
+        gangs,
+        origin);
   }
 
   private @Nullable GangConfig gangs(WorkerSettings settings) {
-    if (!roles.contains(Role.HPC)) {
-      refuseWithoutHpc();
-      return null;
+    if (roles.contains(Role.HPC)) {
+      return gangOptions.config(settings);
     }
-    if (rmiPort != null && (rmiPort < 0 || rmiPort > 65_535)) {
-      throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
-    }
-    if (maxRanks != null && (maxRanks < 1 || maxRanks > Limits.RANKS)) {
-      throw new UsageException(
-          "--max-ranks %d: expected 1 to %d".formatted(maxRanks, Limits.RANKS));
-    }
-    if (gangTimeout != null && gangTimeout.isZero()) {
-      throw new UsageException("--gang-timeout 0: expected a time above 0, such as 10s");
-    }
-    GangSettings gangs =
-        new GangSettings(
-            settings.id(),
-            settings.slots(),
-            settings.bundles(),
-            gangTimeout == null ? GangSettings.GANG_TIMEOUT_MILLIS : gangTimeout.toMillis(),
-            gangPatience == null ? GangSettings.PATIENCE_MILLIS : gangPatience.toMillis(),
-            maxRanks == null ? 0 : maxRanks,
-            CapacitySettings.LOOK_MILLIS);
-    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort);
-  }
-
-  private void refuseWithoutHpc() {
-    refuseWithoutHpc("--rmi-address", rmiAddress);
-    refuseWithoutHpc("--rmi-port", rmiPort);
-    refuseWithoutHpc("--max-ranks", maxRanks);
-    refuseWithoutHpc("--gang-timeout", gangTimeout);
-    refuseWithoutHpc("--gang-patience", gangPatience);
-  }
-
-  private static void refuseWithoutHpc(String option, @Nullable Object value) {
-    if (value != null) {
-      throw new UsageException(
-          "%s does not go with --roles mtc: it is for HPC jobs".formatted(option));
-    }
+    gangOptions.refuseAll();
+    return null;
   }
 
   /** Kinds of tasks, as they are written. */

@@ -11,6 +11,7 @@ public final class WorkerStats {
   private final Consumer<List<TaskResult>> listener;
   private volatile int busy;
   private volatile String role = "worker";
+  private volatile String notice = "";
   private volatile long refusedCalls;
   private volatile int bundlesInHand;
 
@@ -48,6 +49,16 @@ public final class WorkerStats {
   /** It is a manager or a sub-worker of HPC jobs now, or just a worker. */
   public void role(String now) {
     role = now;
+  }
+
+  /** Its machine is to leave soon: see {@link io.cloudkon.core.port.WorkerEntry#notice}. */
+  public void notice(String now) {
+    notice = now;
+  }
+
+  /** Why its machine is to leave soon; empty if it is not, as far as is known. */
+  public String notice() {
+    return notice;
   }
 
   /** So many calls of other workers were refused so far. */

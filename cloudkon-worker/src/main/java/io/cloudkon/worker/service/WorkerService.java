@@ -20,6 +20,7 @@ import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.gang.GangInbox;
 import io.cloudkon.worker.gang.GangService;
 import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.lifetime.Lifetime;
 import io.cloudkon.worker.monitor.Monitor;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -84,7 +85,7 @@ public final class WorkerService implements AutoCloseable {
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private final @Nullable Monitor monitor;
   private final @Nullable GangService gangs;
-  private final Idleness idleness;
+  private final Lifetime lifetime;
   private final GangInbox jobInbox = new GangInbox();
   private Runnable jobWatch = () -> {};
   private final Thread loop;
@@ -130,6 +131,7 @@ public final class WorkerService implements AutoCloseable {
     this.stats = stats;
     this.begunNanos = time.monotonicNanos();
     WorkerSettings settings = config.settings();
+    lifetime = new Lifetime(config.lifetime(), settings, config.gangs() != null, cluster, time, io);
     BackOff backOff = new BackOff(50, 2_000, new Random());
     Inbox inbox = events::add;
     machine = new WorkerMachine(settings);
@@ -169,7 +171,8 @@ public final class WorkerService implements AutoCloseable {
             Duration.ofMillis(settings.lease().lease()),
             inbox,
             bundle -> arrived(bundle, inHand, crowd, deadEnds),
-            new UndecodableMessages(cluster, id, time));
+            new UndecodableMessages(cluster, id, time),
+            lifetime.tasks());
     effects =
         new EffectRunner(
             cluster.requests(),
@@ -195,16 +198,11 @@ public final class WorkerService implements AutoCloseable {
                 stats,
                 time,
                 settings.id(),
+                config.origin(),
+                config.takes(),
                 settings.slots(),
                 config.monitorEvery().toMillis(),
                 () -> draining);
-    idleness =
-        new Idleness(
-            config.exitWhenIdle(),
-            gangs == null ? null : cluster.hpc().ledger(),
-            time,
-            settings.lease().margin(),
-            io);
     loop = Thread.ofPlatform().name("cloudkon-worker").start(this::loop);
   }
 
@@ -256,7 +254,8 @@ public final class WorkerService implements AutoCloseable {
             Duration.ofMillis(config.settings().lease().lease()),
             inbox,
             job -> arrived(job, jobs, jobCrowd, jobsToNowhere),
-            new UndecodableMessages(cluster, id, time));
+            new UndecodableMessages(cluster, id, time),
+            lifetime.jobs());
     JobHost host =
         new JobHost(
             runner,
@@ -332,6 +331,11 @@ public final class WorkerService implements AutoCloseable {
   /** Whether it ended by a mistake of ours, with work in hand. */
   public boolean failed() {
     return failed;
+  }
+
+  /** See {@link Lifetime#endedItself}. */
+  public boolean endedItself() {
+    return lifetime.endedItself();
   }
 
   /** What it has counted. */
@@ -413,7 +417,7 @@ public final class WorkerService implements AutoCloseable {
   private void tick() {
     runner.guard().beat();
     long now = time.monotonicNanos();
-    if (!draining && idleness.isOver(worked)) {
+    if (lifetime.isOver(worked, draining)) {
       drain();
     }
     worked = false;
@@ -531,6 +535,7 @@ public final class WorkerService implements AutoCloseable {
       if (monitor != null) {
         monitor.close();
       }
+      lifetime.close();
       io.shutdownNow();
       later.close();
     } catch (InterruptedException e) {

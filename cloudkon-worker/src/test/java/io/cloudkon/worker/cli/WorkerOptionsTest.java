@@ -9,6 +9,7 @@ import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.worker.gang.GangConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,18 +47,18 @@ class WorkerOptionsTest {
     assertThatThrownBy(() -> command("--roles", "mtc", option, value).call())
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(option + " does not go with --roles mtc");
-    assertThat(command("--roles", "mtc,hpc", option, value).config().gangs()).isNotNull();
-    assertThat(command("--roles", "hpc", option, value).config().gangs()).isNotNull();
+    assertThat(command("--roles", "mtc,hpc", option, value).config(Map.of()).gangs()).isNotNull();
+    assertThat(command("--roles", "hpc", option, value).config(Map.of()).gangs()).isNotNull();
   }
 
   @Test
   void tasks_only_go_without_them() {
-    assertThat(command("--roles", "mtc").config().gangs()).isNull();
+    assertThat(command("--roles", "mtc").config(Map.of()).gangs()).isNull();
   }
 
   @Test
   void options_for_jobs_have_their_defaults() {
-    GangConfig gangs = command().config().gangs();
+    GangConfig gangs = command().config(Map.of()).gangs();
 
     assertThat(gangs.rmiAddress()).isNull();
     assertThat(gangs.rmiPort()).isZero();
@@ -70,7 +71,7 @@ class WorkerOptionsTest {
   void options_for_jobs_are_taken() {
     GangConfig gangs =
         command("--rmi-port=7099", "--max-ranks=4", "--gang-timeout=3s", "--gang-patience=7s")
-            .config()
+            .config(Map.of())
             .gangs();
 
     assertThat(gangs.rmiPort()).isEqualTo(7099);

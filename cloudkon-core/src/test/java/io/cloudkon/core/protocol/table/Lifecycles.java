@@ -8,6 +8,7 @@ import io.cloudkon.core.protocol.completeness.CompletenessPhase;
 import io.cloudkon.core.protocol.gang.GangPhase;
 import io.cloudkon.core.protocol.gang.JobPhase;
 import io.cloudkon.core.protocol.gang.SeatPhase;
+import io.cloudkon.core.protocol.idle.IdlePhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
 import io.cloudkon.core.protocol.lease.LeasePhase;
 import io.cloudkon.core.protocol.worker.MessagePhase;
@@ -51,6 +52,10 @@ final class Lifecycles {
             "Whether a worker receives (`IntakeMachine`).",
             IntakePhase.TABLE,
             Set.of(IntakePhase.STOPPED)),
+        new Lifecycle(
+            "How far an idle worker is from its end (`IdleMachine`).",
+            IdlePhase.TABLE,
+            Set.of(IdlePhase.LEAVING)),
         new Lifecycle(
             "A client's account of its run (`CompletenessMachine`).",
             CompletenessPhase.TABLE,
