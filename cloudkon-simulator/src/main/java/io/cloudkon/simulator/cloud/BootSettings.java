@@ -12,6 +12,7 @@ package io.cloudkon.simulator.cloud;
  * @param late an instance comes up, but only after {@code lateBy}
  * @param lateBy when a late one comes up, at the earliest
  * @param twice a worker of the same instance starts once more, while the first may still live
+ * @param unlisted for how long at most the launcher does not list a new instance
  * @param untilMicros when all of it ends; boots take their time all the same
  */
 public record BootSettings(
@@ -23,6 +24,7 @@ public record BootSettings(
     double late,
     long lateBy,
     double twice,
+    long unlisted,
     long untilMicros) {
 
   /** Every instance comes up after 20 to 120 s. */
@@ -30,6 +32,6 @@ public record BootSettings(
 
   /** Every instance comes up, in a time between these. */
   public static BootSettings of(long least, long most) {
-    return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0);
+    return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 }

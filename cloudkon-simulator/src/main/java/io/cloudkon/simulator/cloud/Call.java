@@ -27,6 +27,7 @@ public enum Call {
   DECISION_READ("dynamodb.GetItem"),
   DEPTH_READ("sqs.GetQueueAttributes"),
   LAUNCH("ec2.CreateFleet"),
+  INSTANCE_LIST("ec2.DescribeInstances"),
   TERMINATE("ec2.TerminateInstances"),
   /** From worker to worker: nobody bills it. */
   RMI("rmi");

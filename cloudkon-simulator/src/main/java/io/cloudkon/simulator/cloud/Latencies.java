@@ -61,8 +61,9 @@ public record Latencies(Latency sqs, Latency receive, Latency dynamo, Latency s3
           DECISION_WRITE,
           DECISION_READ ->
           dynamo;
-      // EC2 takes some hundred times as long as a table.
-      case LAUNCH, TERMINATE -> new Latency(dynamo.medianMicros() * 100, dynamo.sigma());
+      // EC2 takes a second for a launch or so, where a table takes milliseconds.
+      case LAUNCH, TERMINATE -> new Latency(1_000_000 + dynamo.medianMicros(), dynamo.sigma());
+      case INSTANCE_LIST -> new Latency(100_000 + dynamo.medianMicros(), dynamo.sigma());
       // Within one zone: about a tenth of what a service takes.
       case RMI -> new Latency(dynamo.medianMicros() / 10, dynamo.sigma());
       case BLOB_PUT, BLOB_GET, BLOB_LIST, BLOB_DELETE -> s3;

@@ -163,13 +163,17 @@ public final class SimCloud {
    * Makes what a fleet needs that grows with its queue; nothing is drawn where there is none. Once.
    *
    * @param staleMicros how old a queue's depth may be, in microseconds
+   * @param jobs what HPC jobs need; null if there are none
    */
-  public SimScaling scaling(BootSettings boots, long staleMicros) {
+  public SimScaling scaling(BootSettings boots, long staleMicros, @Nullable SimHpc jobs) {
     SimScaling made =
         new SimScaling(
             new SimDecisions(network),
             new SimEntries(network),
             new SimDepth(network, requests, staleMicros, random.split()),
+            jobs == null
+                ? null
+                : new SimDepth(network, jobs.jobs(), staleMicros, random.split()),
             new SimInstances(network, boots, random.split()));
     scaling = made;
     return made;
@@ -178,11 +182,6 @@ public final class SimCloud {
   /** What {@link #scaling} made; null where the fleet does not grow. */
   public @Nullable SimScaling scalingIfAny() {
     return scaling;
-  }
-
-  /** The depth of the queue of HPC jobs. */
-  public SimDepth jobDepth(SimHpc of, long staleMicros) {
-    return new SimDepth(network, of.jobs(), staleMicros, random.split());
   }
 
   /** Every call so far. */

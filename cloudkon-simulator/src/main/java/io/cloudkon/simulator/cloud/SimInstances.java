@@ -22,6 +22,9 @@ public final class SimInstances {
           "InsufficientInstanceCapacity",
           "no room for that now");
 
+  /** For so long, in microseconds, instances are listed that are gone. */
+  private static final long REMEMBERED = 600_000_000;
+
   private final Network network;
   private final BootSettings settings;
   private final SplittableRandom random;
@@ -33,6 +36,7 @@ public final class SimInstances {
   /** An instance from its launch until it is gone. */
   private static final class Instance {
     final LaunchedInstance what;
+    final long listedFrom;
     final List<Booted> workers = new ArrayList<>();
 
     /** Starts that are still to come; an instance that never comes up keeps one for ever. */
@@ -40,12 +44,27 @@ public final class SimInstances {
 
     boolean terminated;
 
-    Instance(LaunchedInstance what) {
+    /** When it was first seen to be gone, in milliseconds; 0 while it exists. */
+    long goneSince;
+
+    Instance(LaunchedInstance what, long listedFrom) {
       this.what = what;
+      this.listedFrom = listedFrom;
     }
 
     boolean exists() {
       return !terminated && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
+    }
+
+    LaunchedInstance listed() {
+      LaunchedInstance.State state =
+          !exists()
+              ? LaunchedInstance.State.ENDED
+              : workers.isEmpty()
+                  ? LaunchedInstance.State.PENDING
+                  : LaunchedInstance.State.RUNNING;
+      return new LaunchedInstance(
+          what.id(), what.launch(), what.type(), what.lifeCycle(), state, what.launchedMillis());
     }
   }
 
@@ -123,7 +142,8 @@ public final class SimInstances {
             "on-demand",
             LaunchedInstance.State.PENDING,
             network.timeline().now() / 1000);
-    Instance instance = new Instance(what);
+    long unlisted = faulty() && settings.unlisted() > 0 ? random.nextLong(settings.unlisted()) : 0;
+    Instance instance = new Instance(what, network.timeline().now() + unlisted);
     instances.put(what.id(), instance);
     long boot = settings.least() + random.nextLong(settings.most() - settings.least() + 1);
     double drawn = faulty() ? random.nextDouble() : 1;
@@ -152,6 +172,26 @@ public final class SimInstances {
                 instance.workers.add(boots.apply(instance.what));
               }
             });
+  }
+
+  /** Lists those that exist or ended lately, but perhaps not the newest. */
+  public void list(SimProcess caller, Reply<List<LaunchedInstance>> reply) {
+    network.call(
+        caller, Call.INSTANCE_LIST, 1, () -> "lists instances", this::listed, reply);
+  }
+
+  private List<LaunchedInstance> listed() {
+    long now = network.timeline().now();
+    List<LaunchedInstance> all = new ArrayList<>();
+    for (Instance instance : instances.values()) {
+      instance.goneSince =
+          instance.exists() ? 0 : instance.goneSince == 0 ? now : instance.goneSince;
+      boolean forgotten = instance.goneSince > 0 && now - instance.goneSince > REMEMBERED;
+      if (now >= instance.listedFrom && !forgotten) {
+        all.add(instance.listed());
+      }
+    }
+    return all;
   }
 
   /** Ends instances at once. */
