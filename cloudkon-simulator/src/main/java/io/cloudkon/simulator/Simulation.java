@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One simulation: clients, workers and services, from the first send until nothing is left
@@ -45,7 +46,7 @@ public final class Simulation {
   private final List<SimWorker> workers = new ArrayList<>();
   private final Measures measures = new Measures();
   private final Map<Integer, Long> delays = new HashMap<>();
-  private Runnable lastly = () -> {};
+  private @Nullable Runnable lastly;
   private long notBefore;
   private int clientsMade;
 
@@ -188,7 +189,10 @@ public final class Simulation {
     delays.put(index, micros);
   }
 
-  /** What is to be checked when nothing is left to be done; time may go by there. */
+  /**
+   * How the fleet is checked when nothing is left to be done, in place of the usual; time may go by
+   * there.
+   */
   public void lastly(Runnable check) {
     lastly = check;
   }
@@ -221,9 +225,10 @@ public final class Simulation {
     world.witness().atTheEnd();
     nothingLeft();
     Outcome outcome = outcome();
-    lastly.run();
     SimHpc hpc = world.cloud().hpcIfAny();
-    if (hpc != null) {
+    if (lastly != null) {
+      lastly.run();
+    } else if (hpc != null) {
       long call = (long) setup.cloud().latencies().dynamo().medianMicros();
       new LastOut(world, hpc, workers, call).check();
     }

@@ -16,8 +16,7 @@ final class ChaosProvisioners {
   private final Plan plan;
   private final SplittableRandom random;
 
-  ChaosProvisioners(
-      Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
+  ChaosProvisioners(Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
     this.simulation = simulation;
     this.fleet = fleet;
     this.plan = plan;

@@ -17,8 +17,7 @@ final class LaunchedFleet {
   private final SplittableRandom random;
   private final boolean quiet;
 
-  LaunchedFleet(
-      Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
+  LaunchedFleet(Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
     this.simulation = simulation;
     this.fleet = fleet;
     this.plan = plan;

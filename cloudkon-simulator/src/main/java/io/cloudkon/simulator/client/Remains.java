@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What is left of a run, for its entry, by the client's journal. Worked out only where a fleet grows
- * with its queue: it takes a look at every bundle.
+ * What is left of a run, for its entry, by the client's journal. Worked out only where a fleet
+ * grows with its queue: it takes a look at every bundle.
  */
 final class Remains {
   private final World world;

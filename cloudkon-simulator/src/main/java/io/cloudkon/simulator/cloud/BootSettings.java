@@ -11,7 +11,7 @@ package io.cloudkon.simulator.cloud;
  * @param never an instance never comes up
  * @param late an instance comes up, but only after {@code lateBy}
  * @param lateBy when a late one comes up, at the earliest
- * @param twice a worker of the same instance starts once more, while the first may still live
+ * @param twice an instance starts anew some time after it came up, and with it another worker
  * @param unlisted for how long at most the launcher does not list a new instance
  * @param untilMicros when all of it ends; boots take their time all the same
  */

@@ -171,9 +171,7 @@ public final class SimCloud {
             new SimDecisions(network),
             new SimEntries(network),
             new SimDepth(network, requests, staleMicros, random.split()),
-            jobs == null
-                ? null
-                : new SimDepth(network, jobs.jobs(), staleMicros, random.split()),
+            jobs == null ? null : new SimDepth(network, jobs.jobs(), staleMicros, random.split()),
             new SimInstances(network, boots, random.split()));
     scaling = made;
     return made;

@@ -53,16 +53,16 @@ public final class SimInstances {
     }
 
     boolean exists() {
-      return !terminated && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
+      return !terminated
+          && workers.stream().noneMatch(Booted::ended)
+          && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
     }
 
     LaunchedInstance listed() {
       LaunchedInstance.State state =
           !exists()
               ? LaunchedInstance.State.ENDED
-              : workers.isEmpty()
-                  ? LaunchedInstance.State.PENDING
-                  : LaunchedInstance.State.RUNNING;
+              : workers.isEmpty() ? LaunchedInstance.State.PENDING : LaunchedInstance.State.RUNNING;
       return new LaunchedInstance(
           what.id(), what.launch(), what.type(), what.lifeCycle(), state, what.launchedMillis());
     }
@@ -168,7 +168,9 @@ public final class SimInstances {
             micros,
             () -> {
               instance.toCome--;
-              if (!instance.terminated) {
+              if (!instance.terminated && instance.workers.stream().noneMatch(Booted::ended)) {
+                // The machine starts anew, whatever it was at.
+                instance.workers.forEach(Booted::die);
                 instance.workers.add(boots.apply(instance.what));
               }
             });
@@ -176,8 +178,7 @@ public final class SimInstances {
 
   /** Lists those that exist or ended lately, but perhaps not the newest. */
   public void list(SimProcess caller, Reply<List<LaunchedInstance>> reply) {
-    network.call(
-        caller, Call.INSTANCE_LIST, 1, () -> "lists instances", this::listed, reply);
+    network.call(caller, Call.INSTANCE_LIST, 1, () -> "lists instances", this::listed, reply);
   }
 
   private List<LaunchedInstance> listed() {
@@ -243,6 +244,11 @@ public final class SimInstances {
 
     @Override
     public boolean left() {
+      return true;
+    }
+
+    @Override
+    public boolean ended() {
       return true;
     }
 

@@ -12,7 +12,6 @@ import io.cloudkon.simulator.cloud.SimScaling;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /** A worker that ends itself: the production machine, and a driver that does what it says. */
 final class SimLifetime {

@@ -59,14 +59,16 @@ final class Lookout {
           depth(
               cloud.jobs(),
               jobs,
-              jobDepth -> depth(
-                  cloud.requests(),
-                  requests,
-                  requestDepth -> ifThere(
-                      reply,
-                      (caller, answer) -> waiting(runs, jobDepth, caller, answer),
-                      (List<Waiting> waiting) -> fleet(
-                          open, runs, requestDepth, jobDepth, waiting, reply))));
+              jobDepth ->
+                  depth(
+                      cloud.requests(),
+                      requests,
+                      requestDepth ->
+                          ifThere(
+                              reply,
+                              (caller, answer) -> waiting(runs, jobDepth, caller, answer),
+                              (List<Waiting> waiting) ->
+                                  fleet(open, runs, requestDepth, jobDepth, waiting, reply))));
         });
   }
 
@@ -80,19 +82,21 @@ final class Lookout {
     ifThere(
         reply,
         cloud.entries()::list,
-        (List<WorkerEntry> workers) -> ifThere(
-            reply,
-            cloud.instances()::list,
-            (List<LaunchedInstance> instances) -> reply.of(
-                new Observation(
-                    process.now().service(),
-                    runs,
-                    requestDepth,
-                    jobDepth,
-                    waiting,
-                    workers,
-                    open,
-                    instances))));
+        (List<WorkerEntry> workers) ->
+            ifThere(
+                reply,
+                cloud.instances()::list,
+                (List<LaunchedInstance> instances) ->
+                    reply.of(
+                        new Observation(
+                            process.now().service(),
+                            runs,
+                            requestDepth,
+                            jobDepth,
+                            waiting,
+                            workers,
+                            open,
+                            instances))));
   }
 
   private interface Reading<T> {

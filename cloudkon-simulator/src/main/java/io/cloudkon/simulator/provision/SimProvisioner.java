@@ -144,14 +144,13 @@ public final class SimProvisioner {
       return;
     }
     // Looking may have taken long: what follows needs some of the lease.
-    held.keep(
-        again -> {
-          if (held.valid()) {
-            decide(observation);
-          } else {
-            step();
-          }
-        });
+    held.keep(again -> {
+      if (held.valid()) {
+        decide(observation);
+      } else {
+        step();
+      }
+    });
   }
 
   private void decide(Observation observation) {
@@ -252,8 +251,7 @@ public final class SimProvisioner {
   }
 
   private void launched(Decision decision, InstanceLauncher.Launch launch, Runnable then) {
-    machine.launched(
-        decision.count(), launch.instances().size(), launch.failures(), process.now());
+    machine.launched(decision.count(), launch.instances().size(), launch.failures(), process.now());
     Decision launched =
         decision.launched(
             launch.instances().stream().map(LaunchedInstance::id).toList(),

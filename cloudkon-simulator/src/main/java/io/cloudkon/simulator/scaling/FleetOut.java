@@ -1,8 +1,10 @@
 package io.cloudkon.simulator.scaling;
 
 import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.idle.IdleMachine;
 import io.cloudkon.simulator.check.Violation;
+import io.cloudkon.simulator.cloud.SimHpc;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.world.World;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 record FleetOut(World world, ScaledFleet fleet) {
   private static final long STEP = 1_000_000;
 
+  /** The longest that anybody is stopped for. */
+  private static final long PAUSES = 70_000_000;
+
   /** Long polls, drains, seats that expire, and calls one after the other. */
   private static final long SLACK = 240_000_000;
 
@@ -23,6 +28,8 @@ record FleetOut(World world, ScaledFleet fleet) {
     int min = fleet.setup().provisioning().min();
     fleet.provisioners().forEach(one -> one.process().livesOn());
     fleet.live().forEach(one -> one.worker().livesOn());
+    // Whoever is stopped goes on, and no depth is as old as that.
+    letPass(PAUSES + fleet.setup().staleMicros());
     long boots = 1000 * fleet.setup().provisioning().bootTimeout() + fleet.setup().boots().most();
     long ends = 1000 * ends();
     until("all but %d have ended".formatted(min), boots + 2 * ends + SLACK, () -> settled(min));
@@ -46,6 +53,17 @@ record FleetOut(World world, ScaledFleet fleet) {
         "nobody is left without a provisioner",
         1000 * IdleMachine.MINIMUM_HOLDS_MILLIS + ends + SLACK,
         () -> settled(0));
+    SimHpc hpc = world.cloud().hpcIfAny();
+    if (hpc != null) {
+      LedgerView ledger = hpc.ledger().now();
+      check(
+          ledger.reservation() == null
+              && ledger.shares().stream()
+                  .noneMatch(share -> share.leaseEnd() > world.serviceMillis()),
+          "nobody is there, but the ledger is %s",
+          ledger);
+      check(world.witness().ranks().none(), "ranks are left");
+    }
   }
 
   private long ends() {

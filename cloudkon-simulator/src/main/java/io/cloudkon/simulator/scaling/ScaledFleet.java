@@ -36,6 +36,11 @@ public final class ScaledFleet {
     }
 
     @Override
+    public boolean ended() {
+      return worker.left() && !worker.process().dead();
+    }
+
+    @Override
     public void die() {
       worker.process().die();
     }
@@ -54,8 +59,7 @@ public final class ScaledFleet {
                 setup.staleMicros(),
                 setup.worker().gangs() == null ? null : simulation.world().hpc());
     this.launches = new Launches(cloud, setup.provisioning().max());
-    this.join =
-        worker -> simulation.join(worker, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+    this.join = worker -> simulation.join(worker, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
     cloud.instances().watchedBy(launches);
     cloud.instances().onBoot(this::boot);
     simulation.lastly(() -> new FleetOut(simulation.world(), this).check());
@@ -67,8 +71,7 @@ public final class ScaledFleet {
       throw new IllegalStateException("workers of a fleet that grows need a lifetime");
     }
     WorkerOrigin origin =
-        new WorkerOrigin(
-            instance.launch(), instance.id(), instance.type(), instance.lifeCycle());
+        new WorkerOrigin(instance.launch(), instance.id(), instance.type(), instance.lifeCycle());
     SimWorker worker = join.apply(setup.worker().with(lifetime.from(origin)));
     Launched launched = new Launched(instance, worker);
     workers.add(launched);
@@ -88,8 +91,7 @@ public final class ScaledFleet {
 
   /** A provisioner begins now. */
   public SimProvisioner provisioner(CrashPoint crash, SimProcess.Clocks clocks) {
-    SimProcess process =
-        simulation.world().process("p" + (provisioners.size() + 1), crash, clocks);
+    SimProcess process = simulation.world().process("p" + (provisioners.size() + 1), crash, clocks);
     SimProvisioner provisioner =
         new SimProvisioner(
             simulation.world(),
