@@ -19,7 +19,9 @@ import io.cloudkon.simulator.load.Tasks;
 import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -42,6 +44,8 @@ public final class Simulation {
 
   private final List<SimWorker> workers = new ArrayList<>();
   private final Measures measures = new Measures();
+  private final Map<Integer, Long> delays = new HashMap<>();
+  private Runnable lastly = () -> {};
   private long notBefore;
   private int clientsMade;
 
@@ -179,8 +183,26 @@ public final class Simulation {
     notBefore = Math.max(notBefore, micros);
   }
 
+  /** The run with this index begins only after so many microseconds. */
+  public void startAfter(int index, long micros) {
+    delays.put(index, micros);
+  }
+
+  /** What is to be checked when nothing is left to be done; time may go by there. */
+  public void lastly(Runnable check) {
+    lastly = check;
+  }
+
   private Outcome toTheEnd() {
-    clients.forEach(SimClient::start);
+    for (int i = 0; i < clients.size(); i++) {
+      SimClient client = clients.get(i);
+      Long delay = delays.get(i);
+      if (delay == null) {
+        client.start();
+      } else {
+        world.timeline().in(delay, client::start);
+      }
+    }
     while (!over()) {
       if (world.timeline().now() > setup.limitMicros() || world.timeline().isEmpty()) {
         throw new Violation(
@@ -199,6 +221,7 @@ public final class Simulation {
     world.witness().atTheEnd();
     nothingLeft();
     Outcome outcome = outcome();
+    lastly.run();
     SimHpc hpc = world.cloud().hpcIfAny();
     if (hpc != null) {
       long call = (long) setup.cloud().latencies().dynamo().medianMicros();

@@ -41,6 +41,8 @@ public final class RunStatistics {
   private long duplicates;
   private long reruns;
   private long retried;
+  private long ran;
+  private double ranMicros;
 
   /**
    * Nothing yet.
@@ -93,6 +95,8 @@ public final class RunStatistics {
 
   /** A task keeps one slot of the worker busy, an HPC job one slot for each rank, somewhere. */
   private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
+    ran++;
+    ranMicros += Math.max(1.0, ranks.size()) * Math.max(0, micros);
     if (ranks.isEmpty()) {
       by.ran(1, micros);
       return;
@@ -183,6 +187,14 @@ public final class RunStatistics {
   /** How many of them did not succeed. */
   public long notSucceeded() {
     return notSucceeded.get();
+  }
+
+  /**
+   * How long a task kept a slot on average, in microseconds, an HPC job each of its slots; 0 if
+   * none has run yet.
+   */
+  public synchronized double taskMicros() {
+    return ran == 0 ? 0 : Math.max(1, ranMicros / ran);
   }
 
   /** Final results of one status so far. */

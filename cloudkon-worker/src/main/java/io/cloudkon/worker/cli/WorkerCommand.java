@@ -8,6 +8,8 @@ import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.metrics.MetricsAddress;
+import io.cloudkon.core.metrics.MetricsServer;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Work;
@@ -24,8 +26,6 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.lifetime.WorkerOrigins;
-import io.cloudkon.worker.metrics.MetricsAddress;
-import io.cloudkon.worker.metrics.MetricsServer;
 import io.cloudkon.worker.metrics.WorkerMetrics;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.notice.OwnMachine;
@@ -169,6 +169,7 @@ public final class WorkerCommand implements Callable<Integer> {
   }
 
   private int work(WorkerConfig config, OwnMachine machine) throws Exception {
+    EndOfInput.watch();
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);

@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.gang.JobPhase;
 import io.cloudkon.core.protocol.gang.SeatPhase;
 import io.cloudkon.core.protocol.idle.IdlePhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
+import io.cloudkon.core.protocol.lease.LeasePhase;
 import io.cloudkon.core.protocol.notice.NoticePhase;
 import io.cloudkon.core.protocol.worker.MessagePhase;
 import java.util.List;
@@ -66,6 +67,10 @@ final class Lifecycles {
             "How a worker stands in the ledger of slots (`CapacityMachine`).",
             CapacityPhase.TABLE,
             Set.of(CapacityPhase.LEFT)),
+        new Lifecycle(
+            "How a process stands to a lease that one process at a time holds (`LeaseMachine`).",
+            LeasePhase.TABLE,
+            Set.of(LeasePhase.LET_GO)),
         new Lifecycle(
             "One HPC job in a manager's hands (`ManagerMachine`).",
             JobPhase.TABLE,
