@@ -78,6 +78,7 @@ final class HeldProvision {
     }
   }
 
+  @SuppressWarnings("NullableOptional") // null is a call that failed
   private void looked(@Nullable Optional<ProvisionerEntry> found, LongConsumer then) {
     if (found == null) {
       machine.failed(process.now());
