@@ -156,7 +156,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
               ? workers.state
               : StateFolder.of(queue, cloud.address(queue), System.getenv());
       state = state.toAbsolutePath();
-      Path logs = StateFolder.logs(workers.logs != null ? workers.logs : state.resolve("logs"));
+      Path logs = (workers.logs != null ? workers.logs : state.resolve("logs")).toAbsolutePath();
       String id = ProvisionerIds.fresh(new SecureRandom());
       ProvisionerConfig config =
           new ProvisionerConfig(id, ProvisionerIds.host(), settings, LeaseSettings.DEFAULT);

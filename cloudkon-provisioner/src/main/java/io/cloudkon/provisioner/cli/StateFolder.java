@@ -2,9 +2,6 @@ package io.cloudkon.provisioner.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cloudkon.core.error.UsageException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -28,15 +25,5 @@ final class StateFolder {
             : Path.of(System.getProperty("user.home"), ".local", "state");
     String hash = UUID.nameUUIDFromBytes(address.getBytes(UTF_8)).toString();
     return base.resolve("cloudkon").resolve(queue + "-" + hash.substring(0, HASH_CHARS));
-  }
-
-  /** Makes the folder for logs, if it is not there. */
-  static Path logs(Path folder) {
-    try {
-      return Files.createDirectories(folder.toAbsolutePath());
-    } catch (IOException e) {
-      throw new UsageException(
-          "--logs %s: the folder cannot be made: %s; name one that can".formatted(folder, e), e);
-    }
   }
 }

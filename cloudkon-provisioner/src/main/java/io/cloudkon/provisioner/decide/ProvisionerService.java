@@ -197,8 +197,22 @@ public final class ProvisionerService {
       return;
     }
     Launching.Outcome outcome = launching.carryOut(intended);
-    machine.launched(
-        intended.count(), outcome.decision().instances().size(), outcome.failures(), time.now());
+    int granted = outcome.decision().instances().size();
+    machine.launched(intended.count(), granted, outcome.failures(), time.now());
+    publish(withBooting(fleet, granted));
+  }
+
+  /** What was just launched is told, and costs, from now on, and not from the next look on. */
+  private Fleet withBooting(Fleet before, int granted) {
+    return new Fleet(
+        before.wanted(),
+        before.live(),
+        before.booting() + granted,
+        before.booting() == 0 && granted > 0 ? time.serviceMillis() : before.bootingSince(),
+        before.reason(),
+        before.failures(),
+        before.usdPerHour() + granted * config.settings().usdPerHour(),
+        0);
   }
 
   private void publish(Fleet seen) {
@@ -225,7 +239,7 @@ public final class ProvisionerService {
 
   private void back() {
     if (away) {
-      LOG.warn("the cluster's tables answer again: decisions go on");
+      LOG.warn("what failed answers again: decisions go on");
     }
     away = false;
   }

@@ -1,17 +1,20 @@
 package io.cloudkon.provisioner.launch;
 
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.price.InstanceTypes;
 import io.cloudkon.core.time.TimeSource;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +46,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessLauncher.class);
 
   private final LaunchFolder folder;
-  private final WorkerShell shell;
+  private final WorkerStart workers;
   private final Terminations terminations;
   private final TimeSource time;
   private final String logs;
@@ -60,20 +63,35 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
    * A launcher that has launched nothing yet.
    *
    * @param state the cluster's folder; made if it is not there
-   * @param logs where workers' output goes, one file each; must be there
+   * @param logs where workers' output goes, one file each; made if it is not there
    * @param place this machine's name
    * @param command what each worker is, for {@code /bin/sh -c}
    * @throws IOException if this machine cannot give processes groups of their own
+   * @throws UsageException if a folder cannot be used
    */
   public ProcessLauncher(Path state, Path logs, String place, String command, TimeSource time)
       throws IOException {
+    this(state, logs, place, command, time, new WorkerShell());
+  }
+
+  ProcessLauncher(
+      Path state, Path logs, String place, String command, TimeSource time, WorkerStart workers) {
     this.folder = LaunchFolder.open(state);
     this.time = time;
-    this.shell = new WorkerShell();
+    this.workers = workers;
     this.terminations = new Terminations(time);
-    this.logs = logs.toString();
+    this.logs = made(logs).toString();
     this.place = place + ":" + folder.path();
     this.request = Map.of(COMMAND, command, LOGS, this.logs, PLACE, this.place);
+  }
+
+  private static Path made(Path logs) {
+    try {
+      return Files.createDirectories(logs);
+    } catch (IOException e) {
+      throw new UsageException(
+          "--logs %s: the folder cannot be made: %s; name one that can".formatted(logs, e), e);
+    }
   }
 
   @Override
@@ -91,8 +109,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     if (!place.equals(asked.get(PLACE))) {
       return refused(
           "other-machine",
-          "the launch belongs to %s, and this is %s"
-              .formatted(asked.get(PLACE), place));
+          "the launch belongs to %s, and this is %s".formatted(asked.get(PLACE), place));
     }
     LaunchOrder order = new LaunchOrder(count, time.serviceMillis(), asked);
     if (!folder.claim(token, order)) {
@@ -123,7 +140,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       Path log = Path.of(order.request().getOrDefault(LOGS, "."), id + ".log");
       try {
         String command = order.request().getOrDefault(COMMAND, "");
-        started.put(id, shell.start(token, id, folder.instance(id), log, command));
+        started.put(id, workers.start(token, id, folder.instance(id), log, command));
       } catch (IOException e) {
         LOG.debug("worker {} cannot be started", id, e);
         folder.refuse(id);
@@ -177,8 +194,10 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       return State.ENDED;
     }
     Process own = started.get(id);
-    var file = folder.process(id);
-    boolean lives = file.map(StartedProcess::lives).orElseGet(() -> own != null && own.isAlive());
+    // In this order: a process that has ended has written its file, or found another's.
+    boolean ownLives = own != null && own.isAlive();
+    Optional<StartedProcess> file = folder.process(id);
+    boolean lives = file.map(StartedProcess::lives).orElse(ownLives);
     if (!lives) {
       ended.add(id);
       return State.ENDED;
@@ -189,7 +208,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     return file.isPresent() ? State.RUNNING : State.PENDING;
   }
 
-  private java.util.Optional<StartedProcess> process(String id) {
+  private Optional<StartedProcess> process(String id) {
     return folder.process(id).filter(StartedProcess::lives);
   }
 
@@ -197,7 +216,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   public String explanation(String instance) {
     Process own = started.get(instance);
     String log = Path.of(logs, instance + ".log").toString();
-    return own == null || own.isAlive()
+    return own == null || own.isAlive() || own.exitValue() == WorkerShell.NOT_STARTED
         ? "its log: " + log
         : "exit code %d; its log: %s".formatted(own.exitValue(), log);
   }

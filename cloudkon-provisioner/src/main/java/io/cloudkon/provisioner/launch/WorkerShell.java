@@ -17,7 +17,10 @@ import java.util.Objects;
  * the provisioner does not reach it, and with a pipe on its standard input that ends with the
  * provisioner, however that ends. Thread safe.
  */
-final class WorkerShell {
+final class WorkerShell implements WorkerStart {
+  /** A process that did not become a worker ends with this. */
+  static final int NOT_STARTED = 125;
+
   private final GroupLaunch groups;
   private final String script;
 
@@ -33,16 +36,9 @@ final class WorkerShell {
     }
   }
 
-  /**
-   * Starts one; returns before it has written its file.
-   *
-   * @param token of its launch
-   * @param id of its instance
-   * @param file where it writes its number, unless another process has: then it ends
-   * @param log where its output goes
-   * @param command what it is to become, for a shell
-   */
-  Process start(String token, String id, Path file, Path log, String command) throws IOException {
+  @Override
+  public Process start(String token, String id, Path file, Path log, String command)
+      throws IOException {
     List<String> argv =
         List.of(
             groups.shell().toString(),
