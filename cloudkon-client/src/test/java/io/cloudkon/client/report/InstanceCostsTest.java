@@ -50,7 +50,8 @@ class InstanceCostsTest {
     assertThat(report().instancesUsd()).isCloseTo((0.08925 + 0.1008) / 2, within(1e-9));
     assertThat(text(report()))
         .contains(
-            "  Instances   about $0.0950 while they served it (1 of c7i.large, 1 of m7i.large)\n");
+            "  Instances   about $0.0950 while they served it (1 of c7i.large, 1\n"
+                + "              of m7i.large)\n");
   }
 
   @Test
