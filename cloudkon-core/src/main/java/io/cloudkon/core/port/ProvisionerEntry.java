@@ -1,5 +1,6 @@
 package io.cloudkon.core.port;
 
+import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Map;
 
 /**
@@ -76,6 +77,11 @@ public record ProvisionerEntry(
   public ProvisionerEntry withNextDecision(long number) {
     return new ProvisionerEntry(
         holder, host, leaseEnd, settings, number, oldestOpen, fleet, updatedMillis);
+  }
+
+  /** Its lease, as it stands there. */
+  public SeenLease lease() {
+    return new SeenLease(holder, leaseEnd, updatedMillis);
   }
 
   /** Whether its holder decides at this moment of the service's clock. */

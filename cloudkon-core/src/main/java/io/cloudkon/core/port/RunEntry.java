@@ -2,6 +2,7 @@ package io.cloudkon.core.port;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Map;
 
 /**
@@ -49,6 +50,11 @@ public record RunEntry(
     OPEN,
     CANCELLED,
     ENDED
+  }
+
+  /** Its holder's lease, as it stands there. */
+  public SeenLease lease() {
+    return new SeenLease(holder, leaseEnd, updatedMillis);
   }
 
   /** How many tasks have a final result. */

@@ -80,6 +80,16 @@ final class SimGangs {
     }
   }
 
+  /** Its worker ends itself when nobody needs it. */
+  void endsBy(SimLifetime lifetime) {
+    manager.endsBy(lifetime);
+  }
+
+  /** Slots in which ranks run. */
+  int busy() {
+    return subWorker.busy();
+  }
+
   void slotsKept(long question, int kept) {
     process.in(0, () -> subWorker.tell(new SubWorkerEvent.SlotsKept(question, kept)));
   }

@@ -20,6 +20,7 @@ import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.gang.GangInbox;
 import io.cloudkon.worker.gang.GangService;
 import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.lifetime.Lifetime;
 import io.cloudkon.worker.monitor.Monitor;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -44,6 +45,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -83,19 +85,22 @@ public final class WorkerService implements AutoCloseable {
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private final @Nullable Monitor monitor;
   private final @Nullable GangService gangs;
-  private final Idleness idleness;
+  private final Lifetime lifetime;
   private final GangInbox jobInbox = new GangInbox();
   private Runnable jobWatch = () -> {};
   private final Thread loop;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final long begunNanos;
+
+  /** At what age whatever still runs is killed. */
+  private final AtomicLong drainUntil = new AtomicLong(Long.MAX_VALUE);
+
   private volatile int freeSlots;
   private volatile boolean draining;
   private volatile boolean failed;
   private volatile boolean leaving;
-  private volatile boolean killing;
   private int slotsKept;
   private boolean worked;
-  private long drainBegun;
   private long runsLookedAt;
 
   /**
@@ -124,7 +129,9 @@ public final class WorkerService implements AutoCloseable {
     this.config = config;
     this.time = time;
     this.stats = stats;
+    this.begunNanos = time.monotonicNanos();
     WorkerSettings settings = config.settings();
+    lifetime = new Lifetime(config.lifetime(), settings, config.gangs() != null, cluster, time, io);
     BackOff backOff = new BackOff(50, 2_000, new Random());
     Inbox inbox = events::add;
     machine = new WorkerMachine(settings);
@@ -164,7 +171,8 @@ public final class WorkerService implements AutoCloseable {
             Duration.ofMillis(settings.lease().lease()),
             inbox,
             bundle -> arrived(bundle, inHand, crowd, deadEnds),
-            new UndecodableMessages(cluster, id, time));
+            new UndecodableMessages(cluster, id, time),
+            lifetime.tasks());
     effects =
         new EffectRunner(
             cluster.requests(),
@@ -190,16 +198,11 @@ public final class WorkerService implements AutoCloseable {
                 stats,
                 time,
                 settings.id(),
+                config.origin(),
+                config.takes(),
                 settings.slots(),
                 config.monitorEvery().toMillis(),
                 () -> draining);
-    idleness =
-        new Idleness(
-            config.exitWhenIdle(),
-            gangs == null ? null : cluster.hpc().ledger(),
-            time,
-            settings.lease().margin(),
-            io);
     loop = Thread.ofPlatform().name("cloudkon-worker").start(this::loop);
   }
 
@@ -251,7 +254,8 @@ public final class WorkerService implements AutoCloseable {
             Duration.ofMillis(config.settings().lease().lease()),
             inbox,
             job -> arrived(job, jobs, jobCrowd, jobsToNowhere),
-            new UndecodableMessages(cluster, id, time));
+            new UndecodableMessages(cluster, id, time),
+            lifetime.jobs());
     JobHost host =
         new JobHost(
             runner,
@@ -268,12 +272,31 @@ public final class WorkerService implements AutoCloseable {
     return new GangService(how, cluster, time, inbox, jobs, host, jobPulse, later, backOff, io);
   }
 
+  private long ageNanos() {
+    return time.monotonicNanos() - begunNanos;
+  }
+
   private static Instant instant(long micros) {
     return Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1000);
   }
 
-  /** Stops receiving, settles what is in hand, and ends; returns at once. */
+  /**
+   * Stops receiving, settles what is in hand, and ends; what runs may go on for as long as the
+   * drain timeout. Returns at once.
+   */
   public void drain() {
+    drainWithin(config.drainTimeout());
+  }
+
+  /**
+   * Drains; what runs may go on for so long at most, and no longer than the drain timeout. A worker
+   * that drains already gets no more time by it, but may get less. Returns at once.
+   *
+   * @param longest from now on; zero kills at once what runs
+   */
+  public void drainWithin(Duration longest) {
+    long nanos = Math.min(longest.toNanos(), config.drainTimeout().toNanos());
+    drainUntil.accumulateAndGet(ageNanos() + nanos, Math::min);
     if (!draining) {
       draining = true;
       events.add(new WorkerEvent.Drain());
@@ -289,8 +312,7 @@ public final class WorkerService implements AutoCloseable {
 
   /** Drains, and kills at once what runs. */
   public void kill() {
-    killing = true;
-    drain();
+    drainWithin(Duration.ZERO);
     if (gangs != null) {
       gangs.kill();
     }
@@ -309,6 +331,11 @@ public final class WorkerService implements AutoCloseable {
   /** Whether it ended by a mistake of ours, with work in hand. */
   public boolean failed() {
     return failed;
+  }
+
+  /** See {@link Lifetime#endedItself}. */
+  public boolean endedItself() {
+    return lifetime.endedItself();
   }
 
   /** What it has counted. */
@@ -390,20 +417,16 @@ public final class WorkerService implements AutoCloseable {
   private void tick() {
     runner.guard().beat();
     long now = time.monotonicNanos();
-    if (!draining && idleness.isOver(worked)) {
+    if (lifetime.isOver(worked, draining)) {
       drain();
     }
     worked = false;
-    if (draining) {
-      if (drainBegun == 0) {
-        drainBegun = now;
-      } else if (killing || now - drainBegun >= config.drainTimeout().toNanos()) {
-        inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
-        if (gangs != null) {
-          gangs.kill();
-        }
-        giveUpSettling(now);
+    if (draining && ageNanos() >= drainUntil.get()) {
+      inHand.values().forEach(b -> b.interruption().kill("its worker is leaving"));
+      if (gangs != null) {
+        gangs.kill();
       }
+      giveUpSettling();
     }
     if (now - runsLookedAt >= RunWatch.LOOK_NANOS) {
       runsLookedAt = now;
@@ -413,9 +436,9 @@ public final class WorkerService implements AutoCloseable {
   }
 
   /** A service that never answers must not keep a worker that is to leave. */
-  private void giveUpSettling(long now) {
+  private void giveUpSettling() {
     long patience = 2 * TimeUnit.MILLISECONDS.toNanos(config.settings().lease().lease());
-    if (now - drainBegun >= config.drainTimeout().toNanos() + patience) {
+    if (ageNanos() >= drainUntil.get() + patience) {
       LOG.warn(
           "{} bundles could not be settled in time; they run elsewhere once their leases are over",
           machine.bundlesInHand());
@@ -512,6 +535,7 @@ public final class WorkerService implements AutoCloseable {
       if (monitor != null) {
         monitor.close();
       }
+      lifetime.close();
       io.shutdownNow();
       later.close();
     } catch (InterruptedException e) {

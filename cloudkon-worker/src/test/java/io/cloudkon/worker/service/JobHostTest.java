@@ -21,6 +21,7 @@ import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.gang.Backlog;
 import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
@@ -105,7 +106,8 @@ class JobHostTest {
               jobs.put(job.key(), job);
               return true;
             },
-            (message, why) -> {});
+            (message, why) -> {},
+            Polls.ofOneQueue());
     RunStates states = new RunStates(cluster.runs(), routes, time);
     RunWatch runs =
         new RunWatch(states, new CallMeter(List::of), jobs, manager::add, Runnable::run);
