@@ -102,7 +102,10 @@ record FleetDemand(int missing, int wanted, String why) {
     private void drain(long target) {
       String waits = waits();
       if (!load.timed()) {
-        why = waits + "; how long it takes is not known yet, so one worker starts";
+        why =
+            waits
+                + "; how long that takes is not known yet, so "
+                + (present() == 0 ? "one worker starts" : "no more workers start");
         return;
       }
       double slots = Math.min(load.slotMillis() / target, load.mostSlots());
