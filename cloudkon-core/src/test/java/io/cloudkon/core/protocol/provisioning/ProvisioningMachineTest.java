@@ -65,6 +65,19 @@ class ProvisioningMachineTest {
   }
 
   @Test
+  void tasks_that_run_for_long_take_at_least_that_long() {
+    scene.run("r", 100, 0).worker("w", "", "worker", "", WorkerTakes.ALL, 2, 0).look();
+    assertThat(scene.later(10_000).look().launch()).isZero();
+
+    // 100 tasks of 60 s at least, and 600 s of slots within the target.
+    scene.later(10_000).look();
+    scene.later(10_000).look();
+    scene.later(10_000).look();
+    scene.later(10_000).look();
+    assertThat(scene.later(10_000).look().launch()).isEqualTo(9);
+  }
+
+  @Test
   void what_boots_counts_as_there() {
     scene.run("r", 1_500, 1).launched("t1", "i1", "i2");
     Plan plan = scene.look();
