@@ -54,8 +54,11 @@ final class FleetModel {
   long depthAge = 60_000;
   long provisionerFrom;
 
-  /** With which chance a worker dies, or an instance never boots, at each look. */
+  /** With which chance a worker, live or booting, dies at each look. */
   double crashes;
+
+  /** With which chance an instance never comes up. */
+  double stillborn;
 
   /** Decides in place of the machine: workers that should live or boot, by the second. */
   @Nullable LongToDoubleFunction oracle;
@@ -104,6 +107,7 @@ final class FleetModel {
     if (now - START >= provisionerFrom && (now - START) % settings.interval() == 0) {
       look(second);
     }
+    history.mostInstances = Math.max(history.mostInstances, count(one -> !one.ended));
     history.tick(count(ModelWorker::live), count(ModelWorker::boots), arrived - finished);
   }
 
@@ -225,13 +229,21 @@ final class FleetModel {
     return granted.computeIfAbsent(token, fresh -> grantFresh(fresh, count));
   }
 
+  /** Tokens that were granted, and how many workers each was granted for. */
+  Map<String, Integer> grants() {
+    Map<String, Integer> grants = new HashMap<>();
+    granted.forEach((token, instances) -> grants.put(token, instances.size()));
+    return grants;
+  }
+
   private List<String> grantFresh(String token, int count) {
     List<String> instances = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long boot = bootLeast + (long) (random.nextDouble() * (bootMost - bootLeast));
       String instance = token + "-" + i;
       instances.add(instance);
-      workers.add(new ModelWorker(token, instance, now, now + boot, settings.slots()));
+      long up = random.nextDouble() < stillborn ? Long.MAX_VALUE : now + boot;
+      workers.add(new ModelWorker(token, instance, now, up, settings.slots()));
     }
     history.launched(now - START, count);
     return instances;

@@ -12,6 +12,10 @@ final class ModelHistory {
   final List<Long> exits = new ArrayList<>();
   final List<String> reasons = new ArrayList<>();
   int launched;
+
+  /** Most instances that existed at once, whatever their workers say. */
+  int mostInstances;
+
   long longestBoot;
   long longestWait;
 

@@ -37,6 +37,11 @@ final class ModelProvisioner {
     this.machine = new ProvisioningMachine(settings);
   }
 
+  /** Every decision that was ever made, by its number. */
+  Map<Long, Decision> decisions() {
+    return decisions;
+  }
+
   List<Decision> open() {
     return decisions.values().stream().filter(Decision::open).toList();
   }
