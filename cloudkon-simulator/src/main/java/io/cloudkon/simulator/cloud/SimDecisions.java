@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class SimDecisions {
   private final Network network;
   private final DecisionTable table = new DecisionTable();
-  private final Map<String, Integer> sits = new HashMap<>();
+  private final Map<String, Integer> sought = new HashMap<>();
+  private final Map<String, Integer> refused = new HashMap<>();
 
   SimDecisions(Network network) {
     this.network = network;
@@ -86,12 +87,21 @@ public final class SimDecisions {
 
   /** A worker wants a seat; the answer is whether it has it. */
   public void sit(SimProcess caller, Seat seat, long nowMillis, Reply<Boolean> reply) {
-    sits.merge(caller.name(), 1, Integer::sum);
     write(
         caller,
         () -> "asks for seat %d until %d".formatted(seat.index(), seat.leaseEnd()),
-        () -> table.sit(seat, nowMillis),
+        () -> sit(seat, nowMillis),
         reply);
+  }
+
+  private boolean sit(Seat seat, long nowMillis) {
+    boolean renewal =
+        table.seats().stream()
+            .anyMatch(one -> one.index() == seat.index() && one.worker().equals(seat.worker()));
+    boolean mine = table.sit(seat, nowMillis);
+    sought.merge(seat.worker(), renewal ? 0 : 1, Integer::sum);
+    refused.merge(seat.worker(), mine ? 0 : 1, Integer::sum);
+    return mine;
   }
 
   /** A worker gives its seat back. */
@@ -129,8 +139,13 @@ public final class SimDecisions {
     return table;
   }
 
-  /** How often a worker asked for a seat, renewals among them. */
-  public int sitsBy(String worker) {
-    return sits.getOrDefault(worker, 0);
+  /** How often a worker asked for a seat that it did not have. */
+  public int soughtBy(String worker) {
+    return sought.getOrDefault(worker, 0);
+  }
+
+  /** How often a seat was refused to a worker. */
+  public int refusedTo(String worker) {
+    return refused.getOrDefault(worker, 0);
   }
 }

@@ -85,6 +85,11 @@ final class SimGangs {
     manager.endsBy(lifetime);
   }
 
+  /** What its worker is, for people. */
+  String role() {
+    return manager.manages() ? "manager" : subWorker.busy() > 0 ? "sub-worker" : "worker";
+  }
+
   /** Slots in which ranks run. */
   int busy() {
     return subWorker.busy();

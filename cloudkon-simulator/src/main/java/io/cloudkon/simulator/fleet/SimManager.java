@@ -113,6 +113,11 @@ final class SimManager {
     return machine.jobsInHand() == 0 && machine.gangsManaged() == 0;
   }
 
+  /** Whether it has a gang. */
+  boolean manages() {
+    return machine.gangsManaged() > 0;
+  }
+
   boolean drained() {
     return machine.drained();
   }

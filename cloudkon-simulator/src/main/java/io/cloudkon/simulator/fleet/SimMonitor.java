@@ -5,9 +5,9 @@ import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.simulator.cloud.SimEntries;
 import io.cloudkon.simulator.engine.SimProcess;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Writes what a worker says of itself, every few seconds. */
 final class SimMonitor {
@@ -19,7 +19,7 @@ final class SimMonitor {
   private final int slots;
   private final IntSupplier busy;
   private final LongSupplier tasksDone;
-  private final BooleanSupplier draining;
+  private final Supplier<String> role;
   private final long since;
   private long doneBefore;
   private long writtenAt;
@@ -33,14 +33,14 @@ final class SimMonitor {
       int slots,
       IntSupplier busy,
       LongSupplier tasksDone,
-      BooleanSupplier draining) {
+      Supplier<String> role) {
     this.entries = entries;
     this.process = process;
     this.origin = origin;
     this.slots = slots;
     this.busy = busy;
     this.tasksDone = tasksDone;
-    this.draining = draining;
+    this.role = role;
     this.since = process.now().service();
     this.writtenAt = since;
     process.in(0, this::write);
@@ -62,7 +62,7 @@ final class SimMonitor {
             process.name(),
             origin,
             WorkerTakes.ALL,
-            draining.getAsBoolean() ? "draining" : "worker",
+            role.get(),
             "",
             slots,
             busy.getAsInt(),

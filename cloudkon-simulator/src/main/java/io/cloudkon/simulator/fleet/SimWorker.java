@@ -103,7 +103,7 @@ public final class SimWorker {
               setup.slots(),
               this::busySlots,
               slots::tasksDone,
-              () -> draining);
+              this::role);
       if (gangs != null) {
         gangs.endsBy(lifetime);
       }
@@ -156,6 +156,10 @@ public final class SimWorker {
   /** When it began, in microseconds. */
   public long bornAt() {
     return bornAt;
+  }
+
+  private String role() {
+    return draining ? "draining" : gangs == null ? "worker" : gangs.role();
   }
 
   private int busySlots() {

@@ -2,7 +2,7 @@ package io.cloudkon.simulator.scaling;
 
 import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.protocol.capacity.LedgerView;
-import io.cloudkon.core.protocol.idle.IdleMachine;
+import io.cloudkon.core.protocol.idle.IdleEvent;
 import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.cloud.SimHpc;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -21,6 +21,9 @@ record FleetOut(World world, ScaledFleet fleet) {
   /** The longest that anybody is stopped for. */
   private static final long PAUSES = 70_000_000;
 
+  /** After launches that were in vain nothing is launched for ten minutes. */
+  private static final long BACK_OFF = 600_000_000;
+
   /** Long polls, drains, seats that expire, and calls one after the other. */
   private static final long SLACK = 240_000_000;
 
@@ -32,7 +35,10 @@ record FleetOut(World world, ScaledFleet fleet) {
     letPass(PAUSES + fleet.setup().staleMicros());
     long boots = 1000 * fleet.setup().provisioning().bootTimeout() + fleet.setup().boots().most();
     long ends = 1000 * ends();
-    until("all but %d have ended".formatted(min), boots + 2 * ends + SLACK, () -> settled(min));
+    until(
+        "all but %d have ended".formatted(min),
+        BACK_OFF + boots + 2 * ends + SLACK,
+        () -> settled(min));
     int before = fleet.launches().count();
     List<String> staying = names();
     letPass(2 * ends + SLACK);
@@ -51,7 +57,7 @@ record FleetOut(World world, ScaledFleet fleet) {
     fleet.provisioners().forEach(one -> one.process().die());
     until(
         "nobody is left without a provisioner",
-        1000 * IdleMachine.MINIMUM_HOLDS_MILLIS + ends + SLACK,
+        1000 * IdleEvent.MinimumRead.HOLDS_MILLIS + ends + SLACK,
         () -> settled(0));
     SimHpc hpc = world.cloud().hpcIfAny();
     if (hpc != null) {
