@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.model.ResultBatch.WorkerId;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.time.Instant;
@@ -166,15 +167,15 @@ public final class RunStatistics {
   /**
    * Says which workers live at the end: any other one counts until its last message.
    *
-   * @param live the slots of each, by its id
+   * @param live what they say of themselves, by their ids
    */
-  public synchronized void onlyLive(Map<String, Integer> live) {
+  public synchronized void onlyLive(Map<String, WorkerId> live) {
     workers.forEach((id, tally) -> {
-      Integer slots = live.get(id);
-      if (slots == null) {
+      WorkerId worker = live.get(id);
+      if (worker == null) {
         tally.isGone();
       } else {
-        tally.slots(slots);
+        tally.lives(worker);
       }
     });
   }
@@ -243,6 +244,8 @@ public final class RunStatistics {
       busy += worker.knowsSlots() ? worker.busySeconds() : 0;
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
     }
+    List<Report.Worker> parts =
+        workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList();
     return new Report(
         facts.run(),
         facts.tasks(),
@@ -268,7 +271,8 @@ public final class RunStatistics {
         calls.counts(),
         calls.costs(price),
         calls.cost(price),
-        workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList(),
+        InstanceCosts.sum(parts),
+        parts,
         facts.clientVersion(),
         facts.cluster(),
         facts.consistency().label(),

@@ -1,15 +1,19 @@
 package io.cloudkon.client.run;
 
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.lease.LeaseFinding;
+import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Optional;
 
 /** A run's entry as this client wrote it last, and what it is to say next. Thread safe. */
 final class LeaseEntry {
   private RunEntry written;
+  private RunEntry tried;
   private String queue;
 
   LeaseEntry(RunEntry written) {
     this.written = written;
+    this.tried = written;
     this.queue = written.responseQueue();
   }
 
@@ -18,9 +22,9 @@ final class LeaseEntry {
     return written;
   }
 
-  /** It stands in the store like this now. */
-  synchronized void written(RunEntry entry) {
-    written = entry;
+  /** The version that was made last stands in the store. */
+  synchronized void accepted() {
+    written = tried;
   }
 
   /** From its next version on, results go to this queue. */
@@ -33,38 +37,37 @@ final class LeaseEntry {
     return written.responseQueue().equals(queue);
   }
 
-  /**
-   * Its next version. If the clock was set back, its lease counts from the last version all the
-   * same: one that ended before it was written would pass for let go.
-   */
+  /** Makes its next version. */
   synchronized RunEntry next(
       RunEntry.State state, long now, long leaseMillis, RunLease.Progress reached) {
-    long leaseEnd = Math.max(now, written.updatedMillis() + 1) + leaseMillis;
+    long leaseEnd = SeenLease.endOf(now, written.updatedMillis(), leaseMillis);
     RunEntry next =
         written
             .with(state, leaseEnd, reached.tasks(), reached.sent(), reached.counts(), now)
             .with(reached.remaining());
-    return published() ? next : next.answeredAt(queue, now);
+    tried = published() ? next : next.answeredAt(queue, now);
+    return tried;
   }
 
   /**
-   * Whether the run is still this client's, by what stands in the store where its entry was
-   * refused: open, or cancelled and to be settled, or ended as it was to be.
+   * What the version that was refused has met: the run is still this client's if it is open, or
+   * cancelled and to be settled, or ended as it was to be. An entry that was to end the run, or to
+   * let it go, may stand there already, from an earlier try of which the answer was lost.
    */
-  static boolean isGoneOnWith(RunEntry mine, Optional<RunEntry> found) {
-    return found.isPresent()
-        && found.get().holder().equals(mine.holder())
-        && found.get().epoch().equals(mine.epoch())
-        && (found.get().state() != RunEntry.State.ENDED || mine.state() == RunEntry.State.ENDED);
-  }
-
-  /**
-   * Whether an entry that was to end the run, or to let it go, stands in the store already, from an
-   * earlier try of which the answer was lost.
-   */
-  static boolean hasLetGo(RunEntry mine, RunEntry found) {
-    boolean lets = mine.leaseEnd() <= mine.updatedMillis();
-    return lets && found.state() == mine.state() && found.leaseEnd() <= found.updatedMillis();
+  synchronized LeaseFinding met(Optional<RunEntry> found) {
+    if (found.isEmpty() || !found.get().epoch().equals(tried.epoch())) {
+      return new LeaseFinding.Gone();
+    }
+    RunEntry now = found.get();
+    if (!now.holder().equals(tried.holder())) {
+      return new LeaseFinding.Other(now.lease());
+    }
+    if (now.state() == RunEntry.State.ENDED && tried.state() != RunEntry.State.ENDED) {
+      return new LeaseFinding.Gone();
+    }
+    written = now;
+    boolean hasLetGo = tried.lease().letGo() && now.lease().letGo() && now.state() == tried.state();
+    return hasLetGo ? new LeaseFinding.LetGo() : new LeaseFinding.Mine();
   }
 
   /** Why the store shows something else than this client's entry. */

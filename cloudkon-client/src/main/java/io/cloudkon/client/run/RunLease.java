@@ -7,6 +7,10 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.lease.LeaseEffect;
+import io.cloudkon.core.protocol.lease.LeaseFinding;
+import io.cloudkon.core.protocol.lease.LeaseMachine;
+import io.cloudkon.core.protocol.lease.LeasePhase;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Map;
@@ -28,10 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunLease implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
-  private static final long RETRY_MILLIS = 500;
+  private static final LeaseEffect NOTHING = new LeaseEffect.Nothing();
 
   private final RunStore runs;
-  private final LeaseSettings settings;
   private final TimeSource time;
   private final Supplier<Progress> progress;
   private final RunOutcome outcome;
@@ -39,7 +42,7 @@ public final class RunLease implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final Thread thread;
   private final LeaseEntry entry;
-  private Moment end;
+  private final LeaseMachine lease;
   private boolean closed;
   private @Nullable Throwable lost;
 
@@ -70,63 +73,66 @@ public final class RunLease implements AutoCloseable {
       RunOutcome outcome) {
     this.runs = runs;
     this.entry = new LeaseEntry(written);
-    this.settings = settings;
     this.time = time;
     this.progress = progress;
     this.outcome = outcome;
-    this.end = when.plus(settings.lease());
+    this.lease = LeaseMachine.held(settings, when, time.now());
     this.thread = Thread.ofVirtual().name("cloudkon-run-lease").start(this::keep);
   }
 
   private void keep() {
-    long pause = settings.heartbeat();
-    while (awaitDue(pause)) {
-      pause = renew(entry.written().state()) ? settings.heartbeat() : RETRY_MILLIS;
+    try {
+      boolean more = true;
+      while (more) {
+        more = carryOut(awaitNext(false), entry.written().state());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  /** Waits, not so long if there is something to publish; false if closed. */
-  private boolean awaitDue(long millis) {
-    lock.lock();
+  /** One step of the lease, and when it was asked for. */
+  private record Step(LeaseEffect effect, Moment asked) {}
+
+  /** Waits for the next step, not so long if there is something to publish. */
+  private Step awaitNext(boolean evenIfClosed) throws InterruptedException {
+    lock.lockInterruptibly();
     try {
-      boolean failed = millis < settings.heartbeat();
-      long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (!closed && nanos > 0 && (failed || entry.published())) {
-        nanos = changed.awaitNanos(nanos);
+      while (true) {
+        Moment now = time.now();
+        LeaseEffect next = closed && !evenIfClosed ? NOTHING : lease.next(now, !entry.published());
+        if (!(next instanceof LeaseEffect.Wait wait)) {
+          return new Step(next, now);
+        }
+        var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(wait.millis()));
       }
-      return !closed;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean renew(RunEntry.State state) {
-    return write(state, settings.lease());
-  }
-
-  /** Writes the run as it stands now; false if that may be tried again, or never will do. */
-  private boolean write(RunEntry.State state, long leaseMillis) {
+  /**
+   * Does a step.
+   *
+   * @param state of the run from here on
+   * @return whether others may follow
+   */
+  private boolean carryOut(Step step, RunEntry.State state) {
     try {
-      Moment now = time.now();
-      RunEntry next = entry.next(state, now.service(), leaseMillis, progress.get());
-      if (!runs.update(next)) {
-        return refused(next, runs.read(next.run()));
-      }
-      entry.written(next);
-      lock.lock();
-      try {
-        end = now.plus(leaseMillis);
-        changed.signalAll();
-      } finally {
-        lock.unlock();
+      switch (step.effect()) {
+        case LeaseEffect.Write write -> write(state, step.asked(), write.length());
+        case LeaseEffect.LookUp look -> met(runs.read(entry.written().run()));
+        case LeaseEffect.Take take -> throw new IllegalStateException("a lost run is not retaken");
+        case LeaseEffect.Wait wait -> {}
+        case LeaseEffect.Nothing nothing -> {
+          return false;
+        }
       }
       return true;
     } catch (TransientServiceException e) {
       LOG.debug("could not renew the lease of run {}: {}", entry.written().run(), e.getMessage());
-      return false;
+      tell(() -> lease.failed(time.now()));
+      return true;
     } catch (RuntimeException | Error e) {
       // Nobody would renew it any more, and everybody wait for it for ever.
       lose(e);
@@ -134,34 +140,61 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
+  /** Writes the run as it stands now. */
+  private void write(RunEntry.State state, Moment now, long leaseMillis) {
+    RunEntry next = entry.next(state, now.service(), leaseMillis, progress.get());
+    boolean accepted = runs.update(next);
+    tell(() -> {
+      if (accepted) {
+        entry.accepted();
+        lease.written(time.now());
+      } else {
+        lease.refused(time.now());
+      }
+    });
+  }
+
   /**
    * The store shows something else than was thought: what this client wrote itself, and the answer
    * to that was lost; or that the run was cancelled; or that it is this client's no more.
-   *
-   * @return whether what was to be written stands there already
    */
-  private boolean refused(RunEntry mine, Optional<RunEntry> found) {
-    if (!LeaseEntry.isGoneOnWith(mine, found)) {
+  private void met(Optional<RunEntry> found) {
+    LeaseFinding finding = entry.met(found);
+    tell(() -> lease.found(finding, time.now()));
+    if (phase() == LeasePhase.LOST) {
       lose(new CloudKonException(entry.whyLost(found)));
-      return false;
-    }
-    RunEntry now = found.orElseThrow();
-    entry.written(now);
-    if (now.state() == RunEntry.State.CANCELLED) {
+    } else if (cancelled()) {
       outcome.end(RunEnd.CANCELLED);
     }
-    return LeaseEntry.hasLetGo(mine, now);
   }
 
-  private void lose(Throwable why) {
+  private void tell(Runnable news) {
+    boolean unused =
+        locked(() -> {
+          news.run();
+          changed.signalAll();
+          return true;
+        });
+  }
+
+  private <R extends @Nullable Object> R locked(Supplier<R> look) {
     lock.lock();
     try {
-      lost = why;
-      closed = true;
-      changed.signalAll();
+      return look.get();
     } finally {
       lock.unlock();
     }
+  }
+
+  private LeasePhase phase() {
+    return locked(lease::phase);
+  }
+
+  private void lose(Throwable why) {
+    tell(() -> {
+      lost = why;
+      closed = true;
+    });
     outcome.failed(why);
   }
 
@@ -173,8 +206,8 @@ public final class RunLease implements AutoCloseable {
   public boolean awaitValid() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (!closed && time.now().eitherPast(end.plus(-settings.margin()))) {
-        var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
+      while (!closed && !lease.valid(time.now())) {
+        var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LeaseMachine.RETRY_MILLIS));
       }
       return !closed;
     } finally {
@@ -189,7 +222,7 @@ public final class RunLease implements AutoCloseable {
    */
   public void require() throws InterruptedException {
     if (!awaitValid()) {
-      Throwable why = lostBy();
+      Throwable why = locked(() -> lost);
       throw why instanceof CloudKonException known
           ? known
           : new CloudKonException(
@@ -247,48 +280,19 @@ public final class RunLease implements AutoCloseable {
 
   private boolean letGo(int tries, Supplier<RunEntry.State> state) throws InterruptedException {
     close();
-    for (int i = 0; i < tries && lostBy() == null; i++) {
-      if (i > 0) {
-        pause();
-      }
-      if (write(state.get(), 0)) {
-        return true;
-      }
+    tell(lease::letGo);
+    int left = tries;
+    while (left > 0 && carryOut(awaitNext(true), state.get())) {
+      // What a refused write met is looked up in the same try.
+      left -= phase() == LeasePhase.REFUSED ? 0 : 1;
     }
-    return false;
-  }
-
-  private @Nullable Throwable lostBy() {
-    lock.lock();
-    try {
-      return lost;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void pause() throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long nanos = TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
-      while (nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
-      }
-    } finally {
-      lock.unlock();
-    }
+    return phase() == LeasePhase.LET_GO;
   }
 
   /** Stops to renew. */
   @Override
   public void close() throws InterruptedException {
-    lock.lock();
-    try {
-      closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    tell(() -> closed = true);
     thread.join();
   }
 }

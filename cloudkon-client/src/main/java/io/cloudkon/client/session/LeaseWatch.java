@@ -4,6 +4,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.lease.SeenLease;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -45,7 +46,8 @@ final class LeaseWatch {
   /** Watches from how it was read first. */
   Found watch(RunEntry first) throws InterruptedException {
     RunEntry seen = first;
-    long wait = left(first);
+    SeenLease lease = first.lease();
+    long wait = lease.left(time.now(), settings);
     if (wait > 0 && !letGo(first)) {
       say.accept(
           "run %s may still be collected by %s (client %s); waiting up to %d s for its lease to end"
@@ -63,24 +65,16 @@ final class LeaseWatch {
       if (now.isEmpty() || now.get().state() == RunEntry.State.ENDED) {
         return new Found.Over(now);
       }
-      boolean renewed =
-          !now.get().holder().equals(first.holder()) || now.get().leaseEnd() > first.leaseEnd();
-      if (renewed && !letGo(now.get())) {
-        return new Found.Held(now.get());
-      }
       seen = now.get();
+      if (seen.lease().renewedSince(lease) && !letGo(seen)) {
+        return new Found.Held(seen);
+      }
     }
     return new Found.Free(seen);
   }
 
-  /** Its client said itself that it has it no more: no renewal ends before it is written. */
+  /** Its client said itself that it has it no more. */
   static boolean letGo(RunEntry run) {
-    return run.leaseEnd() <= run.updatedMillis();
-  }
-
-  /** No longer than a lease, whatever its end says: somebody's clock may be far off. */
-  private long left(RunEntry run) {
-    long margin = settings.margin();
-    return Math.clamp(run.leaseEnd() + margin - time.serviceMillis(), 0, settings.lease() + margin);
+    return run.lease().letGo();
   }
 }

@@ -17,8 +17,8 @@ public final class ExitCodes {
   public static final int SERVICE = 3;
 
   /**
-   * A worker ended itself: its fleet needs it no more, or it has lived for as long as it may. A
-   * service manager is not to start it again.
+   * A worker ended itself: its fleet needs it no more, it has lived for as long as it may, or its
+   * machine is about to be taken away. A service manager is not to start it again.
    */
   public static final int ENDED_ITSELF = 11;
 

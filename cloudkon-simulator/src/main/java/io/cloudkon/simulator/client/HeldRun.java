@@ -24,6 +24,7 @@ final class HeldRun {
   private final SimProcess process;
   private final SimRun run;
   private final LeaseSettings lease;
+  private final Remains remains;
   private final Consumer<Over> over;
   private final List<Runnable> untilPublished = new ArrayList<>();
   private final Set<String> names = new LinkedHashSet<>();
@@ -47,12 +48,14 @@ final class HeldRun {
       SimProcess process,
       SimRun run,
       LeaseSettings lease,
+      Remains remains,
       String queue,
       Consumer<Over> over) {
     this.world = world;
     this.process = process;
     this.run = run;
     this.lease = lease;
+    this.remains = remains;
     this.queue = queue;
     this.over = over;
     this.names.add(queue);
@@ -114,7 +117,7 @@ final class HeldRun {
         .runs()
         .create(
             process,
-            entry,
+            remains.of(entry),
             created -> {
               if (created == null) {
                 process.in(AGAIN, () -> publish(published, known));
@@ -235,7 +238,7 @@ final class HeldRun {
     long leaseEnd = Math.max(asked.service(), before.updatedMillis() + 1) + length;
     String to = publishNext;
     RunEntry next = before.with(state, leaseEnd, run.tasks().size(), 0, Map.of(), asked.service());
-    RunEntry moved = to == null ? next : next.answeredAt(to, asked.service());
+    RunEntry moved = remains.of(to == null ? next : next.answeredAt(to, asked.service()));
     world
         .cloud()
         .runs()

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.Ec2;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.config.Durations;
@@ -27,13 +28,13 @@ import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.lifetime.WorkerOrigins;
 import io.cloudkon.worker.metrics.WorkerMetrics;
 import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.notice.OwnMachine;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -161,7 +162,13 @@ public final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Names.checkCluster(queue);
-    WorkerConfig config = config(System.getenv());
+    WorkerOrigin told = WorkerOrigins.fromEnvironment(System.getenv());
+    try (OwnMachine machine = OwnMachine.ask(Ec2.metadataService(), told)) {
+      return work(config(machine.origin()), machine);
+    }
+  }
+
+  private int work(WorkerConfig config, OwnMachine machine) throws Exception {
     EndOfInput.watch();
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
@@ -172,19 +179,20 @@ public final class WorkerCommand implements Callable<Integer> {
       cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
       if (server == null) {
-        return work(config, cloud, cluster, new WorkerStats(), registry, time);
+        return work(config, machine, cloud, cluster, new WorkerStats(), registry, time);
       }
       try (WorkerMetrics metrics =
           new WorkerMetrics(config.settings(), cluster, time, cloud.calls()::snapshot)) {
         server.serve(metrics::scrape);
         System.err.printf("cloudkon worker: metrics at %s%n", server.url());
-        return work(config, cloud, metrics.cluster(), metrics.stats(), registry, time);
+        return work(config, machine, cloud, metrics.cluster(), metrics.stats(), registry, time);
       }
     }
   }
 
   private int work(
       WorkerConfig config,
+      OwnMachine machine,
       AwsCloud cloud,
       Cluster cluster,
       WorkerStats stats,
@@ -199,11 +207,17 @@ public final class WorkerCommand implements Callable<Integer> {
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
           config.settings().id(), config.settings().slots(), queue);
+      machine.watch(
+          config.settings().id(),
+          config.drainTimeout(),
+          cluster.workers(),
+          time,
+          new LeavingWorker(service));
       service.awaitEnd();
       if (service.failed()) {
         return ExitCodes.SERVICE;
       }
-      return service.endedItself() ? ExitCodes.ENDED_ITSELF : ExitCodes.SUCCESS;
+      return service.endedItself() || machine.leaves() ? ExitCodes.ENDED_ITSELF : ExitCodes.SUCCESS;
     }
   }
 
@@ -222,8 +236,8 @@ public final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  /** What the options say, and what its launcher says by these variables. */
-  WorkerConfig config(Map<String, String> environment) {
+  /** What the options say. */
+  WorkerConfig config(WorkerOrigin origin) {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
     }
@@ -246,7 +260,6 @@ public final class WorkerCommand implements Callable<Integer> {
             AttemptSettings.ofMax(maxAttempts),
             roles.contains(Role.MTC));
     GangConfig gangs = gangs(settings);
-    WorkerOrigin origin = WorkerOrigins.fromEnvironment(environment);
     // Ranks outlive their manager's silence by no more than half a lease, wherever their worker is.
     Duration guard = lease.minus(margin);
     Duration silence = lease.dividedBy(2);

@@ -83,7 +83,7 @@ public final class Monitor implements AutoCloseable {
         new WorkerEntry(
             worker,
             host,
-            origin,
+            stats.origin().orElse(origin),
             takes,
             draining.getAsBoolean() ? "draining" : stats.role(),
             stats.notice(),

@@ -148,7 +148,12 @@ public final class WorkerService implements AutoCloseable {
         new TaskRunner(
             config.runner(), handlers, () -> instant(time.wallMicros()), task -> stuck(task.id()));
     ResultBatch.WorkerId id =
-        new ResultBatch.WorkerId(settings.id(), settings.slots(), time.wallMicros());
+        new ResultBatch.WorkerId(
+            settings.id(),
+            settings.slots(),
+            time.wallMicros(),
+            config.origin().type(),
+            config.origin().lifeCycle());
     inputs =
         new Inputs(cluster.blobs(), runner, config.cacheBytes(), pulse, backOff, () -> draining);
     ReplyMessages messages = new ReplyMessages(id, calls::since, time);

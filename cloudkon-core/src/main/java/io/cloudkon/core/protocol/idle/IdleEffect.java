@@ -1,5 +1,8 @@
 package io.cloudkon.core.protocol.idle;
 
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.Moment;
+
 /** What a worker that may end itself wants done. At most one question is open at a time. */
 public sealed interface IdleEffect {
 
@@ -15,7 +18,11 @@ public sealed interface IdleEffect {
    * @param leaseEnd service clock, epoch milliseconds
    * @param expiredBefore a seat whose lease ended before this is free; likewise
    */
-  record Sit(int seat, long leaseEnd, long expiredBefore) implements IdleEffect {}
+  record Sit(int seat, long leaseEnd, long expiredBefore) implements IdleEffect {
+    static Sit at(int seat, LeaseSettings lease, Moment now) {
+      return new Sit(seat, now.service() + lease.lease(), now.service() - lease.margin());
+    }
+  }
 
   /** Give the seat back if it is one's own; not answered. */
   record GiveBack(int seat) implements IdleEffect {}

@@ -1,5 +1,7 @@
 package io.cloudkon.core.protocol.idle;
 
+import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
+
 /** What happens to a worker that may end itself. */
 public sealed interface IdleEvent {
 
@@ -24,7 +26,19 @@ public sealed interface IdleEvent {
    * @param workers how many idle workers are to stay; 0 if nobody said so
    * @param saidAt when that was said last; service clock, epoch milliseconds
    */
-  record MinimumRead(int workers, long saidAt) implements IdleEvent {}
+  record MinimumRead(int workers, long saidAt) implements IdleEvent {
+    /**
+     * A minimum that nobody has said again for so long counts no more, in milliseconds: a
+     * provisioner that is gone for good must not keep workers for ever, and one that is replaced is
+     * back within a boot.
+     */
+    public static final long HOLDS_MILLIS = ProvisioningSettings.BOOT_TIMEOUT_MILLIS;
+
+    /** How many are to stay at this moment of the service's clock. */
+    int countsAt(long millis) {
+      return millis - saidAt > HOLDS_MILLIS ? 0 : workers;
+    }
+  }
 
   /** Answers {@link IdleEffect.Sit}. */
   record SeatAnswered(int seat, boolean mine) implements IdleEvent {}

@@ -2,7 +2,6 @@ package io.cloudkon.core.protocol.idle;
 
 import io.cloudkon.core.protocol.idle.IdleEffect.Ending;
 import io.cloudkon.core.protocol.idle.IdlePhase.Trigger;
-import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,42 +19,27 @@ public final class IdleMachine {
   /** The shortest receive that asks all of SQS's servers, in milliseconds. */
   public static final long SHORT_POLL_MILLIS = 1_000;
 
-  /**
-   * A minimum that nobody has said again for so long counts no more: a provisioner that is gone for
-   * good must not keep workers for ever, and one that is replaced is back within a boot.
-   */
-  public static final long MINIMUM_HOLDS_MILLIS = ProvisioningSettings.BOOT_TIMEOUT_MILLIS;
-
-  /** Between two looks that found jobs waiting, at least. */
-  private static final long LOOK_MILLIS = 5_000;
-
-  /** And one look of all the cluster's workers together per so long. */
-  private static final long LOOK_PER_SHARE_MILLIS = 1_000;
-
   private final IdleSettings settings;
-  private final long begun;
-  private final List<IdleEffect> effects = new ArrayList<>();
-  private IdlePhase phase = IdlePhase.TABLE.start();
-
-  /** When it had work last; this and all times below by the monotonic clock. */
-  private long idleSince;
-
-  /** Jobs were waiting: they are not looked for before this. */
-  private long looksAt;
+  private final IdleClock clock;
 
   /** Until its question is answered the phase stays, unless the worker is to leave. */
   private final Inquiry inquiry = new Inquiry();
 
+  private final List<IdleEffect> effects = new ArrayList<>();
+  private IdlePhase phase = IdlePhase.TABLE.start();
   private long lastLookSince;
+
+  /** Where the search for a seat begins: at the one it had last, else at one of its own. */
+  private int firstSeat;
+
   private @Nullable SeatSearch search;
   private @Nullable HeldSeat seat;
 
   /** A worker that starts now. */
   public IdleMachine(IdleSettings settings, Moment now) {
     this.settings = settings;
-    this.begun = now.mono();
-    this.idleSince = now.mono();
-    this.looksAt = now.mono();
+    this.clock = new IdleClock(settings, now);
+    this.firstSeat = settings.worker().hashCode();
   }
 
   public IdlePhase phase() {
@@ -65,7 +49,7 @@ public final class IdleMachine {
   /** For how long a receive that begins now may wait, in milliseconds; 1,000 to 20,000. */
   public long pollMillis(Moment now) {
     return switch (phase) {
-      case WATCHING -> Math.clamp(nextEnd(now) - now.mono(), SHORT_POLL_MILLIS, LONG_POLL_MILLIS);
+      case WATCHING -> Math.clamp(clock.endsIn(now), SHORT_POLL_MILLIS, LONG_POLL_MILLIS);
       case LOOKING, READING, SITTING, LAST_LOOK, LEAVING -> SHORT_POLL_MILLIS;
       case SEATED -> LONG_POLL_MILLIS;
     };
@@ -96,13 +80,13 @@ public final class IdleMachine {
     if (worked) {
       worked(now);
     }
-    if (phase != IdlePhase.LEAVING && now.mono() - begun >= settings.lifetime()) {
+    if (phase != IdlePhase.LEAVING && clock.livedOut(now)) {
       leave();
       effects.add(new IdleEffect.Drain(Ending.LIFETIME));
     }
     switch (phase) {
       case WATCHING -> {
-        if (due(now)) {
+        if (clock.endsIn(now) == 0) {
           move(Trigger.DUE);
           ask(now);
         }
@@ -121,21 +105,12 @@ public final class IdleMachine {
   }
 
   private void worked(Moment now) {
-    idleSince = now.mono();
+    clock.worked(now);
     inquiry.workCame();
     if (phase == IdlePhase.LAST_LOOK) {
       move(Trigger.NEEDED);
       effects.add(new IdleEffect.GoOn());
     }
-  }
-
-  private boolean due(Moment now) {
-    return nextEnd(now) <= now.mono();
-  }
-
-  private long nextEnd(Moment now) {
-    long earliest = Math.max(now.mono(), looksAt);
-    return begun + settings.endsAt(earliest - begun, idleSince - begun);
   }
 
   // ---- questions, one at a time
@@ -159,7 +134,7 @@ public final class IdleMachine {
       }
       case SITTING -> {
         if (search != null) {
-          ask(sit(search.seat(), now), now);
+          ask(IdleEffect.Sit.at(search.seat(), settings.lease(), now), now);
         }
       }
       case WATCHING, SEATED, LAST_LOOK, LEAVING ->
@@ -174,17 +149,13 @@ public final class IdleMachine {
 
   private void askAgain(Moment now) {
     if (inquiry.mayAsk(now)) {
-      if (due(now)) {
+      if (clock.endsIn(now) == 0) {
         ask(now);
       } else {
+        giveBackUnsure();
         move(Trigger.NEEDED);
       }
     }
-  }
-
-  private IdleEffect.Sit sit(int index, Moment now) {
-    return new IdleEffect.Sit(
-        index, now.service() + settings.lease().lease(), now.service() - settings.lease().margin());
   }
 
   private void jobsSeen(IdleEvent.JobsSeen seen, Moment now) {
@@ -195,8 +166,7 @@ public final class IdleMachine {
     if (!counts) {
       move(Trigger.NEEDED);
     } else if (seen.waiting()) {
-      idleSince = now.mono();
-      looksAt = now.mono() + Math.max(LOOK_MILLIS, LOOK_PER_SHARE_MILLIS * seen.shares());
+      clock.jobsWait(seen.shares(), now);
       move(Trigger.NEEDED);
     } else {
       move(Trigger.NOT_NEEDED);
@@ -206,7 +176,7 @@ public final class IdleMachine {
 
   private void minimumRead(IdleEvent.MinimumRead read, Moment now) {
     boolean counts = inquiry.answered();
-    int minimum = now.service() - read.saidAt() > MINIMUM_HOLDS_MILLIS ? 0 : read.workers();
+    int minimum = read.countsAt(now.service());
     HeldSeat held = seat;
     if (held != null) {
       if (held.index() < minimum) {
@@ -221,7 +191,7 @@ public final class IdleMachine {
       } else if (minimum == 0) {
         lookOnceMore(Trigger.NO_MINIMUM, now);
       } else {
-        search = new SeatSearch(minimum, settings.worker());
+        search = new SeatSearch(minimum, firstSeat);
         move(Trigger.MINIMUM);
         ask(now);
       }
@@ -233,7 +203,8 @@ public final class IdleMachine {
     switch (phase) {
       case SITTING -> {
         if (answer.mine()) {
-          seat = new HeldSeat(answer.seat(), settings.lease(), inquiry.askedAt());
+          firstSeat = answer.seat();
+          seat = new HeldSeat(firstSeat, settings.lease(), inquiry.askedAt());
           move(Trigger.SEATED);
         } else if (!counts) {
           move(Trigger.NEEDED);
@@ -266,12 +237,10 @@ public final class IdleMachine {
       return;
     }
     if (!counts) {
+      giveBackUnsure();
       move(Trigger.NEEDED);
     } else if (inquiry.unansweredFor(now) >= settings.patience()) {
-      if (phase == IdlePhase.SITTING && search != null) {
-        // It may have been given to this worker, whose call failed on its way back.
-        effects.add(new IdleEffect.GiveBack(search.seat()));
-      }
+      giveBackUnsure();
       effects.add(new IdleEffect.GiveUp(why));
       lookOnceMore(Trigger.UNANSWERED, now);
     }
@@ -288,7 +257,7 @@ public final class IdleMachine {
       seat = null;
       move(Trigger.UNSEATED);
     } else if (held.renewalDue(now)) {
-      ask(sit(held.index(), now), now);
+      ask(IdleEffect.Sit.at(held.index(), settings.lease(), now), now);
     } else if (held.checkDue(now)) {
       ask(new IdleEffect.ReadMinimum(), now);
     }
@@ -297,6 +266,13 @@ public final class IdleMachine {
   private void giveBack(HeldSeat held) {
     seat = null;
     effects.add(new IdleEffect.GiveBack(held.index()));
+  }
+
+  /** A seat may be this worker's though the call that asked for it failed. */
+  private void giveBackUnsure() {
+    if (phase == IdlePhase.SITTING && search != null) {
+      effects.add(new IdleEffect.GiveBack(search.seat()));
+    }
   }
 
   private void lookOnceMore(Trigger because, Moment now) {
@@ -312,6 +288,7 @@ public final class IdleMachine {
     if (seat != null) {
       giveBack(seat);
     }
+    giveBackUnsure();
     move(Trigger.LEAVE);
   }
 

@@ -1,6 +1,9 @@
 package io.cloudkon.core.protocol.idle;
 
-/** One worker's way through the seats: each once, from one of its own on. Used by one machine. */
+/**
+ * One worker's way through the seats: each once. Workers that are idle at the same time begin at
+ * different ones, so that they do not all ask for the same. Used by one machine.
+ */
 final class SeatSearch {
   private final int seats;
   private final int first;
@@ -9,11 +12,11 @@ final class SeatSearch {
   /**
    * Nothing was tried yet.
    *
-   * @param worker its id says where it begins
+   * @param start any number: the search begins at the seat that it comes to if one counts around
    */
-  SeatSearch(int seats, String worker) {
+  SeatSearch(int seats, int start) {
     this.seats = seats;
-    this.first = Math.floorMod(worker.hashCode(), seats);
+    this.first = Math.floorMod(start, seats);
   }
 
   /** Which one to try now. */

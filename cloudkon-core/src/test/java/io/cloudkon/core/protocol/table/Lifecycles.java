@@ -11,6 +11,7 @@ import io.cloudkon.core.protocol.gang.SeatPhase;
 import io.cloudkon.core.protocol.idle.IdlePhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
 import io.cloudkon.core.protocol.lease.LeasePhase;
+import io.cloudkon.core.protocol.notice.NoticePhase;
 import io.cloudkon.core.protocol.worker.MessagePhase;
 import java.util.List;
 import java.util.Set;
@@ -79,6 +80,10 @@ final class Lifecycles {
         new Lifecycle(
             "What a sub-worker has of one gang (`SubWorkerMachine`).",
             SeatPhase.TABLE,
-            Set.of(SeatPhase.GONE)));
+            Set.of(SeatPhase.GONE)),
+        new Lifecycle(
+            "What a worker does about its machine that is to leave (`NoticeMachine`).",
+            NoticePhase.TABLE,
+            Set.of()));
   }
 }
