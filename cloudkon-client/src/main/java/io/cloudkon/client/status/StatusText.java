@@ -6,7 +6,6 @@ import io.cloudkon.core.port.WorkerEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** A cluster's status for a person: tables of 80 columns, and words on what is not well. */
 public final class StatusText {
@@ -89,10 +88,16 @@ public final class StatusText {
   }
 
   private static String nobody(ClusterStatus status) {
-    return status.provisioner().live().isEmpty()
-        ? "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster())
-        : "No worker lives; "
-            + ProvisionerText.help(status.provisioner(), status.cluster(), Set.of(), false);
+    return status
+        .provisioner()
+        .live()
+        .map(entry ->
+            // Why none boots stands in the provisioner's own lines.
+            ProvisionerText.booting(entry.fleet(), status.atMillis())
+                .map(boot -> "No worker lives; " + boot)
+                .orElse("No worker lives."))
+        .orElseGet(() ->
+            "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster()));
   }
 
   /** The worker's line, and where its machine is to leave, another. */
