@@ -42,10 +42,11 @@ public final class ProvisioningMachine {
   public Plan decide(Observation seen, Moment now) {
     Boots booting = boots.look(seen, now);
     Census workers = census.look(seen, booting, now);
-    Workload load = estimate.look(seen, workers.working());
+    Workload load = estimate.look(seen, workers.working(), now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     FleetDemand demand =
-        FleetDemand.of(load, workers.working(), booting.booting(), growth.look(seen), settings);
+        new FleetSizing(load, workers.working(), booting.booting(), settings)
+            .demand(growth.look(seen));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());

@@ -6,6 +6,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,12 +27,14 @@ final class WorkloadEstimate {
   private final WorkerTakes takes;
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
+  private final UnfinishedTimes unfinished = new UnfinishedTimes();
 
   WorkloadEstimate(WorkerTakes takes) {
     this.takes = takes;
   }
 
-  Workload look(Observation seen, List<WorkerEntry> working) {
+  Workload look(Observation seen, List<WorkerEntry> working, Moment now) {
+    unfinished.look(working, now);
     return new Look(seen, working).workload();
   }
 
@@ -63,7 +66,8 @@ final class WorkloadEstimate {
           seen.runs().stream()
               .filter(run -> run.state() == RunEntry.State.OPEN && !run.collectedAt(at))
               .toList();
-      reported = TaskTimes.reported(working, at);
+      double throughput = TaskTimes.reported(working, at);
+      reported = throughput > 0 ? throughput : unfinished.atLeast();
       Set<String> gone =
           seen.runs().stream()
               .filter(run -> !run.collectedAt(at))
