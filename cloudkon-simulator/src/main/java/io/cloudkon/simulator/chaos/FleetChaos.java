@@ -79,6 +79,9 @@ public final class FleetChaos {
             simulation.startAfter(i, drawnAnew.nextLong(plan.untilMicros()));
           }
           ScaledFleet fleet = new ScaledFleet(simulation, scaling);
+          if (weather.slowMillis() > 500) {
+            fleet.slowCalls();
+          }
           new LaunchedFleet(simulation, fleet, plan, drawnAnew.split()).begin();
           new ChaosProvisioners(simulation, fleet, plan, drawnAnew.split()).begin();
           new ChaosClients(simulation, plan, drawnAnew.split()).begin();
