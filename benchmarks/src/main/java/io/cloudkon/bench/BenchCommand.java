@@ -44,6 +44,7 @@ final class BenchCommand implements Callable<Integer> {
           new LonelyBenchmark(),
           new BalanceBenchmark(),
           new GangsBenchmark(),
+          new ProvisioningBenchmark(),
           new LargeBenchmark(),
           new MicroBenchmark());
 

@@ -77,8 +77,10 @@ final class Cluster implements AutoCloseable {
 
   /** Another program of ours, with the environment and the flags of this cluster. */
   Program program(String name, Class<?> main, String... args) throws IOException {
+    List<String> jvm = new ArrayList<>(JVM);
+    jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
     return Program.start(
-        name, setting.scratch(), emulator.environment(), JVM, main.getName(), List.of(args));
+        name, setting.scratch(), emulator.environment(), jvm, main.getName(), List.of(args));
   }
 
   String queue() {

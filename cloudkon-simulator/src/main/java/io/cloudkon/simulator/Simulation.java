@@ -19,9 +19,12 @@ import io.cloudkon.simulator.load.Tasks;
 import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One simulation: clients, workers and services, from the first send until nothing is left
@@ -42,6 +45,8 @@ public final class Simulation {
 
   private final List<SimWorker> workers = new ArrayList<>();
   private final Measures measures = new Measures();
+  private final Map<Integer, Long> delays = new HashMap<>();
+  private @Nullable Runnable lastly;
   private long notBefore;
   private int clientsMade;
 
@@ -179,8 +184,29 @@ public final class Simulation {
     notBefore = Math.max(notBefore, micros);
   }
 
+  /** The run with this index begins only after so many microseconds. */
+  public void startAfter(int index, long micros) {
+    delays.put(index, micros);
+  }
+
+  /**
+   * How the fleet is checked when nothing is left to be done, in place of the usual; time may go by
+   * there.
+   */
+  public void lastly(Runnable check) {
+    lastly = check;
+  }
+
   private Outcome toTheEnd() {
-    clients.forEach(SimClient::start);
+    for (int i = 0; i < clients.size(); i++) {
+      SimClient client = clients.get(i);
+      Long delay = delays.get(i);
+      if (delay == null) {
+        client.start();
+      } else {
+        world.timeline().in(delay, client::start);
+      }
+    }
     while (!over()) {
       if (world.timeline().now() > setup.limitMicros() || world.timeline().isEmpty()) {
         throw new Violation(
@@ -200,7 +226,9 @@ public final class Simulation {
     nothingLeft();
     Outcome outcome = outcome();
     SimHpc hpc = world.cloud().hpcIfAny();
-    if (hpc != null) {
+    if (lastly != null) {
+      lastly.run();
+    } else if (hpc != null) {
       long call = (long) setup.cloud().latencies().dynamo().medianMicros();
       new LastOut(world, hpc, workers, call).check();
     }
@@ -208,12 +236,15 @@ public final class Simulation {
     return outcome;
   }
 
-  /** Looks at what is quickly seen first: there may be many thousands of everything. */
+  /**
+   * Looks at what is quickly seen first: there may be many thousands of everything. Where workers
+   * end themselves, nobody may be left to delete the offers of ranks that are over.
+   */
   private boolean over() {
     SimHpc hpc = world.cloud().hpcIfAny();
     if (world.timeline().now() < notBefore
         || !world.cloud().requests().empty()
-        || (hpc != null && (!hpc.jobs().empty() || !hpc.ranks().empty()))) {
+        || (hpc != null && (!hpc.jobs().empty() || !(hpc.ranks().empty() || lastly != null)))) {
       return false;
     }
     while (clientsOver < clients.size() && ended(clients.get(clientsOver))) {

@@ -40,6 +40,7 @@ final class Rooms {
                   "io.cloudkon.hpc",
                   "io.cloudkon.simulator",
                   "io.cloudkon.worker",
+                  "io.cloudkon.provisioner",
                   "io.cloudkon.client"),
           "io.cloudkon.examples",
               Set.of(

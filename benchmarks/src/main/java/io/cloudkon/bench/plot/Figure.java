@@ -14,9 +14,10 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Lines and points over the number of workers, which stands on a logarithmic axis. */
+/** Lines and points, over the number of workers on a logarithmic axis, or over time. */
 public final class Figure {
   private static final int WIDTH = 1000;
   private static final int PLOT_HEIGHT = 420;
@@ -28,6 +29,7 @@ public final class Figure {
   private final String xTitle;
   private final String yTitle;
   private final boolean logarithmic;
+  private final boolean overTime;
   private final List<Series> series = new ArrayList<>();
   private double top = Double.NEGATIVE_INFINITY;
 
@@ -68,10 +70,21 @@ public final class Figure {
    * @param logarithmic whether the y axis is; else it begins at 0, or at what is less
    */
   public Figure(String title, String xTitle, String yTitle, boolean logarithmic) {
+    this(title, xTitle, yTitle, logarithmic, false);
+  }
+
+  private Figure(
+      String title, String xTitle, String yTitle, boolean logarithmic, boolean overTime) {
     this.title = title;
     this.xTitle = xTitle;
     this.yTitle = yTitle;
     this.logarithmic = logarithmic;
+    this.overTime = overTime;
+  }
+
+  /** One whose axes are both linear, for lines of very many points. */
+  public static Figure overTime(String title, String xTitle, String yTitle) {
+    return new Figure(title, xTitle, yTitle, false, true);
   }
 
   /** Adds a line, or points; one that has none is left out. */
@@ -110,9 +123,9 @@ public final class Figure {
             .yAxisTitle(yTitle)
             .build();
     XYStyler style = chart.getStyler();
-    style.setXAxisLogarithmic(true);
+    style.setXAxisLogarithmic(!overTime);
     style.setYAxisLogarithmic(logarithmic);
-    style.setXAxisLogarithmicDecadeOnly(true);
+    style.setXAxisLogarithmicDecadeOnly(!overTime);
     style.setYAxisLogarithmicDecadeOnly(true);
     style.setXAxisTickLabelsFormattingFunction(Figure::number);
     style.setYAxisTickLabelsFormattingFunction(Figure::number);
@@ -152,15 +165,22 @@ public final class Figure {
     style.setMarkerSize(MARKER);
   }
 
-  private static void draw(XYChart chart, Series one) {
+  private void draw(XYChart chart, Series one) {
     XYSeries drawn = chart.addSeries(one.name(), one.x(), one.y());
     drawn.setLineColor(one.hue().colour());
     drawn.setMarkerColor(one.hue().colour());
     drawn.setLineStyle(stroke(one.stroke()));
-    drawn.setMarker(one.stroke() == Stroke.NONE ? SeriesMarkers.DIAMOND : SeriesMarkers.CIRCLE);
+    drawn.setMarker(marker(one.stroke()));
     if (one.stroke() == Stroke.NONE) {
       drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
     }
+  }
+
+  private Marker marker(Stroke stroke) {
+    if (overTime) {
+      return SeriesMarkers.NONE; // so many that they would hide the line
+    }
+    return stroke == Stroke.NONE ? SeriesMarkers.DIAMOND : SeriesMarkers.CIRCLE;
   }
 
   private static BasicStroke stroke(Stroke stroke) {

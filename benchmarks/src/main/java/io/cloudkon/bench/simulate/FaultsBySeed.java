@@ -30,7 +30,16 @@ final class FaultsBySeed {
 
   private final PrintWriter out;
   private final List<Consistency> modes;
-  private final boolean hpc;
+  private final Kind kind;
+
+  /** What stands besides tasks and workers. */
+  enum Kind {
+    TASKS,
+    /** HPC jobs; not in at-least-once, where they are claimed as in exactly-once. */
+    HPC,
+    /** A fleet that grows with its queue and ends itself. */
+    FLEET
+  }
 
   /** Sums over one mode's seeds. */
   private static final class Sums {
@@ -71,22 +80,23 @@ final class FaultsBySeed {
     }
   }
 
-  /**
-   * Of one mode, or of all.
-   *
-   * @param hpc whether there are HPC jobs; then not in at-least-once, where they are claimed as in
-   *     exactly-once
-   */
-  FaultsBySeed(PrintWriter out, @Nullable Consistency only, boolean hpc) {
+  /** Of one mode, or of all. */
+  FaultsBySeed(PrintWriter out, @Nullable Consistency only, Kind kind) {
     this.out = out;
-    this.hpc = hpc;
+    this.kind = kind;
     List<Consistency> all =
-        Arrays.stream(Consistency.values()).filter(mode -> !hpc || mode.claims()).toList();
+        Arrays.stream(Consistency.values())
+            .filter(mode -> kind != Kind.HPC || mode.claims())
+            .toList();
     this.modes = only == null ? all : List.of(only);
   }
 
   private Outcome chaos(long seed, Consistency mode, @Nullable Consumer<String> trace) {
-    return hpc ? ChaosRun.runHpc(seed, mode, trace) : ChaosRun.run(seed, mode, trace);
+    return switch (kind) {
+      case TASKS -> ChaosRun.run(seed, mode, trace);
+      case HPC -> ChaosRun.runHpc(seed, mode, trace);
+      case FLEET -> ChaosRun.runFleet(seed, mode, trace);
+    };
   }
 
   /** One seed, told line by line; the exit code. */

@@ -1,6 +1,6 @@
 package io.cloudkon.bench.simulate;
 
-import io.cloudkon.core.aws.Prices;
+import io.cloudkon.core.price.Prices;
 import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.load.Tasks;

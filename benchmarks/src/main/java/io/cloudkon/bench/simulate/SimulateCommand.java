@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       "  cloudkon bench simulate --preset original --plot fleet.png",
       "  cloudkon bench simulate --seeds 1000",
       "  cloudkon bench simulate --within 5m",
+      "  cloudkon bench simulate --seeds 1000 --fleet",
       "  cloudkon bench simulate --seed 7 --consistency at-most-once --trace",
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -57,6 +58,11 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--hpc", description = "Mixed faults with HPC jobs.")
   boolean hpc;
 
+  @Option(
+      names = "--fleet",
+      description = "Mixed faults with a fleet that grows with its queue and ends itself.")
+  boolean growing;
+
   @Mixin FleetOptions fleet = new FleetOptions();
 
   @Option(names = "--plot", paramLabel = "FILE", description = "Draw the table as a PNG.")
@@ -72,11 +78,12 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (seeds != null || within != null || trace) {
       onlyFaults();
-      FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, hpc);
+      FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, kind());
       return trace ? faults.trace(seed) : faults.run(seed, count(), within);
     }
-    if (hpc) {
-      throw new UsageException("--hpc: expected --seeds, --within or --trace with it");
+    if (hpc || growing) {
+      throw new UsageException(
+          "%s: expected --seeds, --within or --trace with it".formatted(hpc ? "--hpc" : "--fleet"));
     }
     Scenario scenario = fleet.scenario(seed);
     if (plot != null) {
@@ -87,6 +94,15 @@ public final class SimulateCommand implements Callable<Integer> {
       ScaleFigure.write(plot, scenario, points);
     }
     return 0;
+  }
+
+  private FaultsBySeed.Kind kind() {
+    if (hpc && growing) {
+      throw new UsageException("--hpc and --fleet: expected one of them; fleets have HPC jobs too");
+    }
+    return hpc
+        ? FaultsBySeed.Kind.HPC
+        : growing ? FaultsBySeed.Kind.FLEET : FaultsBySeed.Kind.TASKS;
   }
 
   private int count() {
@@ -110,6 +126,7 @@ public final class SimulateCommand implements Callable<Integer> {
             "--seed",
             "--trace",
             "--hpc",
+            "--fleet",
             "--consistency",
             "--help",
             "--version");

@@ -48,6 +48,8 @@ class SimulateCommandTest {
         "--plot nowhere/fleet.png | there is no folder",
         "--seeds 0 | --seeds 0: expected 1 or more",
         "--hpc | --hpc: expected --seeds, --within or --trace",
+        "--fleet | --fleet: expected --seeds, --within or --trace",
+        "--hpc --fleet --seeds 1 | --hpc and --fleet: expected one of them",
         "--seeds 5 --workers 3 | --workers does not go with --seeds",
         "--trace --duration 5ms | --duration does not go with --trace",
         "--trace --seeds 5 | --trace shows one seed",

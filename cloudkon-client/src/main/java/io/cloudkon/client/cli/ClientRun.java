@@ -79,7 +79,7 @@ record ClientRun(
         Interrupt.install(session, local ? null : way, columns.isPresent() ? "\r\033[K" : "")) {
       RunEnd end;
       try (Progress shown = show(columns, statistics, session);
-          WorkerHint hint = new WorkerHint(cluster, statistics::done, meters.time())) {
+          WorkerHint hint = new WorkerHint(cluster, workload, statistics::done, meters.time())) {
         end = start.of(session);
       }
       return switch (end) {

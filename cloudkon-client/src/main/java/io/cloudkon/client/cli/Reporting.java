@@ -7,6 +7,7 @@ import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.report.ShortReport;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.ResultBatch.WorkerId;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.Map;
@@ -58,14 +59,23 @@ final class Reporting {
     return statistics.report(facts.get(), meters.calls().get(), ended);
   }
 
+  private static WorkerId identity(WorkerEntry worker) {
+    return new WorkerId(
+        worker.id(),
+        worker.slots(),
+        worker.sinceMillis() * 1000,
+        worker.origin().type(),
+        worker.origin().lifeCycle());
+  }
+
   /** Workers that wrote their entry lately; empty if none did, or nobody can say. */
-  private Optional<Map<String, Integer>> liveWorkers() {
+  private Optional<Map<String, WorkerId>> liveWorkers() {
     try {
       long now = meters.time().serviceMillis();
-      Map<String, Integer> live =
+      Map<String, WorkerId> live =
           cluster.workers().list().stream()
               .filter(worker -> worker.livesAt(now))
-              .collect(Collectors.toMap(WorkerEntry::id, WorkerEntry::slots));
+              .collect(Collectors.toMap(WorkerEntry::id, Reporting::identity));
       return live.isEmpty() ? Optional.empty() : Optional.of(live);
     } catch (CloudKonException e) {
       // The report is about the run: it comes, with every worker counted to the end.

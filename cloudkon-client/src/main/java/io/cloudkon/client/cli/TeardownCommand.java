@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     description = {
       "Removes every queue and table of a cluster, with all they hold, its objects in",
       "the bucket, and response queues that clients left behind. Refuses while a run",
-      "is open or a worker lives."
+      "is open, a provisioner is at work or a worker lives."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

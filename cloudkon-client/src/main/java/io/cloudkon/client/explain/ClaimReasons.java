@@ -134,7 +134,7 @@ final class ClaimReasons {
                 claim.owner(), claim.attempt(), Say.when(claim.leaseEnd(), facts.nowMillis())));
     SlotReasons slots = new SlotReasons(facts);
     if (job ? slots.nobodyTakes() : queue.nobodyTakes()) {
-      lines.add((job ? slots.nobody() : queue.nobody()) + "; it takes the bundle over.");
+      lines.add((job ? slots.nobody() : queue.nobody()) + "; the next one takes the bundle over.");
       return;
     }
     boolean lost = facts.run().consistency() == Consistency.AT_MOST_ONCE && started;

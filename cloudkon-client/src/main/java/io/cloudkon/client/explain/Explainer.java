@@ -7,6 +7,7 @@ import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.report.JournalEntry.BundleRange;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
@@ -78,6 +79,7 @@ public final class Explainer {
         workers.stream().filter(worker -> !worker.livesAt(now)).toList(),
         dead(target.run().run()),
         HpcStatus.read(cluster.hpc()),
+        ProvisionerStatus.read(cluster.decisions(), now),
         now);
   }
 

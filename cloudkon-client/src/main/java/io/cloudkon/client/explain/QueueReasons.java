@@ -17,9 +17,9 @@ final class QueueReasons {
     return facts.taking().isEmpty();
   }
 
-  /** That nobody does, and what to do. */
+  /** That nobody does, and what is done about it, or to be done. */
   String nobody() {
-    String start = "start one with: cloudkon worker -s " + facts.cluster();
+    String start = facts.help(false);
     if (!facts.workers().isEmpty()) {
       return "All of %s drain and take nothing more; %s"
           .formatted(Say.count(facts.workers().size(), "live worker"), start);

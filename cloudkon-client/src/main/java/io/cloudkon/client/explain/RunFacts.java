@@ -1,6 +1,8 @@
 package io.cloudkon.client.explain;
 
 import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.ProvisionerStatus;
+import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.QueueDepth;
@@ -18,6 +20,7 @@ import java.util.List;
  * @param silent workers that died
  * @param dead this run's dead letters
  * @param hpc HPC jobs of all runs
+ * @param provisioner who launches workers
  * @param nowMillis when this was read; service clock, epoch milliseconds
  */
 public record RunFacts(
@@ -28,6 +31,7 @@ public record RunFacts(
     List<WorkerEntry> silent,
     List<Dead> dead,
     HpcStatus hpc,
+    ProvisionerStatus provisioner,
     long nowMillis) {
 
   /**
@@ -45,6 +49,11 @@ public record RunFacts(
   /** Workers that take work: those that live and do not drain. */
   List<WorkerEntry> taking() {
     return workers.stream().filter(worker -> !worker.role().equals("draining")).toList();
+  }
+
+  /** What there is to be said, and to be done, where no worker takes its tasks, or its jobs. */
+  String help(boolean job) {
+    return ProvisionerText.help(provisioner, cluster, run.remaining().kinds(), job);
   }
 
   /** What resumes the run. */

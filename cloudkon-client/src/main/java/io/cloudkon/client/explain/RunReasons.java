@@ -1,5 +1,6 @@
 package io.cloudkon.client.explain;
 
+import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.TaskStatus;
@@ -127,6 +128,9 @@ final class RunReasons {
       lines.add(queue.waiting() + ".");
     }
     lines.addAll(jobs);
+    if (!nothingLeft || !jobs.isEmpty()) {
+      lines.addAll(ProvisionerText.backlog(facts.provisioner()));
+    }
     boolean idle = facts.workers().stream().allMatch(worker -> worker.busy() == 0);
     if (nothingLeft && idle && facts.queue().inFlight() > 0) {
       lines.add(

@@ -37,6 +37,9 @@ final class SlotReasons {
     if (!hpc.missing().isEmpty()) {
       return HpcText.missing(facts.cluster(), hpc);
     }
+    if (facts.provisioner().live().isPresent()) {
+      return "No live worker takes HPC jobs; " + facts.help(true);
+    }
     return facts.taking().isEmpty()
         ? new QueueReasons(facts).nobody()
         : "No live worker takes HPC jobs (worker --roles); start one that does with: cloudkon worker -s %s"
@@ -61,14 +64,27 @@ final class SlotReasons {
                 Say.number(hpc.jobs().inFlight()));
   }
 
-  /** More ranks than there are slots; empty if there are enough. */
+  /** More ranks than there are slots, or may be; empty if there are enough now. */
   List<String> tooLarge(int ranks) {
     int slots = hpc.slots(facts.nowMillis());
-    return ranks <= slots
-        ? List.of()
-        : List.of(
-            "It has %s, and all live workers that take HPC jobs have %s: unless its worker was started with --max-ranks of %d or more, it becomes FAILED once live workers have had fewer slots than that for 20 s or so."
-                .formatted(Say.count(ranks, "rank"), Say.count(slots, "slot"), ranks));
+    int most = facts.provisioner().slotsForJobs();
+    if (ranks <= slots) {
+      return List.of();
+    }
+    String has =
+        "It has %s, and all live workers that take HPC jobs have %s"
+            .formatted(Say.count(ranks, "rank"), Say.count(slots, "slot"));
+    if (ranks <= most) {
+      return List.of("%s; %s.".formatted(has, facts.help(true)));
+    }
+    return List.of(
+        "%s%s: unless its worker was started with --max-ranks of %d or more, it becomes FAILED once live workers have had fewer slots than that for 20 s or so."
+            .formatted(
+                has,
+                most == 0
+                    ? ""
+                    : ", and the provisioner's largest fleet has " + Say.count(most, "slot"),
+                ranks));
   }
 
   /** Who has the slots, and how many are free for a job of so many ranks. */

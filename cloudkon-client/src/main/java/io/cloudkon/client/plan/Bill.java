@@ -1,8 +1,8 @@
 package io.cloudkon.client.plan;
 
 import io.cloudkon.client.plan.Observation.Volume;
-import io.cloudkon.core.aws.Prices;
 import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.price.Prices;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.cloudkon.client.plan;
 
-import io.cloudkon.core.aws.Prices;
+import io.cloudkon.core.price.Prices;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 

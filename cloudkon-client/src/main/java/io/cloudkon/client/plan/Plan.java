@@ -1,5 +1,6 @@
 package io.cloudkon.client.plan;
 
+import io.cloudkon.core.price.InstanceTypes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

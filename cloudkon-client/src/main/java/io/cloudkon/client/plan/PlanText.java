@@ -6,6 +6,7 @@ import static io.cloudkon.client.report.Wording.number;
 import static io.cloudkon.client.report.Wording.percent;
 import static io.cloudkon.client.report.Wording.threeDigits;
 
+import io.cloudkon.core.price.Money;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,11 @@
 package io.cloudkon.client.plan;
 
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.core.aws.Prices;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.price.InstanceTypes;
+import io.cloudkon.core.price.Prices;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.cloud.Latencies;
 import io.cloudkon.simulator.cloud.Latency;

@@ -2,6 +2,7 @@ package io.cloudkon.client.plan;
 
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.price.InstanceType;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.cloud.Latencies;
 

@@ -6,6 +6,7 @@ import static io.cloudkon.client.report.Wording.number;
 import static io.cloudkon.client.report.Wording.threeDigits;
 
 import io.cloudkon.client.collect.Collector;
+import io.cloudkon.core.price.Money;
 import io.cloudkon.simulator.cloud.CloudSettings;
 import java.util.ArrayList;
 import java.util.EnumMap;

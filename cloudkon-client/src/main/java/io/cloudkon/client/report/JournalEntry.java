@@ -57,7 +57,8 @@ public sealed interface JournalEntry {
    * @param offset where its first task's line starts in the workload, in bytes
    * @param line that line's number, from 1: the id of a task that has none
    * @param submittedMicros client's clock, epoch microseconds
-   * @param job whether it is an HPC job: of one task, and guarded by a claim in every mode
+   * @param ranks of an HPC job, which is alone in its bundle, and guarded by a claim in every mode;
+   *     0 of a bundle of tasks
    */
   record BundleRange(
       int sequence,
@@ -66,13 +67,18 @@ public sealed interface JournalEntry {
       long offset,
       long line,
       long submittedMicros,
-      boolean job)
+      int ranks)
       implements JournalEntry {
 
     /** A bundle of tasks. */
     public BundleRange(
         int sequence, int firstOrdinal, int tasks, long offset, long line, long submittedMicros) {
-      this(sequence, firstOrdinal, tasks, offset, line, submittedMicros, false);
+      this(sequence, firstOrdinal, tasks, offset, line, submittedMicros, 0);
+    }
+
+    /** Whether it is an HPC job. */
+    public boolean job() {
+      return ranks > 0;
     }
   }
 

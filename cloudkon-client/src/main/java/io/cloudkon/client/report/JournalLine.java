@@ -35,7 +35,7 @@ final class JournalLine {
         switch (entry) {
           case RunHeader run -> header(run);
           case BundleRange b ->
-              "%s %d %d %d %d %d %d"
+              "%s %d %d %d %d %d %d%s"
                   .formatted(
                       b.job() ? "job" : "bundle",
                       b.sequence(),
@@ -43,7 +43,8 @@ final class JournalLine {
                       b.tasks(),
                       b.offset(),
                       b.line(),
-                      b.submittedMicros());
+                      b.submittedMicros(),
+                      b.job() ? " " + b.ranks() : "");
           case Confirmed c ->
               "confirmed " + c.sendBegunMicros() + ' ' + c.sentMicros() + ranges(c.sequences());
           case Stored stored -> "stored";
@@ -72,7 +73,7 @@ final class JournalLine {
                     Long.parseLong(f[4]),
                     Long.parseLong(f[5]),
                     Long.parseLong(f[6]),
-                    f[0].equals("job")));
+                    f[0].equals("job") ? ranks(f) : 0));
         case "confirmed" ->
             Optional.of(new Confirmed(numbers(f, 3), Long.parseLong(f[1]), Long.parseLong(f[2])));
         case "stored" -> Optional.of(new Stored());
@@ -83,6 +84,11 @@ final class JournalLine {
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       return Optional.empty();
     }
+  }
+
+  /** An older journal does not say how many a job has: one at least. */
+  private static int ranks(String[] f) {
+    return f.length > 7 ? Integer.parseInt(f[7]) : 1;
   }
 
   private static String header(RunHeader run) {

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *     client and workers made for this run
  * @param callCostsUsd what they cost at list price, by the same keys
  * @param costUsd the sum
+ * @param instancesUsd what the workers' machines cost for as long as they served the run, at the
+ *     list price on demand; null, and not written, if no price is known
  * @param workers by id, those that sent results or ran ranks of HPC jobs
  * @param clientVersion the client's version
  * @param cluster the request queue's name, or {@code LOCAL}
@@ -63,6 +65,7 @@ public record Report(
     SortedMap<String, SortedMap<String, Long>> calls,
     SortedMap<String, SortedMap<String, Double>> callCostsUsd,
     double costUsd,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double instancesUsd,
     List<Worker> workers,
     String clientVersion,
     String cluster,
@@ -97,6 +100,10 @@ public record Report(
    * @param lifeSeconds how long it lived within the run: from its start or the run's, to the run's
    *     end unless it is known to have ended before
    * @param clockOffsetMillis its clock minus the client's, as estimated
+   * @param instanceType of the machine that it ran on; empty, and not written, if unknown
+   * @param lifeCycle {@code on-demand} or {@code spot}; likewise
+   * @param instanceUsd what its machine cost for {@code lifeSeconds} at the list price on demand,
+   *     which Spot does not exceed; null, and not written, if its price is unknown or nothing
    */
   public record Worker(
       String id,
@@ -104,7 +111,10 @@ public record Report(
       long tasks,
       double busySeconds,
       double lifeSeconds,
-      double clockOffsetMillis) {}
+      double clockOffsetMillis,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String instanceType,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String lifeCycle,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double instanceUsd) {}
 
   /**
    * What was run.

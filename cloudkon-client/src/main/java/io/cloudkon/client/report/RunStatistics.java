@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.model.ResultBatch.WorkerId;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.time.Instant;
@@ -41,6 +42,8 @@ public final class RunStatistics {
   private long duplicates;
   private long reruns;
   private long retried;
+  private long ran;
+  private double ranMicros;
 
   /**
    * Nothing yet.
@@ -93,6 +96,8 @@ public final class RunStatistics {
 
   /** A task keeps one slot of the worker busy, an HPC job one slot for each rank, somewhere. */
   private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
+    ran++;
+    ranMicros += Math.max(1.0, ranks.size()) * Math.max(0, micros);
     if (ranks.isEmpty()) {
       by.ran(1, micros);
       return;
@@ -162,15 +167,15 @@ public final class RunStatistics {
   /**
    * Says which workers live at the end: any other one counts until its last message.
    *
-   * @param live the slots of each, by its id
+   * @param live what they say of themselves, by their ids
    */
-  public synchronized void onlyLive(Map<String, Integer> live) {
+  public synchronized void onlyLive(Map<String, WorkerId> live) {
     workers.forEach((id, tally) -> {
-      Integer slots = live.get(id);
-      if (slots == null) {
+      WorkerId worker = live.get(id);
+      if (worker == null) {
         tally.isGone();
       } else {
-        tally.slots(slots);
+        tally.lives(worker);
       }
     });
   }
@@ -183,6 +188,14 @@ public final class RunStatistics {
   /** How many of them did not succeed. */
   public long notSucceeded() {
     return notSucceeded.get();
+  }
+
+  /**
+   * How long a task kept a slot on average, in microseconds, an HPC job each of its slots; 0 if
+   * none has run yet.
+   */
+  public synchronized double taskMicros() {
+    return ran == 0 ? 0 : Math.max(1, ranMicros / ran);
   }
 
   /** Final results of one status so far. */
@@ -231,6 +244,8 @@ public final class RunStatistics {
       busy += worker.knowsSlots() ? worker.busySeconds() : 0;
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
     }
+    List<Report.Worker> parts =
+        workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList();
     return new Report(
         facts.run(),
         facts.tasks(),
@@ -256,7 +271,8 @@ public final class RunStatistics {
         calls.counts(),
         calls.costs(price),
         calls.cost(price),
-        workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList(),
+        InstanceCosts.sum(parts),
+        parts,
         facts.clientVersion(),
         facts.cluster(),
         facts.consistency().label(),

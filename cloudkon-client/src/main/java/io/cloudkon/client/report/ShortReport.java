@@ -7,11 +7,15 @@ import static io.cloudkon.client.report.Wording.number;
 import static io.cloudkon.client.report.Wording.percent;
 import static io.cloudkon.client.report.Wording.rate;
 
+import io.cloudkon.core.price.Money;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +62,7 @@ public final class ShortReport {
     }
     gangs(text, report.gangs());
     line(text, "Cost", cost(report));
+    instances(text, report);
     events(text, report);
     failures(text, failures, report.notSucceeded() - report.cancelled());
     folder.ifPresentOrElse(
@@ -135,6 +140,32 @@ public final class ShortReport {
     return calls.isEmpty()
         ? "nothing (no AWS requests)"
         : dollars(report.costUsd()) + " (" + String.join(", ", calls) + ")";
+  }
+
+  /** What the machines cost, where their types are known, and have a price. */
+  private static void instances(StringBuilder text, Report report) {
+    Double usd = report.instancesUsd();
+    if (usd == null) {
+      return;
+    }
+    SortedMap<String, Integer> types = new TreeMap<>();
+    boolean spot = false;
+    for (Report.Worker worker : report.workers()) {
+      if (worker.instanceUsd() != null) {
+        types.merge(worker.instanceType(), 1, Integer::sum);
+        spot |= worker.lifeCycle().equals("spot");
+      }
+    }
+    line(
+        text,
+        "Instances",
+        "%s %s while they served it (%s)"
+            .formatted(
+                spot ? "at most" : "about",
+                Money.text(usd),
+                types.entrySet().stream()
+                    .map(type -> "%s of %s".formatted(number(type.getValue()), type.getKey()))
+                    .collect(Collectors.joining(", "))));
   }
 
   private static void addCalls(List<String> calls, long n, String noun) {

@@ -11,6 +11,8 @@ final class WorkerTally {
   private final Map<String, ResultBatch.Calls> calls = new HashMap<>();
   private int slots;
   private long sinceMicros;
+  private String type = "";
+  private String lifeCycle = "";
   private long firstSeenMicros = Long.MAX_VALUE;
   private long heardMicros;
   private long tasks;
@@ -25,6 +27,7 @@ final class WorkerTally {
   void accept(ResultBatch batch, BundleTimes times, int fresh, long offset) {
     slots = Math.max(slots, batch.worker().slots());
     sinceMicros = batch.worker().sinceMicros();
+    machine(batch.worker());
     seen(times);
     tasks += fresh;
     offsetMicros = offset;
@@ -60,9 +63,17 @@ final class WorkerTally {
     slots = Math.max(slots, ranks);
   }
 
-  /** It says how many slots it has. */
-  void slots(int number) {
-    slots = Math.max(slots, number);
+  /** It lives, and says how many slots it has, and on what it runs. */
+  void lives(ResultBatch.WorkerId worker) {
+    slots = Math.max(slots, worker.slots());
+    machine(worker);
+  }
+
+  private void machine(ResultBatch.WorkerId worker) {
+    if (!worker.type().isEmpty()) {
+      type = worker.type();
+      lifeCycle = worker.lifeCycle();
+    }
   }
 
   boolean knowsSlots() {
@@ -95,7 +106,16 @@ final class WorkerTally {
   }
 
   Report.Worker report(long start, long end) {
+    double life = lifeSeconds(start, end);
     return new Report.Worker(
-        id, slots, tasks, busySeconds(), lifeSeconds(start, end), offsetMicros / 1e3);
+        id,
+        slots,
+        tasks,
+        busySeconds(),
+        life,
+        offsetMicros / 1e3,
+        type,
+        lifeCycle,
+        InstanceCosts.usd(type, life));
   }
 }

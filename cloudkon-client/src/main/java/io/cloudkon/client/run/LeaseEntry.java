@@ -42,7 +42,9 @@ final class LeaseEntry {
       RunEntry.State state, long now, long leaseMillis, RunLease.Progress reached) {
     long leaseEnd = SeenLease.endOf(now, written.updatedMillis(), leaseMillis);
     RunEntry next =
-        written.with(state, leaseEnd, reached.tasks(), reached.sent(), reached.counts(), now);
+        written
+            .with(state, leaseEnd, reached.tasks(), reached.sent(), reached.counts(), now)
+            .with(reached.remaining());
     tried = published() ? next : next.answeredAt(queue, now);
     return tried;
   }

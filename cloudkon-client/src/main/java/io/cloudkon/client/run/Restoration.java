@@ -22,6 +22,7 @@ public final class Restoration {
   private final TimeSource time;
   private final CompletenessMachine completeness;
   private final Map<Integer, SentBundle> outstanding = new HashMap<>();
+  private final SentJobs jobs = new SentJobs();
   private final BitSet confirmed = new BitSet();
   private final BitSet lost = new BitSet();
   private @Nullable SentBundle last;
@@ -75,9 +76,16 @@ public final class Restoration {
             range.submittedMicros(),
             range.submittedMicros(),
             0,
-            range.job());
-    if (!completeness.closed(sequence)) {
+            range.ranks());
+    boolean closed = completeness.closed(sequence);
+    if (!closed) {
       outstanding.put(sequence, last);
+    }
+    if (range.job()) {
+      jobs.sent(range.ranks());
+      if (closed) {
+        jobs.finished(range.ranks());
+      }
     }
   }
 
@@ -113,7 +121,7 @@ public final class Restoration {
     }
     unconfirmed.sort((a, b) -> Integer.compare(a.sequence(), b.sequence()));
     return new RunState(
-        completeness, outstanding, completeness.tasks() - unsent, unconfirmed, last);
+        completeness, outstanding, jobs, completeness.tasks() - unsent, unconfirmed, last);
   }
 
   private boolean answered(SentBundle bundle) {

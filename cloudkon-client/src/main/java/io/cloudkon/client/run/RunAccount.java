@@ -1,12 +1,15 @@
 package io.cloudkon.client.run;
 
+import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.BundlerPhase;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
@@ -51,6 +54,7 @@ public final class RunAccount {
   private final BundlerMachine bundler;
   private final TimeSource time;
   private final Map<Integer, SentBundle> outstanding;
+  private final SentJobs jobs;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final RunOutcome outcome;
@@ -59,6 +63,7 @@ public final class RunAccount {
   private long sentTasks;
   private long sleepMicros;
   private boolean onlySleeps;
+  private boolean answered;
 
   /** An account of a run of which nothing was sent. */
   public RunAccount(RunOptions options, String epoch, TimeSource time) {
@@ -73,6 +78,7 @@ public final class RunAccount {
     this.bundler = new BundlerMachine(options.bundler());
     this.completeness = state.completeness();
     this.outstanding = state.outstanding();
+    this.jobs = state.jobs();
     this.sentTasks = state.sentTasks();
     // What the sleeps of a former client's bundles asked for was not written down.
     this.onlySleeps = state.completeness().tasks() == 0;
@@ -108,6 +114,27 @@ public final class RunAccount {
     }
     bundler.heldBack();
     return BundlePlan.WAIT;
+  }
+
+  /**
+   * Says whether no worker lives and somebody launches some: then sending waits for the first
+   * answer.
+   */
+  public void noWorkerYet(boolean none) {
+    carryOut(() -> {
+      bundler.noWorkerYet(none, time.now());
+      changed.signalAll();
+    });
+  }
+
+  /** Whether sending ever waits for the first answers: not where a bundle's size is fixed. */
+  public boolean waitsForAnswers() {
+    return mayWait && bundler.phase() != BundlerPhase.FIXED;
+  }
+
+  /** Whether any worker has answered this client. */
+  public boolean answered() {
+    return locked(() -> answered);
   }
 
   /** Something other than the calls that send holds the client back. */
@@ -166,7 +193,9 @@ public final class RunAccount {
   /** The bundle is about to be sent. */
   public void sending(SentBundle bundle) {
     carryOut(() -> {
-      outstanding.put(bundle.sequence(), bundle);
+      if (outstanding.put(bundle.sequence(), bundle) == null && bundle.job()) {
+        jobs.sent(bundle.ranks());
+      }
       sleepMicros += bundle.sleepMicros();
       onlySleeps &= bundle.keys().isEmpty();
     });
@@ -225,13 +254,21 @@ public final class RunAccount {
         }
       }
       Lessons.learn(bundler, batch, bundle, now);
+      answered = true;
       if (completeness.closed(sequence)) {
-        outstanding.remove(sequence);
+        close(sequence);
       }
       changed.signalAll();
       return new Sorted(fresh, provisional, duplicates, bundle);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void close(int sequence) {
+    SentBundle bundle = outstanding.remove(sequence);
+    if (bundle != null && bundle.job()) {
+      jobs.finished(bundle.ranks());
     }
   }
 
@@ -341,6 +378,16 @@ public final class RunAccount {
   /** The bundles without all results, as they were sent. */
   public List<SentBundle> outstanding() {
     return locked(() -> List.copyOf(outstanding.values()));
+  }
+
+  /**
+   * What is left of the run.
+   *
+   * @param taskMicros how long a task kept a slot on average, in microseconds; 0 if none did
+   */
+  public RemainingWork remaining(Workload workload, double taskMicros) {
+    return locked(
+        () -> Remainder.of(workload, outstanding.size() - jobs.outstanding(), jobs, taskMicros));
   }
 
   /** What the tasks asked for, in microseconds, if all of them are sleeps. */

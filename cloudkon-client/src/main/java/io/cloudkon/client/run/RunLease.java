@@ -2,6 +2,7 @@ package io.cloudkon.client.run;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.port.TransientServiceException;
@@ -49,8 +50,10 @@ public final class RunLease implements AutoCloseable {
    * What the run's entry says of its progress.
    *
    * @param tasks as far as is known
+   * @param remaining what is left of it
    */
-  public record Progress(long tasks, long sent, Map<TaskStatus, Long> counts) {}
+  public record Progress(
+      long tasks, long sent, Map<TaskStatus, Long> counts, RemainingWork remaining) {}
 
   /**
    * Starts to renew a lease that was just written.

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param completeness what is known of its tasks
  * @param outstanding its bundles without all results, by number
+ * @param jobs its HPC jobs
  * @param sentTasks tasks that the request queue accepted
  * @param unconfirmed those outstanding of which nobody knows whether they were sent: to be sent
  *     again
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record RunState(
     CompletenessMachine completeness,
     Map<Integer, SentBundle> outstanding,
+    SentJobs jobs,
     long sentTasks,
     List<SentBundle> unconfirmed,
     @Nullable SentBundle last) {
@@ -36,6 +38,6 @@ public record RunState(
             options.consistency().claims(),
             options.claim(),
             options.completeness());
-    return new RunState(completeness, new HashMap<>(), 0, List.of(), null);
+    return new RunState(completeness, new HashMap<>(), new SentJobs(), 0, List.of(), null);
   }
 }

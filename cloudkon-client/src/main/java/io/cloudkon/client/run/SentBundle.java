@@ -15,7 +15,7 @@ import java.util.List;
  * @param submitted when its first task was taken from the workload
  * @param sendBegun when its send began; 0 before
  * @param sent when the queue accepted it; 0 before
- * @param job whether it is an HPC job: one task, which goes to the queue of jobs
+ * @param ranks of an HPC job: one task, which goes to the queue of jobs; 0 of a bundle of tasks
  */
 public record SentBundle(
     int sequence,
@@ -28,7 +28,7 @@ public record SentBundle(
     long submitted,
     long sendBegun,
     long sent,
-    boolean job) {
+    int ranks) {
 
   /** A bundle of tasks. */
   public SentBundle(
@@ -53,7 +53,12 @@ public record SentBundle(
         submitted,
         sendBegun,
         sent,
-        false);
+        0);
+  }
+
+  /** Whether it is an HPC job. */
+  public boolean job() {
+    return ranks > 0;
   }
 
   /** The same, as its send begins. */
@@ -78,6 +83,6 @@ public record SentBundle(
         submitted,
         begunMicros,
         sentMicros,
-        job);
+        ranks);
   }
 }

@@ -170,8 +170,8 @@ final class BundleMaker {
       task = read();
     }
     next = ahead ? task : null;
-    boolean job = first.work() instanceof Work.Hpc;
-    SentBundle bundle = register(tasks.size(), job, offset, line, sorts, submitted);
+    int ranks = first.work() instanceof Work.Hpc job ? job.ranks() : 0;
+    SentBundle bundle = register(tasks.size(), ranks, offset, line, sorts, submitted);
     Made made = new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
     return new Planned(made, held > 0);
   }
@@ -182,7 +182,7 @@ final class BundleMaker {
   }
 
   private SentBundle register(
-      int tasks, boolean job, long offset, long line, Sorts sorts, long submitted)
+      int tasks, int ranks, long offset, long line, Sorts sorts, long submitted)
       throws InterruptedException {
     account.lock();
     try {
@@ -190,7 +190,7 @@ final class BundleMaker {
         throw new InterruptedException("closed");
       }
       int firstOrdinal = account.nextOrdinal();
-      int sequence = job ? account.job() : account.bundle(tasks);
+      int sequence = ranks > 0 ? account.job() : account.bundle(tasks);
       SentBundle bundle =
           new SentBundle(
               sequence,
@@ -203,7 +203,7 @@ final class BundleMaker {
               submitted,
               0,
               0,
-              job);
+              ranks);
       account.made(bundle);
       return bundle;
     } finally {

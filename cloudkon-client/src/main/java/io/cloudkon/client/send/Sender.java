@@ -174,7 +174,7 @@ public final class Sender implements AutoCloseable {
         bundle.offset(),
         bundle.line(),
         bundle.submitted(),
-        bundle.job());
+        bundle.ranks());
   }
 
   /**

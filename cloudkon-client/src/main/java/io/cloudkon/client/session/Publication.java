@@ -1,10 +1,10 @@
 package io.cloudkon.client.session;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.run.Remainder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.Moment;
@@ -93,7 +93,7 @@ final class Publication {
         Math.max(0, setting.allTasks()),
         0,
         Map.of(),
-        RemainingWork.UNKNOWN,
+        Remainder.atFirst(setting.workload()),
         now.service(),
         now.service());
   }

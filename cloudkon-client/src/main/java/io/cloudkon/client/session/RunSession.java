@@ -249,6 +249,9 @@ public final class RunSession {
     }
     RunAccount.Counts reached = account.counts();
     return new RunLease.Progress(
-        Math.max(setting.allTasks(), reached.tasks()), reached.sent(), counts);
+        Math.max(setting.allTasks(), reached.tasks()),
+        reached.sent(),
+        counts,
+        account.remaining(setting.workload(), setting.statistics().taskMicros()));
   }
 }

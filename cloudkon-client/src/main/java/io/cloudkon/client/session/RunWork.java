@@ -81,7 +81,8 @@ final class RunWork {
     try (collector;
         TaskReader reader = reader();
         Sender sender =
-            new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector))) {
+            new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector));
+        BootWatch boots = new BootWatch(run)) {
       followUps.sender = sender;
       sending.accept(sender);
       if (!run.account().outcome().over()) {

@@ -17,6 +17,7 @@ import java.util.List;
  * @param silentWorkers how many entries are older: workers that died
  * @param runs not yet expired, the latest first
  * @param hpc its HPC jobs
+ * @param provisioner its provisioner
  * @param atMillis when this was read; service clock, epoch milliseconds
  */
 public record ClusterStatus(
@@ -27,6 +28,7 @@ public record ClusterStatus(
     int silentWorkers,
     List<RunEntry> runs,
     HpcStatus hpc,
+    ProvisionerStatus provisioner,
     long atMillis) {
 
   /** Reads it. */
@@ -49,6 +51,7 @@ public record ClusterStatus(
         entries.size() - live.size(),
         runs,
         HpcStatus.read(cluster.hpc()),
+        ProvisionerStatus.read(cluster.decisions(), nowMillis),
         nowMillis);
   }
 

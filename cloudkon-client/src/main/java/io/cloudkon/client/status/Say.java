@@ -19,6 +19,11 @@ public final class Say {
     return "%s %s%s".formatted(number(count), what, count == 1 ? "" : "s");
   }
 
+  /** A constant's name as people write it. */
+  static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
   /** {@code 1,234}. */
   public static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);

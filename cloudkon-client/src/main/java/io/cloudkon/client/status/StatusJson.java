@@ -24,7 +24,9 @@ public final class StatusJson {
     depth(root.putObject("dead"), status.dead());
     root.put("slots", status.slots())
         .put("busy", status.busy())
-        .put("silentWorkers", status.silentWorkers());
+        .put("silentWorkers", status.silentWorkers())
+        .put("usdPerHour", FleetCost.of(status.workers()).usdPerHour());
+    ProvisionerJson.put(root, status.provisioner());
     var workers = root.putArray("workers");
     status.workers().forEach(worker -> put(workers.addObject(), worker));
     var runs = root.putArray("runs");
@@ -47,7 +49,11 @@ public final class StatusJson {
     node.put("id", worker.id())
         .put("host", worker.host())
         .put("instance", worker.origin().instance())
+        .put("type", worker.origin().type())
+        .put("lifeCycle", worker.origin().lifeCycle())
+        .put("launch", worker.origin().launch())
         .put("role", worker.role())
+        .put("notice", worker.notice())
         .put("slots", worker.slots())
         .put("busy", worker.busy())
         .put("cpu", worker.cpu())

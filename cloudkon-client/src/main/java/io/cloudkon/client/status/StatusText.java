@@ -6,6 +6,7 @@ import io.cloudkon.core.port.WorkerEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** A cluster's status for a person: tables of 80 columns, and words on what is not well. */
 public final class StatusText {
@@ -32,7 +33,7 @@ public final class StatusText {
     return String.join("\n", lines) + "\n";
   }
 
-  /** What waits where. */
+  /** What waits where, and who launches workers. */
   static List<String> head(ClusterStatus status) {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -47,6 +48,7 @@ public final class StatusText {
           "%s; look at them with: cloudkon dead list -s %s"
               .formatted(Say.count(dead, "dead letter"), status.cluster()));
     }
+    lines.addAll(ProvisionerText.lines(status.provisioner()));
     return lines;
   }
 
@@ -58,21 +60,23 @@ public final class StatusText {
   static List<String> workers(ClusterStatus status, int most) {
     List<String> lines = new ArrayList<>();
     if (status.workers().isEmpty()) {
-      lines.add(
-          "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster()));
+      lines.add(nobody(status));
     } else {
-      lines.add(row(WORKERS, "WORKER", "ROLE", "BUSY", "CPU", "MEM", "TASKS/S", "TASKS", "SINCE"));
+      boolean types = status.workers().stream().anyMatch(w -> !w.origin().type().isEmpty());
+      String head =
+          row(WORKERS, "WORKER", "ROLE", "BUSY", "CPU", "MEM", "TASKS/S", "TASKS", "SINCE");
+      lines.add(types ? head + "  TYPE" : head);
       status.workers().stream()
           .limit(most)
-          .map(worker -> worker(worker, status.atMillis()))
-          .forEach(lines::add);
+          .forEach(worker -> lines.addAll(worker(worker, status.atMillis())));
       more(lines, status.workers().size() - most, "worker");
       lines.add(
-          "%s, %s of %s busy"
+          "%s, %s of %s busy%s"
               .formatted(
                   Say.count(status.workers().size(), "worker"),
                   Say.number(status.busy()),
-                  Say.count(status.slots(), "slot")));
+                  Say.count(status.slots(), "slot"),
+                  FleetCost.of(status.workers()).text()));
     }
     if (status.silentWorkers() > 0) {
       lines.add(
@@ -84,7 +88,27 @@ public final class StatusText {
     return lines;
   }
 
-  private static String worker(WorkerEntry worker, long now) {
+  private static String nobody(ClusterStatus status) {
+    return status.provisioner().live().isEmpty()
+        ? "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster())
+        : "No worker lives; "
+            + ProvisionerText.help(status.provisioner(), status.cluster(), Set.of(), false);
+  }
+
+  /** The worker's line, and where its machine is to leave, another. */
+  private static List<String> worker(WorkerEntry worker, long now) {
+    String line = numbers(worker, now);
+    String type = worker.origin().type();
+    if (!type.isEmpty()) {
+      line = "%-80s  %s".formatted(line, type);
+      line += worker.origin().lifeCycle().equals("spot") ? ", spot" : "";
+    }
+    return worker.notice().isEmpty()
+        ? List.of(line)
+        : List.of(line, "  its machine is to leave: " + worker.notice());
+  }
+
+  private static String numbers(WorkerEntry worker, long now) {
     return row(
         WORKERS,
         Say.cut(worker.id(), 22),

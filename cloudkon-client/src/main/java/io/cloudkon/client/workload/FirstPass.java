@@ -11,6 +11,8 @@ import java.security.MessageDigest;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +28,14 @@ final class FirstPass implements Pass {
   private final IdCheck ids;
   private final MessageDigest digest = LaterPass.sha256();
   private final Map<Work.Kind, Integer> kinds = new EnumMap<>(Work.Kind.class);
+
+  /** Bounded: a job has 4,096 ranks at most. */
+  private final Map<Integer, Integer> jobs = new TreeMap<>();
+
   private int tasks;
-  private int jobs;
   private int largeTasks;
+  private double sleepMillis;
+  private volatile Set<Work.Kind> seen = Set.of();
   private volatile WorkloadFormat format;
   private volatile @Nullable WorkloadSummary summary;
 
@@ -53,6 +60,11 @@ final class FirstPass implements Pass {
   /** The format; {@link WorkloadFormat#AUTO} as long as nothing shows it. */
   WorkloadFormat format() {
     return format;
+  }
+
+  /** What kinds of work it has, as far as it was read. */
+  Set<Work.Kind> kinds() {
+    return seen;
   }
 
   /** What was found, or null as long as the end was not reached. */
@@ -83,8 +95,13 @@ final class FirstPass implements Pass {
     if (draft.mayBeLarge && isLarge(draft.task(tasks - 1, line))) {
       largeTasks++;
     }
-    jobs += draft.ranks > 0 ? 1 : 0;
-    kinds.merge(draft.acceptedKind(), 1, Integer::sum);
+    if (draft.ranks > 0) {
+      jobs.merge(draft.ranks, 1, Integer::sum);
+    }
+    sleepMillis += (double) Math.max(1, draft.ranks) * draft.sleepMillis;
+    if (kinds.merge(draft.acceptedKind(), 1, Integer::sum) == 1) {
+      seen = Set.copyOf(kinds.keySet());
+    }
     ids.task(draft, line, offset);
   }
 
@@ -100,7 +117,7 @@ final class FirstPass implements Pass {
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());
-    summary = new WorkloadSummary(tasks, jobs, kinds, hex, bytes, largeTasks);
+    summary = new WorkloadSummary(tasks, jobs, kinds, hex, bytes, largeTasks, sleepMillis);
   }
 
   @Override

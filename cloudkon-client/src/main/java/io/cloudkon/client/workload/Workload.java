@@ -2,10 +2,12 @@ package io.cloudkon.client.workload;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Work;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,6 +156,11 @@ public final class Workload implements Closeable {
   /** What the whole workload holds; empty only while a stream has not reached its end. */
   public Optional<WorkloadSummary> summary() {
     return Optional.ofNullable(first.summary());
+  }
+
+  /** The kinds of work that it holds; of a stream that has not ended, those that were read. */
+  public Set<Work.Kind> kinds() {
+    return first.kinds();
   }
 
   /**

@@ -107,8 +107,8 @@ class ExplainerTest {
                   0,
                   0,
                   List.of()),
-              new BundleRange(0, 0, ranks == 0 ? 2 : 1, 0, 1, 1, ranks > 0),
-              new BundleRange(1, ranks == 0 ? 2 : 1, ranks == 0 ? 2 : 1, 50, 3, 1, ranks > 0),
+              new BundleRange(0, 0, ranks == 0 ? 2 : 1, 0, 1, 1, ranks),
+              new BundleRange(1, ranks == 0 ? 2 : 1, ranks == 0 ? 2 : 1, 50, 3, 1, ranks),
               new Confirmed(List.of(0, 1), 1, time.wallMicros())));
     }
     Files.writeString(

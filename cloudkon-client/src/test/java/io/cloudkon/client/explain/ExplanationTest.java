@@ -1,6 +1,7 @@
 package io.cloudkon.client.explain;
 
 import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.provisioner;
 import static io.cloudkon.client.status.Clusters.run;
 import static io.cloudkon.client.status.Clusters.worker;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +11,7 @@ import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.explain.TaskFacts.Result;
 import io.cloudkon.client.status.Clusters;
 import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskStatus;
@@ -69,12 +71,42 @@ class ExplanationTest {
   }
 
   private static RunFacts facts(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
-    return new RunFacts("Q", run, queue, workers, List.of(), List.of(), HpcStatus.NONE, NOW);
+    return new RunFacts(
+        "Q",
+        run,
+        queue,
+        workers,
+        List.of(),
+        List.of(),
+        HpcStatus.NONE,
+        ProvisionerStatus.NONE,
+        NOW);
+  }
+
+  private static RunFacts launching(RunFacts facts, ProvisionerStatus provisioner) {
+    return new RunFacts(
+        facts.cluster(),
+        facts.run(),
+        facts.queue(),
+        facts.workers(),
+        facts.silent(),
+        facts.dead(),
+        facts.hpc(),
+        provisioner,
+        facts.nowMillis());
   }
 
   private static RunFacts died(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
     return new RunFacts(
-        "Q", run, queue, workers, List.of(worker("w9", 4, 70_000)), List.of(), HpcStatus.NONE, NOW);
+        "Q",
+        run,
+        queue,
+        workers,
+        List.of(worker("w9", 4, 70_000)),
+        List.of(),
+        HpcStatus.NONE,
+        ProvisionerStatus.NONE,
+        NOW);
   }
 
   private static RunFacts dead(RunEntry run, int... ordinals) {
@@ -86,6 +118,7 @@ class ExplanationTest {
         List.of(),
         List.of(new RunFacts.Dead("abcd1234", Positions.of(ordinals), "its worker died")),
         HpcStatus.NONE,
+        ProvisionerStatus.NONE,
         NOW);
   }
 
@@ -127,6 +160,25 @@ class ExplanationTest {
             null,
             "1 task is sent, and its result not collected.",
             "1 bundle of all runs waits in the queue, and 1 of 4 slots on 1 worker is free"),
+        new Case(
+                "workers boot",
+                launching(facts(ALL_SENT, WAITING, NONE), provisioner(2, "3 are wanted")),
+                null,
+                "No worker lives; 2 workers boot since 40 s.")
+            .hides("start one"),
+        new Case(
+                "the provisioner launches none, and says why",
+                launching(facts(ALL_SENT, WAITING, NONE), provisioner(0, "4 workers are the most")),
+                null,
+                "No worker lives; the provisioner (box, process 9) says: 4 workers are the most.")
+            .hides("start one"),
+        new Case(
+            "more workers boot",
+            launching(facts(ALL_SENT, WAITING, BUSY), provisioner(2, "60 tasks of 5 s wait")),
+            null,
+            "every one of 8 slots on 2 workers is busy",
+            "The provisioner (box, process 9) wants 3 workers, and 1 lives; 2 workers boot since 40"
+                + " s: 60 tasks of 5 s wait."),
         new Case(
             "slots are free",
             facts(ALL_SENT, WAITING, FREE),
@@ -344,6 +396,7 @@ class ExplanationTest {
                 List.of(worker("w1", 4, 25_000)),
                 List.of(),
                 HpcStatus.NONE,
+                ProvisionerStatus.NONE,
                 NOW),
             task(null, bundled(leased(NOW + 1_000, 1, -1))),
             "That worker has been silent for 25 s."),
@@ -359,7 +412,7 @@ class ExplanationTest {
             facts(ALL_SENT, IN_WORK, NONE),
             task(null, bundled(leased(over, 1, -1))),
             "No worker lives",
-            "it takes the bundle over."),
+            "the next one takes the bundle over."),
         new Case(
             "its worker died when it had started, at most once",
             facts(AT_MOST, IN_WORK, BUSY),

@@ -3,6 +3,7 @@ package io.cloudkon.client.explain;
 import static io.cloudkon.client.status.Clusters.NOW;
 import static io.cloudkon.client.status.Clusters.gang;
 import static io.cloudkon.client.status.Clusters.hpc;
+import static io.cloudkon.client.status.Clusters.provisioner;
 import static io.cloudkon.client.status.Clusters.reservation;
 import static io.cloudkon.client.status.Clusters.run;
 import static io.cloudkon.client.status.Clusters.waiting;
@@ -13,12 +14,15 @@ import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.status.Clusters;
 import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Waiting;
@@ -40,7 +44,16 @@ class JobReasonsTest {
   private static final HpcStatus FREE = hpc(8, List.of(), List.of(), null);
 
   private static RunFacts facts(RunEntry run, List<WorkerEntry> workers, HpcStatus hpc) {
-    return new RunFacts("Q", run, new QueueDepth(0, 0, 0), workers, List.of(), List.of(), hpc, NOW);
+    return new RunFacts(
+        "Q",
+        run,
+        new QueueDepth(0, 0, 0),
+        workers,
+        List.of(),
+        List.of(),
+        hpc,
+        ProvisionerStatus.NONE,
+        NOW);
   }
 
   private static String job(HpcStatus hpc, @Nullable Claim claim) {
@@ -190,6 +203,47 @@ class JobReasonsTest {
   }
 
   @Test
+  void more_ranks_than_live_workers_have_slots_are_no_loss_where_enough_may_be_launched() {
+    HpcStatus small =
+        new HpcStatus(
+            new QueueDepth(1, 0, 0),
+            new QueueDepth(0, 0, 0),
+            hpc(8, List.of(), List.of(), null).ledger(),
+            "");
+    RunFacts facts = facts(SENT, WORKERS, small);
+    RunFacts launching = launching(facts, provisioner(2, ""));
+
+    assertThat(job(launching(facts(SENT, List.of(), HpcStatus.NONE), provisioner(2, "")), null, 8))
+        .contains("No live worker takes HPC jobs; 2 workers boot since 40 s.")
+        .doesNotContain("start one");
+    assertThat(job(launching, null, 12))
+        .contains(
+            "have 8 slots, and the provisioner's largest fleet has 8 slots: unless its worker");
+    ProvisionerStatus larger =
+        provisioner(
+            new ProvisionerEntry.Settings("process", 0, 8, 2, WorkerTakes.ALL),
+            2,
+            "",
+            NOW + 10_000);
+    assertThat(job(launching(facts, larger), null, 12))
+        .contains("have 8 slots; 2 workers boot since 40 s.")
+        .doesNotContain("FAILED");
+  }
+
+  private static RunFacts launching(RunFacts facts, ProvisionerStatus provisioner) {
+    return new RunFacts(
+        facts.cluster(),
+        facts.run(),
+        facts.queue(),
+        facts.workers(),
+        facts.silent(),
+        facts.dead(),
+        facts.hpc(),
+        provisioner,
+        facts.nowMillis());
+  }
+
+  @Test
   void more_ranks_than_live_workers_have_slots() {
     HpcStatus hpc = hpc(8, List.of(), List.of(waiting(JOB, 12, 5_000)), null);
 
@@ -313,6 +367,7 @@ class JobReasonsTest {
             List.of(),
             List.of(),
             hpc(8, List.of(), List.of(), reservation("r2/e/9", 6, 2, 1)),
+            ProvisionerStatus.NONE,
             NOW);
 
     assertThat(String.join("\n", Explanation.of(kept)))

@@ -1,10 +1,12 @@
 package io.cloudkon.client.plan;
 
-import io.cloudkon.core.aws.Prices;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.price.InstanceType;
+import io.cloudkon.core.price.InstanceTypes;
+import io.cloudkon.core.price.Prices;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.cloud.Latencies;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.cloudkon.client.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.price.Money;
 import org.junit.jupiter.api.Test;
 
 class PlanTextTest {

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +46,7 @@ class JournalTest {
                   new Content("cd".repeat(32), 5_000_000_000L, "data%"))),
           new BundleRange(0, 0, 100, 0, 1, Samples.T0),
           new BundleRange(1, 100, 37, 5_000_000_000L, 131, Samples.T0),
-          new BundleRange(2, 137, 1, 5_000_000_999L, 170, Samples.T0, true),
+          new BundleRange(2, 137, 1, 5_000_000_999L, 170, Samples.T0, 16),
           new Confirmed(List.of(0, 1, 2, 5, 7, 8), Samples.T0 + 5, Samples.T0 + 9),
           new Confirmed(List.of(), 1, 2),
           new Stored(),
@@ -85,8 +86,18 @@ class JournalTest {
     assertThat(lines.get(0))
         .startsWith("run 3 r e AT_MOST_ONCE BUNDLE c1 jobs  my+tasks%2F100+%25+Gr");
     assertThat(lines.get(1)).startsWith("bundle 0 0 100 0 1 1800000000000000 ");
-    assertThat(lines.get(3)).startsWith("job 2 137 1 5000000999 170 1800000000000000 ");
+    assertThat(lines.get(3)).startsWith("job 2 137 1 5000000999 170 1800000000000000 16 ");
     assertThat(lines.get(4)).startsWith("confirmed 1800000000000005 1800000000000009 0-2 5 7-8 ");
+  }
+
+  @Test
+  void job_of_an_older_journal_which_says_nothing_of_ranks_is_a_job_all_the_same() {
+    String fields = "job 2 137 1 5000000999 170 1800000000000000";
+    CRC32C crc = new CRC32C();
+    crc.update(fields.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(JournalLine.decode("%s %08x".formatted(fields, crc.getValue())))
+        .contains(new BundleRange(2, 137, 1, 5_000_000_999L, 170, Samples.T0, 1));
   }
 
   @Test

@@ -40,6 +40,10 @@ class RunStatisticsTest {
         T0 + SECOND);
   }
 
+  private static ResultBatch.WorkerId live(String id, int slots) {
+    return new ResultBatch.WorkerId(id, slots, T0);
+  }
+
   @Test
   void time_asked_for_is_compared_only_where_every_task_ran_to_its_end() {
     accept(batch("w", 0, 1, List.of(succeeded(0), succeeded(1))));
@@ -124,7 +128,7 @@ class RunStatisticsTest {
   void a_worker_that_is_gone_counts_until_its_last_message() {
     accept(batch("a", 0, 1, succeeded(0, 1)));
     accept(batch("b", 1, 1, succeeded(1, 2)));
-    statistics.onlyLive(Map.of("a", 2, "stranger", 8));
+    statistics.onlyLive(Map.of("a", live("a", 2), "stranger", live("stranger", 8)));
 
     Report report = report(2, OptionalLong.empty());
     double heard = report.workers().get(1).lifeSeconds();
@@ -243,7 +247,7 @@ class RunStatisticsTest {
                     rank(0, "manager", 0, "", ""),
                     rank(1, "manager", 0, "", ""),
                     rank(2, "sub", 0, "", "")))));
-    statistics.onlyLive(Map.of("manager", 2, "sub", 4));
+    statistics.onlyLive(Map.of("manager", live("manager", 2), "sub", live("sub", 4)));
 
     Report report = report(1, OptionalLong.empty());
     assertThat(report.workers()).extracting(Report.Worker::id).containsExactly("manager", "sub");

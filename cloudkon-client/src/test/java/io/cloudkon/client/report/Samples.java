@@ -135,6 +135,23 @@ final class Samples {
     return IntStream.range(from, to).mapToObj(Samples::succeeded).toList();
   }
 
+  /** The message as it comes from a machine of this type. */
+  static ResultBatch on(ResultBatch batch, String type, String lifeCycle) {
+    ResultBatch.WorkerId worker = batch.worker();
+    return new ResultBatch(
+        batch.run(),
+        batch.epoch(),
+        batch.bundle(),
+        new ResultBatch.WorkerId(
+            worker.id(), worker.slots(), worker.sinceMicros(), type, lifeCycle),
+        batch.attempt(),
+        batch.nonce(),
+        batch.stamps(),
+        batch.results(),
+        batch.calls(),
+        batch.bundleError());
+  }
+
   /** A message of worker {@code worker} with two slots, alive since {@link #T0}. */
   static ResultBatch batch(
       String worker, int sequence, int attempt, List<TaskResult> results, Calls... calls) {

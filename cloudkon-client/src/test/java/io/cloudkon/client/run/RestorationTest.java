@@ -154,7 +154,7 @@ class RestorationTest {
             LeaseSettings.DEFAULT);
     Restoration restoration = new Restoration(atLeastOnce, "e", done, time);
     restoration.accept(new BundleRange(0, 0, 4, 0, 1, time.wallMicros()));
-    restoration.accept(new BundleRange(1, 4, 1, 100, 5, time.wallMicros(), true));
+    restoration.accept(new BundleRange(1, 4, 1, 100, 5, time.wallMicros(), 8));
     restoration.accept(confirmed(0, 1));
     RunState state = restoration.state();
 

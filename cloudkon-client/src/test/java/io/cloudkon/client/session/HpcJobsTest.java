@@ -22,6 +22,8 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -220,6 +223,67 @@ class HpcJobsTest {
       assertThat(resumed.get(60, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(30);
     }
+  }
+
+  /** Its entry says so, first as its lines do, and after a resume as its journal does. */
+  @Test
+  void entry_knows_the_jobs_that_are_left_from_the_first_on_and_after_a_resume() throws Exception {
+    List<String> lines = List.of("sleep 20", "hpc 8 noop", "hpc 2 noop", "hpc 6 noop");
+    try (SessionBed bed = bed(Consistency.EXACTLY_ONCE, ClaimScope.BUNDLE, lines)) {
+      Queue<RunEntry> created = new ConcurrentLinkedQueue<>();
+      RunSession session =
+          bed.session(
+              Intercepted.runs(
+                  bed.cluster(),
+                  (method, arguments, call) -> {
+                    if (method.equals("create")) {
+                      created.add((RunEntry) arguments[0]);
+                    }
+                    return call.make();
+                  }));
+      CompletableFuture<RunEnd> ended = bed.start(session);
+      await().until(() -> session.counts().sent() == 4);
+      assertThat(created)
+          .extracting(RunEntry::remaining)
+          .containsExactly(
+              new RemainingWork(0, 5_000, 3, 8, Set.of(Work.Kind.NOOP, Work.Kind.SLEEP)));
+      await().until(() -> bed.entry().remaining().bundles() == 1);
+
+      List<Bundle> jobs = receive(bed, 3);
+      Bundle wide = ofRanks(jobs, 8);
+      answer(bed, wide);
+
+      await().until(() -> bed.entry().remaining().jobs() == 2);
+      assertThat(bed.entry().remaining().widestJob()).isEqualTo(6);
+      session.interrupt();
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+
+      CompletableFuture<RunEnd> resumed =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return bed.resume(bed.cluster(), bed.folder, Extras.NONE);
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          });
+      answer(bed, ofRanks(jobs, 6));
+      await().until(() -> bed.entry().remaining().widestJob() == 2);
+      assertThat(bed.entry().remaining().jobs()).isEqualTo(1);
+      answer(bed, ofRanks(jobs, 2));
+      bed.worker();
+
+      assertThat(resumed.get(60, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.entry().remaining().jobs()).isZero();
+      assertThat(bed.entry().remaining().widestJob()).isZero();
+      assertThat(bed.entry().remaining().bundles()).isZero();
+    }
+  }
+
+  private static Bundle ofRanks(List<Bundle> jobs, int ranks) {
+    return jobs.stream()
+        .filter(job -> ((Work.Hpc) job.tasks().getFirst().work()).ranks() == ranks)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Tasks of such runs have no claims; the job has, and its manager found no queue. */

@@ -2,6 +2,7 @@ package io.cloudkon.client.status;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
@@ -115,7 +116,51 @@ public final class Clusters {
         0,
         runs,
         hpc,
+        ProvisionerStatus.NONE,
         NOW);
+  }
+
+  /** A provisioner at work, which wants 3 workers of 2 slots, 4 at most, and has one. */
+  public static ProvisionerStatus provisioner(int booting, String reason) {
+    return provisioner(booting, reason, WorkerTakes.ALL, NOW + 10_000);
+  }
+
+  /** The same, whose workers take this, with a lease until then. */
+  public static ProvisionerStatus provisioner(
+      int booting, String reason, WorkerTakes takes, long leaseEnd) {
+    return provisioner(
+        new ProvisionerEntry.Settings("process", 0, 4, 2, takes), booting, reason, leaseEnd);
+  }
+
+  /** The same with other settings. */
+  public static ProvisionerStatus provisioner(
+      ProvisionerEntry.Settings settings, int booting, String reason, long leaseEnd) {
+    return new ProvisionerStatus(
+        new ProvisionerEntry(
+            "p",
+            "box, process 9",
+            leaseEnd,
+            settings,
+            3,
+            2,
+            new ProvisionerEntry.Fleet(
+                3, 1, booting, NOW - 40_000, reason, Map.of("capacity", 2L), 0.27, 1.5),
+            NOW - 1_000),
+        NOW);
+  }
+
+  /** The cluster with that provisioner. */
+  static ClusterStatus with(ClusterStatus status, ProvisionerStatus provisioner) {
+    return new ClusterStatus(
+        status.cluster(),
+        status.queue(),
+        status.dead(),
+        status.workers(),
+        status.silentWorkers(),
+        status.runs(),
+        status.hpc(),
+        provisioner,
+        status.atMillis());
   }
 
   /** Two workers of four slots in the ledger, of which these gangs and jobs are. */

@@ -76,6 +76,7 @@ class StatusTextTest {
             0,
             List.of(),
             HpcStatus.NONE,
+            ProvisionerStatus.NONE,
             NOW);
 
     assertThat(StatusText.of(status))
@@ -92,7 +93,16 @@ class StatusTextTest {
 
   private static ClusterStatus silent(int workers) {
     QueueDepth none = new QueueDepth(0, 0, 0);
-    return new ClusterStatus("Q", none, none, List.of(), workers, List.of(), HpcStatus.NONE, NOW);
+    return new ClusterStatus(
+        "Q",
+        none,
+        none,
+        List.of(),
+        workers,
+        List.of(),
+        HpcStatus.NONE,
+        ProvisionerStatus.NONE,
+        NOW);
   }
 
   @Test

@@ -65,12 +65,13 @@ class WorkloadTest {
           .contains(
               new WorkloadSummary(
                   5,
-                  1,
+                  Map.of(2, 1),
                   Map.of(
                       Work.Kind.NOOP, 2, Work.Kind.SLEEP, 1, Work.Kind.EXEC, 1, Work.Kind.JAVA, 1),
                   HexFormat.of().formatHex(sha256),
                   content.length(),
-                  0));
+                  0,
+                  1));
     }
   }
 

@@ -99,6 +99,14 @@ public final class AwsCloud implements AutoCloseable {
   }
 
   /**
+   * What tells a cluster from all others of its name: the address of its request queue. Makes a
+   * call.
+   */
+  public String address(String cluster) {
+    return new SqsQueues(clients).url(cluster);
+  }
+
+  /**
    * The bucket.
    *
    * @param queueUrl the address of any queue of the account, if the account matters

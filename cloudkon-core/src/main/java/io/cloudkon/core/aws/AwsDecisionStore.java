@@ -1,5 +1,7 @@
 package io.cloudkon.core.aws;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.ProvisionerEntry;
@@ -11,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -104,8 +107,13 @@ final class AwsDecisionStore implements DecisionStore {
         new Transaction(table)
             .insert(DecisionItems.encode(decision, time.serviceMillis()))
             .update(DecisionItems.PROVISIONER, raise)
-            .send(dynamo, decision.token());
+            .send(dynamo, requestToken(decision));
     return refusal.isEmpty() || isToken(refusal.get().item(0), decision.token());
+  }
+
+  /** DynamoDB takes 36 characters, a launcher's token may have 64. */
+  private static String requestToken(Decision decision) {
+    return UUID.nameUUIDFromBytes(decision.token().getBytes(UTF_8)).toString();
   }
 
   private static boolean isToken(Map<String, AttributeValue> item, String token) {

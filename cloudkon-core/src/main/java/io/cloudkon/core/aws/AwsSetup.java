@@ -56,8 +56,8 @@ public final class AwsSetup {
    * the default bucket too once nobody uses it. What does not exist is no failure.
    *
    * @return the names of what was removed
-   * @throws CloudKonException if a client still collects a run or a worker lives; nothing was
-   *     removed then
+   * @throws CloudKonException if a run is open, a provisioner is at work or a worker lives; nothing
+   *     was removed then
    */
   public List<String> teardown(String cluster) {
     Names.checkCluster(cluster);
@@ -109,6 +109,15 @@ public final class AwsSetup {
           "cluster '%s' is in use: run %s is open; resume it with: cloudkon client -s %s --resume %s, or cancel it with: cloudkon cancel -s %s %s"
               .formatted(cluster, run, cluster, run, cluster, run));
     }
+    // Before the workers: it would launch others in the place of those that are stopped.
+    existing(() -> ports.decisions().provisioner())
+        .flatMap(entry -> entry)
+        .filter(provisioner -> provisioner.livesAt(now))
+        .ifPresent(provisioner -> {
+          throw new CloudKonException(
+              "cluster '%s' is in use: a provisioner is at work, %s; stop it first"
+                  .formatted(cluster, provisioner.host()));
+        });
     List<WorkerEntry> workers =
         existing(() -> ports.workers().list()).orElse(List.of()).stream()
             .filter(worker -> worker.livesAt(now))

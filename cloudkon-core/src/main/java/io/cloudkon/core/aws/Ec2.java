@@ -1,23 +1,74 @@
 package io.cloudkon.core.aws;
 
+import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import software.amazon.awssdk.core.SdkSystemSetting;
 
 /** Whether this machine is an EC2 instance, without asking the network. */
-final class Ec2 {
+public final class Ec2 {
   private static final Path NITRO = Path.of("/sys/class/dmi/id/sys_vendor");
   private static final Path XEN = Path.of("/sys/hypervisor/uuid");
+  private static final String BY_IPV6 = "http://[fd00:ec2::254]";
 
   private Ec2() {}
 
   /** By what the hypervisor says, or because the user named a metadata service. */
   static boolean here() {
-    return SdkSystemSetting.AWS_EC2_METADATA_SERVICE_ENDPOINT.getNonDefaultStringValue().isPresent()
-        || starts(NITRO, "amazon")
-        || starts(XEN, "ec2");
+    return named().isPresent() || starts(NITRO, "amazon") || starts(XEN, "ec2");
+  }
+
+  /**
+   * Where the instance's metadata service answers: as the settings say that the SDK reads too
+   * ({@code AWS_EC2_METADATA_DISABLED}, {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}, {@code
+   * AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE}). Empty where this machine is no instance, or nobody is
+   * to ask.
+   *
+   * @throws UsageException if the endpoint is no HTTP address
+   */
+  public static Optional<URI> metadataService() {
+    boolean disabled =
+        SdkSystemSetting.AWS_EC2_METADATA_DISABLED
+            .getStringValue()
+            .map(text -> text.strip().equalsIgnoreCase("true"))
+            .orElse(false);
+    return disabled || !here() ? Optional.empty() : Optional.of(named().orElseGet(Ec2::usual));
+  }
+
+  private static Optional<URI> named() {
+    return SdkSystemSetting.AWS_EC2_METADATA_SERVICE_ENDPOINT
+        .getNonDefaultStringValue()
+        .filter(text -> !text.isBlank())
+        .map(Ec2::endpoint);
+  }
+
+  private static URI endpoint(String text) {
+    try {
+      URI endpoint = URI.create(text.strip());
+      String scheme = String.valueOf(endpoint.getScheme()).toLowerCase(Locale.ROOT);
+      if ((scheme.equals("http") || scheme.equals("https")) && endpoint.getHost() != null) {
+        return endpoint;
+      }
+    } catch (IllegalArgumentException e) {
+      // Told below, like an address of another kind.
+    }
+    throw new UsageException(
+        "AWS_EC2_METADATA_SERVICE_ENDPOINT '%s': expected an address such as http://169.254.169.254"
+            .formatted(text));
+  }
+
+  private static URI usual() {
+    boolean ipv6 =
+        SdkSystemSetting.AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE
+            .getNonDefaultStringValue()
+            .map(mode -> mode.strip().equalsIgnoreCase("IPv6"))
+            .orElse(false);
+    return URI.create(
+        ipv6 ? BY_IPV6 : SdkSystemSetting.AWS_EC2_METADATA_SERVICE_ENDPOINT.defaultValue());
   }
 
   private static boolean starts(Path file, String prefix) {

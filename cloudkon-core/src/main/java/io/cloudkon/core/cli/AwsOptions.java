@@ -36,6 +36,20 @@ public final class AwsOptions {
       description = "Read options from a properties file.")
   @Nullable Path config;
 
+  /** As another command that is to talk to the same AWS takes them; the file is not passed on. */
+  public List<String> arguments() {
+    List<String> all = new ArrayList<>();
+    for (String host : insecureEndpoints) {
+      all.add("--insecure-endpoint");
+      all.add(host);
+    }
+    if (bucket != null) {
+      all.add("--bucket");
+      all.add(bucket);
+    }
+    return all;
+  }
+
   /**
    * Connects to AWS, or to where {@code AWS_ENDPOINT_URL} points.
    *

@@ -16,6 +16,12 @@ public final class ExitCodes {
   /** A queue or table that does not exist, a service that refuses or cannot be reached. */
   public static final int SERVICE = 3;
 
+  /**
+   * A worker ended itself: its fleet needs it no more, it has lived for as long as it may, or its
+   * machine is about to be taken away. A service manager is not to start it again.
+   */
+  public static final int ENDED_ITSELF = 11;
+
   /** Interrupted. */
   public static final int INTERRUPTED = 130;
 

@@ -100,7 +100,9 @@ public final class ResultCodec {
                 WireWorker.newBuilder()
                     .setId(batch.worker().id())
                     .setSlots(batch.worker().slots())
-                    .setSinceMicros(batch.worker().sinceMicros()))
+                    .setSinceMicros(batch.worker().sinceMicros())
+                    .setType(batch.worker().type())
+                    .setLifeCycle(batch.worker().lifeCycle()))
             .setAttempt(batch.attempt())
             .setNonce(batch.nonce())
             .setReceiveBegunMicros(stamps.receiveBegun())
@@ -194,6 +196,10 @@ public final class ResultCodec {
     WireWorker worker = wire.getWorker();
     check(worker.getId().length() <= Limits.ID_BYTES, "a worker id of legal length");
     check(worker.getSlots() >= 0, "a number of slots");
+    check(
+        worker.getType().length() <= Limits.ID_BYTES
+            && worker.getLifeCycle().length() <= Limits.ID_BYTES,
+        "an instance type and a life cycle of legal length");
     check(wire.getAttempt() >= 0, "an attempt of 0 or more");
     check(wire.getNonce().length() <= Limits.TOKEN_CHARS, "a nonce of legal length");
     int kinds =
@@ -210,7 +216,12 @@ public final class ResultCodec {
         wire.getRun(),
         wire.getEpoch(),
         wire.getBundle(),
-        new ResultBatch.WorkerId(worker.getId(), worker.getSlots(), worker.getSinceMicros()),
+        new ResultBatch.WorkerId(
+            worker.getId(),
+            worker.getSlots(),
+            worker.getSinceMicros(),
+            worker.getType(),
+            worker.getLifeCycle()),
         wire.getAttempt(),
         wire.getNonce(),
         new ResultBatch.BundleStamps(

@@ -5,6 +5,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.provisioning.DecisionTable;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -22,7 +23,7 @@ final class MemoryCluster {
   private final MemoryTable<Claim> claims;
   private final MemoryTable<WorkerEntry> workers;
   private final MemoryTable<RunEntry> runs;
-  private final MemoryTable<MemoryDecisionStore.Kept> decisions;
+  private final MemoryTable<DecisionTable> decisions;
   private final MemoryBlobStore blobs;
   private final Cluster ports;
 

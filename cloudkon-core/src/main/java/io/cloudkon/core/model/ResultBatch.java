@@ -58,8 +58,16 @@ public record ResultBatch(
    * @param id the worker's id
    * @param slots its slots
    * @param sinceMicros when it started; its clock, epoch microseconds
+   * @param type of the instance that it runs on, such as {@code c7i.large}; {@code process} for a
+   *     process on a machine that is there anyway; empty if unknown
+   * @param lifeCycle {@code on-demand} or {@code spot}; empty if unknown
    */
-  public record WorkerId(String id, int slots, long sinceMicros) {}
+  public record WorkerId(String id, int slots, long sinceMicros, String type, String lifeCycle) {
+    /** A worker on a machine of which nothing is known. */
+    public WorkerId(String id, int slots, long sinceMicros) {
+      this(id, slots, sinceMicros, "", "");
+    }
+  }
 
   /** A bundle's stamps on the worker; its clock, epoch microseconds. */
   public record BundleStamps(

@@ -39,6 +39,11 @@ public interface InstanceLauncher {
    */
   List<LaunchedInstance> instances();
 
+  /** All that is known of why an instance ended, for people; empty if nothing is. */
+  default String explanation(String instance) {
+    return "";
+  }
+
   /** Ends these instances at once; those that are gone, or unknown, are no failure. */
   void terminate(List<String> instances);
 

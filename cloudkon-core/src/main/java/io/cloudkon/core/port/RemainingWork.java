@@ -6,9 +6,10 @@ import java.util.Set;
 /**
  * What is left of a run, as its client knows it; a provisioner sizes the fleet by it. Immutable.
  *
- * @param bundles bundles that were sent and lack results
- * @param taskMicros how long a task takes on one slot on average, in microseconds; 0 while nobody
- *     knows
+ * @param bundles bundles of tasks that were sent and lack results; HPC jobs, which go to a queue of
+ *     their own, are not among them
+ * @param taskMicros how long a task keeps a slot on average, in microseconds, an HPC job each of
+ *     its slots; 0 while nobody knows
  * @param jobs HPC jobs without a result, those that are not sent yet among them
  * @param widestJob ranks of the widest of these jobs; 0 if there is none
  * @param kinds what its tasks and jobs do; empty while nobody knows

@@ -10,13 +10,16 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.time.SystemTime;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,6 +202,49 @@ final class AwsSetupIT {
     assertThatThrownBy(() -> cloud.setup().teardown(name))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("1 worker(s) live, w1 among them");
+  }
+
+  private ProvisionerEntry provisioner(long leaseEnd) {
+    return new ProvisionerEntry(
+        "p1",
+        "host-7, process 4711",
+        leaseEnd,
+        new ProvisionerEntry.Settings("process", 2, 4, 2, WorkerTakes.ALL),
+        1,
+        1,
+        ProvisionerEntry.Fleet.UNSEEN,
+        time.serviceMillis());
+  }
+
+  @Test
+  void teardown_is_refused_while_a_provisioner_is_at_work_which_it_names() {
+    cloud.setup().setup(name);
+    Cluster cluster = cloud.cluster(name);
+    long now = time.serviceMillis();
+    assertThat(cluster.decisions().take(provisioner(now + 15_000), Optional.empty())).isTrue();
+    cluster.workers().put(worker(now));
+
+    assertThatThrownBy(() -> cloud.setup().teardown(name))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("a provisioner is at work, host-7, process 4711; stop it first");
+
+    assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
+    assertThat(cluster.decisions().provisioner()).isPresent();
+  }
+
+  @Test
+  void teardown_takes_what_a_provisioner_left_with_it_and_a_new_cluster_knows_nothing_of_it() {
+    cloud.setup().setup(name);
+    Cluster cluster = cloud.cluster(name);
+    long now = time.serviceMillis();
+    assertThat(cluster.decisions().take(provisioner(now - 1), Optional.empty())).isTrue();
+    assertThat(cluster.decisions().sit(new Seat(0, "w1", now + 60_000), now)).isTrue();
+
+    assertThat(cloud.setup().teardown(name)).contains(Names.decisions(name));
+
+    cloud.setup().setup(name);
+    assertThat(cluster.decisions().provisioner()).isEmpty();
+    assertThat(cluster.decisions().seats()).isEmpty();
   }
 
   @Test

@@ -30,7 +30,7 @@ final class ResultCodecTest {
         "run",
         "epoch",
         "run/epoch/3/1",
-        new ResultBatch.WorkerId("w", 4, 17),
+        new ResultBatch.WorkerId("w", 4, 17, "c7i.large", "spot"),
         2,
         "nonce",
         new ResultBatch.BundleStamps(100, 200, 300, 400, 500),

@@ -32,6 +32,16 @@ public final class ChaosRun {
     return run(GangChaos.of(seed, consistency), command(seed, consistency) + " --hpc", trace);
   }
 
+  /**
+   * The same with a fleet that grows with its queue and ends itself.
+   *
+   * @throws Violation likewise
+   */
+  public static Outcome runFleet(
+      long seed, Consistency consistency, @Nullable Consumer<String> trace) {
+    return run(FleetChaos.of(seed, consistency), command(seed, consistency) + " --fleet", trace);
+  }
+
   private static Outcome run(Chaos chaos, String command, @Nullable Consumer<String> trace) {
     Setup setup = trace == null ? chaos.setup() : chaos.setup().withTrace(trace);
     try {

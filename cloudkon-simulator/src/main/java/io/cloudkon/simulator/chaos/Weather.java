@@ -40,7 +40,11 @@ record Weather(CloudSettings cloud, long calmMicros, double slowMillis) {
           Call.RESPONSE_DELETE,
           Call.CLAIM_ACQUIRE,
           Call.CLAIM_WRITE,
-          Call.RUN_WRITE);
+          Call.RUN_WRITE,
+          Call.WORKER_WRITE,
+          Call.DECISION_WRITE,
+          Call.LAUNCH,
+          Call.TERMINATE);
 
   static Weather of(SplittableRandom random) {
     long calm = (60 + random.nextInt(61)) * SECOND;

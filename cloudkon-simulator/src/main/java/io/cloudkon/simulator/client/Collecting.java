@@ -288,6 +288,7 @@ final class Collecting {
       switch (completeness.offer(bundle, ordinal, lost)) {
         case FINAL -> {
           journal.result(ordinal);
+          journal.took(results.ended()[i] - results.started()[i]);
           world.witness().finalResult(run, ordinal, results.statuses()[i]);
           int sequence = BundleIds.sequence(bundle);
           measures.took(

@@ -22,6 +22,7 @@ final class HeldRun {
   private final SimProcess process;
   private final SimRun run;
   private final LeaseSettings lease;
+  private final Remains remains;
   private final Consumer<Over> over;
   private final Set<String> names = new LinkedHashSet<>();
   private @Nullable SimLease kept;
@@ -38,12 +39,14 @@ final class HeldRun {
       SimProcess process,
       SimRun run,
       LeaseSettings lease,
+      Remains remains,
       String queue,
       Consumer<Over> over) {
     this.world = world;
     this.process = process;
     this.run = run;
     this.lease = lease;
+    this.remains = remains;
     this.queue = queue;
     this.over = over;
     this.names.add(queue);
@@ -106,7 +109,7 @@ final class HeldRun {
         .runs()
         .create(
             process,
-            entry,
+            remains.of(entry),
             created -> {
               if (created == null) {
                 process.in(AGAIN, () -> publish(published, known));
@@ -178,7 +181,7 @@ final class HeldRun {
   }
 
   private void holds(RunEntry entry, Moment asked, Runnable then) {
-    SimLease now = new SimLease(world, process, run, lease, entry, asked, over);
+    SimLease now = new SimLease(world, process, run, lease, remains, entry, asked, over);
     kept = now;
     then.run();
     now.keep();

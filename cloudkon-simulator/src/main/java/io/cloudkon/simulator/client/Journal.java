@@ -11,6 +11,8 @@ public final class Journal {
   private long[] sendBegun = new long[64];
   private int bundles;
   private int tasks;
+  private long tookMicros;
+  private long took;
   private final BitSet confirmed = new BitSet();
   private final BitSet finals = new BitSet();
   private final BitSet lost = new BitSet();
@@ -49,6 +51,8 @@ public final class Journal {
       sendBegun = before.sendBegun.clone();
       bundles = before.bundles;
       tasks = before.tasks;
+      tookMicros = before.tookMicros;
+      took = before.took;
       confirmed.or(before.confirmed);
       finals.or(before.finals);
       lost.or(before.lost);
@@ -123,6 +127,22 @@ public final class Journal {
 
   void result(int ordinal) {
     finals.set(ordinal);
+  }
+
+  /** A task took so long. */
+  void took(long micros) {
+    tookMicros += micros;
+    took++;
+  }
+
+  /** How long tasks took on average, in microseconds; 0 if nobody knows. */
+  double meanMicros() {
+    return took == 0 ? 0 : (double) tookMicros / took;
+  }
+
+  /** Tasks that the request queue has accepted. */
+  long confirmedTasks() {
+    return confirmed.stream().mapToLong(this::count).sum();
   }
 
   void lost(int ordinal) {

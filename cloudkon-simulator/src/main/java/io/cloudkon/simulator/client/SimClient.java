@@ -68,7 +68,14 @@ public final class SimClient {
             setup.completeness());
     bundler = new BundlerMachine(setup.bundler());
     held =
-        new HeldRun(world, process, run, setup.lease(), "Q-response-" + process.name(), this::lost);
+        new HeldRun(
+            world,
+            process,
+            run,
+            setup.lease(),
+            new Remains(world, run, journal),
+            "Q-response-" + process.name(),
+            this::lost);
     clearing = new Clearing(world, process, run);
     succession =
         new Succession(

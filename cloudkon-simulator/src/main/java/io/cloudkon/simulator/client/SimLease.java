@@ -25,6 +25,7 @@ final class SimLease {
   private final World world;
   private final SimProcess process;
   private final SimRun run;
+  private final Remains remains;
   private final Consumer<HeldRun.Over> over;
   private final LeaseMachine machine;
   private final long heartbeat;
@@ -45,12 +46,14 @@ final class SimLease {
       SimProcess process,
       SimRun run,
       LeaseSettings settings,
+      Remains remains,
       RunEntry written,
       Moment asked,
       Consumer<HeldRun.Over> over) {
     this.world = world;
     this.process = process;
     this.run = run;
+    this.remains = remains;
     this.machine = LeaseMachine.held(settings, asked, process.now());
     this.heartbeat = settings.heartbeat() * 1000;
     this.written = written;
@@ -120,7 +123,7 @@ final class SimLease {
     long leaseEnd = SeenLease.endOf(asked.service(), written.updatedMillis(), write.length());
     RunEntry next = written.with(state, leaseEnd, run.tasks().size(), 0, Map.of(), asked.service());
     String to = publishNext;
-    return to == null ? next : next.answeredAt(to, asked.service());
+    return remains.of(to == null ? next : next.answeredAt(to, asked.service()));
   }
 
   private void answered(@Nullable Boolean done, Runnable then) {

@@ -20,6 +20,15 @@ public enum Call {
   BLOB_DELETE("s3.DeleteObjects"),
   LEDGER_WRITE("dynamodb.TransactWriteItems"),
   LEDGER_READ("dynamodb.Query"),
+  RUN_LIST("dynamodb.Scan"),
+  WORKER_WRITE("dynamodb.PutItem"),
+  WORKER_LIST("dynamodb.Scan"),
+  DECISION_WRITE("dynamodb.UpdateItem"),
+  DECISION_READ("dynamodb.GetItem"),
+  DEPTH_READ("sqs.GetQueueAttributes"),
+  LAUNCH("ec2.CreateFleet"),
+  INSTANCE_LIST("ec2.DescribeInstances"),
+  TERMINATE("ec2.TerminateInstances"),
   /** From worker to worker: nobody bills it. */
   RMI("rmi");
 

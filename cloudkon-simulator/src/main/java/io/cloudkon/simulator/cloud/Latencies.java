@@ -41,9 +41,29 @@ public record Latencies(Latency sqs, Latency receive, Latency dynamo, Latency s3
   private Latency of(Call call) {
     return switch (call) {
       case REQUEST_RECEIVE, RESPONSE_RECEIVE -> receive;
-      case REQUEST_SEND, REQUEST_DELETE, REQUEST_VISIBILITY, RESPONSE_SEND, RESPONSE_DELETE -> sqs;
-      case CLAIM_ACQUIRE, CLAIM_WRITE, CLAIM_READ, RUN_WRITE, RUN_READ, LEDGER_WRITE, LEDGER_READ ->
+      case REQUEST_SEND,
+          REQUEST_DELETE,
+          REQUEST_VISIBILITY,
+          RESPONSE_SEND,
+          RESPONSE_DELETE,
+          DEPTH_READ ->
+          sqs;
+      case CLAIM_ACQUIRE,
+          CLAIM_WRITE,
+          CLAIM_READ,
+          RUN_WRITE,
+          RUN_READ,
+          RUN_LIST,
+          LEDGER_WRITE,
+          LEDGER_READ,
+          WORKER_WRITE,
+          WORKER_LIST,
+          DECISION_WRITE,
+          DECISION_READ ->
           dynamo;
+      // EC2 takes a second for a launch or so, where a table takes milliseconds.
+      case LAUNCH, TERMINATE -> new Latency(1_000_000 + dynamo.medianMicros(), dynamo.sigma());
+      case INSTANCE_LIST -> new Latency(100_000 + dynamo.medianMicros(), dynamo.sigma());
       // Within one zone: about a tenth of what a service takes.
       case RMI -> new Latency(dynamo.medianMicros() / 10, dynamo.sigma());
       case BLOB_PUT, BLOB_GET, BLOB_LIST, BLOB_DELETE -> s3;

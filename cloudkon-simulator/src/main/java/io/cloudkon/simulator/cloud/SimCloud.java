@@ -23,6 +23,7 @@ public final class SimCloud {
   private final SimRuns runs;
   private final SimBlobs blobs;
   private @Nullable SimHpc hpc;
+  private @Nullable SimScaling scaling;
 
   /**
    * An empty cluster.
@@ -156,6 +157,29 @@ public final class SimCloud {
   /** Whether there are HPC jobs. */
   public @Nullable SimHpc hpcIfAny() {
     return hpc;
+  }
+
+  /**
+   * Makes what a fleet needs that grows with its queue; nothing is drawn where there is none. Once.
+   *
+   * @param staleMicros how old a queue's depth may be, in microseconds
+   * @param jobs what HPC jobs need; null if there are none
+   */
+  public SimScaling scaling(BootSettings boots, long staleMicros, @Nullable SimHpc jobs) {
+    SimScaling made =
+        new SimScaling(
+            new SimDecisions(network),
+            new SimEntries(network),
+            new SimDepth(network, requests, staleMicros, random.split()),
+            jobs == null ? null : new SimDepth(network, jobs.jobs(), staleMicros, random.split()),
+            new SimInstances(network, boots, random.split()));
+    scaling = made;
+    return made;
+  }
+
+  /** What {@link #scaling} made; null where the fleet does not grow. */
+  public @Nullable SimScaling scalingIfAny() {
+    return scaling;
   }
 
   /** Every call so far. */

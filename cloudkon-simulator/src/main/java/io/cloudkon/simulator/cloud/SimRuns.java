@@ -4,13 +4,14 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.simulator.engine.SimProcess;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The table of runs, under the rules of {@link io.cloudkon.core.port.RunStore}. */
 public final class SimRuns {
   private final Network network;
-  private final Map<String, RunEntry> entries = new HashMap<>();
+  private final Map<String, RunEntry> entries = new TreeMap<>();
 
   SimRuns(Network network) {
     this.network = network;
@@ -19,6 +20,12 @@ public final class SimRuns {
   /** Reads one, consistently; one that is unknown has ended, and nobody holds it. */
   public void read(SimProcess caller, String run, Reply<RunEntry> reply) {
     network.call(caller, Call.RUN_READ, 1, () -> "reads run " + run, () -> current(run), reply);
+  }
+
+  /** Reads all of them. */
+  public void list(SimProcess caller, Reply<List<RunEntry>> reply) {
+    network.call(
+        caller, Call.RUN_LIST, 1, () -> "lists runs", () -> List.copyOf(entries.values()), reply);
   }
 
   /** Publishes a new run; the answer is false if it is known already. */

@@ -3,6 +3,7 @@ package io.cloudkon.simulator.fleet;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.SimLedger;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -72,7 +73,9 @@ final class LedgerCalls {
             process,
             seen ->
                 events.accept(
-                    seen == null ? new GangEvent.ReadFailed() : new GangEvent.Viewed(seen, begun)));
+                    seen == null
+                        ? new GangEvent.ReadFailed()
+                        : new GangEvent.Viewed(seen, begun, RankLimit.Fleet.NONE)));
       }
       case CapacityEffect.Look look ->
           ledger.look(

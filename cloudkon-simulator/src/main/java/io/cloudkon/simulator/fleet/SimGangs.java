@@ -80,6 +80,21 @@ final class SimGangs {
     }
   }
 
+  /** Its worker ends itself when nobody needs it. */
+  void endsBy(SimLifetime lifetime) {
+    manager.endsBy(lifetime);
+  }
+
+  /** What its worker is, for people. */
+  String role() {
+    return manager.manages() ? "manager" : subWorker.busy() > 0 ? "sub-worker" : "worker";
+  }
+
+  /** Slots in which ranks run. */
+  int busy() {
+    return subWorker.busy();
+  }
+
   void slotsKept(long question, int kept) {
     process.in(0, () -> subWorker.tell(new SubWorkerEvent.SlotsKept(question, kept)));
   }

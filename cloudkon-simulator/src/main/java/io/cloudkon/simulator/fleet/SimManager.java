@@ -63,6 +63,7 @@ final class SimManager {
   private final Map<Long, Reply<GangEffect.Welcome>> registrations = new HashMap<>();
   private final Map<Long, Reply<GangEffect.Standing>> reports = new HashMap<>();
   private final Map<Long, Long> started = new HashMap<>();
+  private @Nullable SimLifetime lifetime;
   private long keys;
   private boolean receiving;
   private boolean draining;
@@ -104,8 +105,17 @@ final class SimManager {
             2, Limits.BATCH, Limits.MESSAGE_BYTES, offer -> SimOffer.BYTES, this::sendOffers);
   }
 
+  void endsBy(SimLifetime by) {
+    lifetime = by;
+  }
+
   boolean idle() {
     return machine.jobsInHand() == 0 && machine.gangsManaged() == 0;
+  }
+
+  /** Whether it has a gang. */
+  boolean manages() {
+    return machine.gangsManaged() > 0;
   }
 
   boolean drained() {
@@ -237,7 +247,7 @@ final class SimManager {
         .receive(
             process,
             max,
-            LONG_POLL,
+            lifetime == null ? LONG_POLL : lifetime.pollMicros(),
             setup.lease().lease() * 1000,
             got -> received(got, begun, begunMicros));
   }
@@ -247,6 +257,12 @@ final class SimManager {
       return;
     }
     receiving = false;
+    if (lifetime != null) {
+      if (got != null && !got.isEmpty()) {
+        lifetime.worked();
+      }
+      lifetime.jobsReceived(begunMicros, got != null && got.isEmpty());
+    }
     if (got == null) {
       tell(new GangEvent.ReceiveFailed());
       return;

@@ -55,6 +55,11 @@ final class SimRanks {
     return running.isEmpty();
   }
 
+  /** How many run, or are about to. */
+  int count() {
+    return running.size();
+  }
+
   /** Starts them, unless the same order came before: an answer may be lost. */
   void start(String gang, StartOrder order) {
     if (!orders.add(gang + ' ' + order.job() + '#' + order.attempt())) {

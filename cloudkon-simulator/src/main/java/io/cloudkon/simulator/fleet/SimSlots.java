@@ -25,6 +25,7 @@ final class SimSlots {
   private final Consumer<WorkerEvent> events;
   private final @Nullable Chunk[] running;
   private long busyMicros;
+  private long tasksDone;
 
   /** What one slot has to do. */
   private static final class Chunk {
@@ -83,6 +84,11 @@ final class SimSlots {
   /** For how long tasks ran that came to their end, in microseconds. */
   long busyMicros() {
     return busyMicros;
+  }
+
+  /** How many tries of tasks have come to their end. */
+  long tasksDone() {
+    return tasksDone;
   }
 
   void run(WorkerEffect.Run run, Hand hand, int attempt) {
@@ -149,6 +155,7 @@ final class SimSlots {
     chunk.finished.set(position);
     chunk.bytes += hand.request.run().tasks().resultBytes(task.ordinal());
     busyMicros += now - from;
+    tasksDone++;
     chunk.took.computeIfAbsent(Durations.key(task.work()), k -> new DurationSum()).add(now - from);
     if (chunk.next == chunk.positions.length) {
       chunk.ended = true;

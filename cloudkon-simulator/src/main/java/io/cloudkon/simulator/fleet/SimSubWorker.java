@@ -77,6 +77,11 @@ final class SimSubWorker {
     return machine.idle() && ranks.idle();
   }
 
+  /** Slots in which ranks run. */
+  int busy() {
+    return ranks.count();
+  }
+
   void tell(SubWorkerEvent event) {
     if (process.dead()) {
       return;

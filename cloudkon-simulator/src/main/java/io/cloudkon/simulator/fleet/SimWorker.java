@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.worker.WorkerMachine;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.cloud.Delivery;
+import io.cloudkon.simulator.cloud.SimScaling;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.SimRun;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** A worker: the production machine, and a driver that does what it says. */
 public final class SimWorker {
   private static final long LONG_POLL = 20_000_000;
+  private static final long DRAIN_MILLIS = 90_000;
 
   /** The machine's clock counts milliseconds. */
   private static final long ROUNDING = 500;
@@ -37,11 +39,14 @@ public final class SimWorker {
   private final Carrier carrier;
   private final RunLooks runs;
   private final @Nullable SimGangs gangs;
+  private final @Nullable SimLifetime lifetime;
+  private final @Nullable SimMonitor monitor;
   private final Map<Long, Hand> hands = new LinkedHashMap<>();
   private final long bornAt;
   private long keys;
   private long nextRunLook;
   private long decidesAt;
+  private int slotsKept;
   private boolean receiving;
   private boolean ticking;
   private boolean draining;
@@ -75,6 +80,34 @@ public final class SimWorker {
         times == null
             ? null
             : new SimGangs(world, process, setup, times, runs, machine::freeSlots, this::tell);
+    WorkerSetup.Lifetime life = setup.lifetime();
+    SimScaling scaling = world.cloud().scalingIfAny();
+    if (life == null || scaling == null) {
+      lifetime = null;
+      monitor = null;
+    } else {
+      lifetime =
+          new SimLifetime(
+              world,
+              scaling,
+              process,
+              random.split(),
+              life,
+              gangs != null,
+              () -> drain(DRAIN_MILLIS));
+      monitor =
+          new SimMonitor(
+              scaling.entries(),
+              process,
+              life.origin(),
+              setup.slots(),
+              this::busySlots,
+              slots::tasksDone,
+              this::role);
+      if (gangs != null) {
+        gangs.endsBy(lifetime);
+      }
+    }
     process.onResume(this::goesOn);
     process.in(random.nextLong(setup.tickMicros()), () -> tell(new WorkerEvent.Tick()));
   }
@@ -125,6 +158,14 @@ public final class SimWorker {
     return bornAt;
   }
 
+  private String role() {
+    return draining ? "draining" : gangs == null ? "worker" : gangs.role();
+  }
+
+  private int busySlots() {
+    return Math.min(setup.slots(), machine.busySlots() + (gangs == null ? 0 : gangs.busy()));
+  }
+
   /** SIGTERM: what runs may finish within the timeout. */
   public void drain(long timeoutMillis) {
     process.in(
@@ -132,6 +173,9 @@ public final class SimWorker {
         () -> {
           world.trace().say(process.name(), "drains");
           draining = true;
+          if (lifetime != null) {
+            lifetime.leaves();
+          }
           slots.stop();
           tell(new WorkerEvent.Drain());
           if (gangs != null) {
@@ -189,6 +233,10 @@ public final class SimWorker {
     if (machine.drained() && (gangs == null || gangs.gone()) && !gone) {
       gone = true;
       world.trace().say(process.name(), "is gone");
+      if (lifetime != null && monitor != null) {
+        lifetime.over();
+        monitor.over();
+      }
     }
   }
 
@@ -211,8 +259,15 @@ public final class SimWorker {
     if (gangs != null) {
       gangs.slotsChanged();
     }
+    if (lifetime != null && inHand()) {
+      lifetime.worked();
+    }
     keepTicking();
     tickInTime();
+  }
+
+  private boolean inHand() {
+    return machine.bundlesInHand() > 0 || slotsKept > 0 || (gangs != null && !gangs.idle());
   }
 
   /** As the worker's own loop does, where a decision is due before its next tick. */
@@ -238,6 +293,7 @@ public final class SimWorker {
     switch (effect) {
       case WorkerEffect.Receive receive -> receive(receive.max());
       case WorkerEffect.SlotsKept kept -> {
+        slotsKept = kept.slots();
         if (gangs != null) {
           gangs.slotsKept(kept.question(), kept.slots());
         }
@@ -321,13 +377,19 @@ public final class SimWorker {
         .receive(
             process,
             max,
-            LONG_POLL,
+            lifetime == null ? LONG_POLL : lifetime.pollMicros(),
             setup.lease().lease() * 1000,
             got -> received(got, begun, begunMicros));
   }
 
   private void received(@Nullable List<Delivery<Request>> got, Moment begun, long begunMicros) {
     receiving = false;
+    if (lifetime != null) {
+      if (got != null && !got.isEmpty()) {
+        lifetime.worked();
+      }
+      lifetime.requestsReceived(begunMicros, got != null && got.isEmpty());
+    }
     if (got == null) {
       tell(new WorkerEvent.ReceiveFailed());
       return;

@@ -1,9 +1,11 @@
 package io.cloudkon.simulator.fleet;
 
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.capacity.CapacitySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.gang.GangSettings;
+import io.cloudkon.core.protocol.idle.IdleSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param overheadMicros what a slot needs before each task
  * @param replyTimeoutMillis how long a response queue may be gone before results go to the bucket
  * @param gangs how they take part in HPC jobs; null if they do not
+ * @param lifetime where they come from, and when they end themselves; null if nobody asks
  */
 public record WorkerSetup(
     int slots,
@@ -26,7 +29,8 @@ public record WorkerSetup(
     long tickMicros,
     long overheadMicros,
     long replyTimeoutMillis,
-    @Nullable GangTimes gangs) {
+    @Nullable GangTimes gangs,
+    @Nullable Lifetime lifetime) {
 
   /**
    * How long jobs wait, in milliseconds.
@@ -44,16 +48,58 @@ public record WorkerSetup(
             CapacitySettings.LOOK_MILLIS);
   }
 
+  /**
+   * How long a worker stays that nobody needs. Times in milliseconds.
+   *
+   * @param origin who launched it
+   * @param idle see {@link IdleSettings#idle}; default 60,000
+   * @param minimum see {@link IdleSettings#minimum}; default 60,000
+   * @param seats the lease of a seat
+   */
+  public record Lifetime(WorkerOrigin origin, long idle, long minimum, LeaseSettings seats) {
+    private static final long PATIENCE = 300_000;
+
+    /** The defaults, for a worker of this origin. */
+    public static Lifetime of(WorkerOrigin origin) {
+      return new Lifetime(origin, 60_000, 60_000, LeaseSettings.DEFAULT);
+    }
+
+    /** The same, for a worker of another origin. */
+    public Lifetime from(WorkerOrigin other) {
+      return new Lifetime(other, idle, minimum, seats);
+    }
+
+    IdleSettings settings(String worker, boolean jobs) {
+      return new IdleSettings(
+          worker,
+          origin.launched() ? idle : IdleSettings.NEVER,
+          minimum,
+          IdleSettings.NO_PERIOD,
+          0,
+          IdleSettings.NEVER,
+          jobs,
+          true,
+          seats,
+          PATIENCE);
+    }
+  }
+
   /** The defaults, with this many slots. */
   public static WorkerSetup of(int slots) {
     return new WorkerSetup(
-        slots, LeaseSettings.DEFAULT, IntakeSettings.DEFAULT, 50_000, 5, 60_000, null);
+        slots, LeaseSettings.DEFAULT, IntakeSettings.DEFAULT, 50_000, 5, 60_000, null, null);
   }
 
   /** The same, taking part in HPC jobs. */
   public WorkerSetup with(GangTimes times) {
     return new WorkerSetup(
-        slots, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, times);
+        slots, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, times, lifetime);
+  }
+
+  /** The same, in a fleet that grows with its queue. */
+  public WorkerSetup with(Lifetime other) {
+    return new WorkerSetup(
+        slots, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, gangs, other);
   }
 
   GangSettings gangs(String id, GangTimes times) {

@@ -5,6 +5,8 @@ import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.protocol.idle.IdleEvent;
+import io.cloudkon.core.protocol.provisioning.Observation;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.cloud.ClaimLaw;
@@ -64,6 +66,21 @@ public interface Twist {
   /** Events of the worker's own making that follow from an effect, before it is carried out. */
   default List<WorkerEvent> follows(WorkerEffect effect) {
     return List.of();
+  }
+
+  /** What a provisioner is shown. */
+  default Observation seen(Observation observation) {
+    return observation;
+  }
+
+  /** Whether a provisioner launches before it has written that it will. */
+  default boolean launchesBeforeIntent() {
+    return false;
+  }
+
+  /** What the machine of a worker is told that may end itself. */
+  default IdleEvent told(IdleEvent event) {
+    return event;
   }
 
   /** The nonce of a receive. */

@@ -51,6 +51,7 @@ class HeldRunTest {
         process,
         RUN,
         LEASE,
+        new Remains(at.world(), RUN, new Journal()),
         "Q-response-" + process.name(),
         why -> told.add(process.name() + " " + why));
   }

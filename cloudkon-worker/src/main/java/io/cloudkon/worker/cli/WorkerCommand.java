@@ -1,21 +1,23 @@
 package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.Ec2;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.metrics.MetricsAddress;
+import io.cloudkon.core.metrics.MetricsServer;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
-import io.cloudkon.core.protocol.capacity.CapacitySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
-import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
@@ -23,10 +25,10 @@ import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
-import io.cloudkon.worker.metrics.MetricsAddress;
-import io.cloudkon.worker.metrics.MetricsServer;
+import io.cloudkon.worker.lifetime.WorkerOrigins;
 import io.cloudkon.worker.metrics.WorkerMetrics;
 import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.notice.OwnMachine;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
@@ -113,13 +115,6 @@ public final class WorkerCommand implements Callable<Integer> {
   Duration drainTimeout = WorkerConfig.DEFAULT_DRAIN_TIMEOUT;
 
   @Option(
-      names = "--exit-when-idle",
-      paramLabel = "TIME",
-      converter = Durations.WithUnit.class,
-      description = "End after so long without work. Default: never.")
-  @Nullable Duration exitWhenIdle;
-
-  @Option(
       names = "--max-attempts",
       paramLabel = "N",
       description = "Worker deaths per bundle at most. Default: 5.")
@@ -154,50 +149,27 @@ public final class WorkerCommand implements Callable<Integer> {
       description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
 
-  @Option(
-      names = "--rmi-address",
-      paramLabel = "HOST",
-      description = "Where other workers reach it. Default: its private address.")
-  @Nullable String rmiAddress;
-
-  @Option(
-      names = "--rmi-port",
-      paramLabel = "PORT",
-      description = "For calls of other workers. Default: any.")
-  @Nullable Integer rmiPort;
-
-  @Option(
-      names = "--max-ranks",
-      paramLabel = "N",
-      description = "Ranks of a job at most. Default: what live workers have.")
-  @Nullable Integer maxRanks;
-
-  @Option(
-      names = "--gang-timeout",
-      paramLabel = "TIME",
-      converter = Durations.WithUnit.class,
-      description = "How long a gang may take to fill. Default: 10s.")
-  @Nullable Duration gangTimeout;
-
-  @Option(
-      names = "--gang-patience",
-      paramLabel = "TIME",
-      converter = Durations.WithUnit.class,
-      description = "A job's wait until slots are kept for it. Default: 60s.")
-  @Nullable Duration gangPatience;
-
   /** What a worker takes on. */
   enum Role {
     MTC,
     HPC
   }
 
+  @Mixin LifetimeOptions lifetime = new LifetimeOptions();
+  @Mixin GangOptions gangOptions = new GangOptions();
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
   public Integer call() throws Exception {
     Names.checkCluster(queue);
-    WorkerConfig config = config();
+    WorkerOrigin told = WorkerOrigins.fromEnvironment(System.getenv());
+    try (OwnMachine machine = OwnMachine.ask(Ec2.metadataService(), told)) {
+      return work(config(machine.origin()), machine);
+    }
+  }
+
+  private int work(WorkerConfig config, OwnMachine machine) throws Exception {
+    EndOfInput.watch();
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
@@ -207,19 +179,20 @@ public final class WorkerCommand implements Callable<Integer> {
       cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
       if (server == null) {
-        return work(config, cloud, cluster, new WorkerStats(), registry, time);
+        return work(config, machine, cloud, cluster, new WorkerStats(), registry, time);
       }
       try (WorkerMetrics metrics =
           new WorkerMetrics(config.settings(), cluster, time, cloud.calls()::snapshot)) {
         server.serve(metrics::scrape);
         System.err.printf("cloudkon worker: metrics at %s%n", server.url());
-        return work(config, cloud, metrics.cluster(), metrics.stats(), registry, time);
+        return work(config, machine, cloud, metrics.cluster(), metrics.stats(), registry, time);
       }
     }
   }
 
   private int work(
       WorkerConfig config,
+      OwnMachine machine,
       AwsCloud cloud,
       Cluster cluster,
       WorkerStats stats,
@@ -234,8 +207,17 @@ public final class WorkerCommand implements Callable<Integer> {
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
           config.settings().id(), config.settings().slots(), queue);
+      machine.watch(
+          config.settings().id(),
+          config.drainTimeout(),
+          cluster.workers(),
+          time,
+          new LeavingWorker(service));
       service.awaitEnd();
-      return service.failed() ? ExitCodes.SERVICE : ExitCodes.SUCCESS;
+      if (service.failed()) {
+        return ExitCodes.SERVICE;
+      }
+      return service.endedItself() || machine.leaves() ? ExitCodes.ENDED_ITSELF : ExitCodes.SUCCESS;
     }
   }
 
@@ -254,7 +236,8 @@ public final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  WorkerConfig config() {
+  /** What the options say. */
+  WorkerConfig config(WorkerOrigin origin) {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
     }
@@ -290,53 +273,20 @@ public final class WorkerCommand implements Callable<Integer> {
         settings,
         runner,
         drainTimeout,
-        exitWhenIdle,
+        lifetime.config(origin),
         heartbeat.isZero() ? null : heartbeat,
         cacheSize,
         replyTimeout,
-        gangs);
+        gangs,
+        origin);
   }
 
   private @Nullable GangConfig gangs(WorkerSettings settings) {
-    if (!roles.contains(Role.HPC)) {
-      refuseWithoutHpc();
-      return null;
+    if (roles.contains(Role.HPC)) {
+      return gangOptions.config(settings);
     }
-    if (rmiPort != null && (rmiPort < 0 || rmiPort > 65_535)) {
-      throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
-    }
-    if (maxRanks != null && (maxRanks < 1 || maxRanks > Limits.RANKS)) {
-      throw new UsageException(
-          "--max-ranks %d: expected 1 to %d".formatted(maxRanks, Limits.RANKS));
-    }
-    if (gangTimeout != null && gangTimeout.isZero()) {
-      throw new UsageException("--gang-timeout 0: expected a time above 0, such as 10s");
-    }
-    GangSettings gangs =
-        new GangSettings(
-            settings.id(),
-            settings.slots(),
-            settings.bundles(),
-            gangTimeout == null ? GangSettings.GANG_TIMEOUT_MILLIS : gangTimeout.toMillis(),
-            gangPatience == null ? GangSettings.PATIENCE_MILLIS : gangPatience.toMillis(),
-            maxRanks == null ? 0 : maxRanks,
-            CapacitySettings.LOOK_MILLIS);
-    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort);
-  }
-
-  private void refuseWithoutHpc() {
-    refuseWithoutHpc("--rmi-address", rmiAddress);
-    refuseWithoutHpc("--rmi-port", rmiPort);
-    refuseWithoutHpc("--max-ranks", maxRanks);
-    refuseWithoutHpc("--gang-timeout", gangTimeout);
-    refuseWithoutHpc("--gang-patience", gangPatience);
-  }
-
-  private static void refuseWithoutHpc(String option, @Nullable Object value) {
-    if (value != null) {
-      throw new UsageException(
-          "%s does not go with --roles mtc: it is for HPC jobs".formatted(option));
-    }
+    gangOptions.refuseAll();
+    return null;
   }
 
   /** Kinds of tasks, as they are written. */

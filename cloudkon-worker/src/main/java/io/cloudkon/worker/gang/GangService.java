@@ -119,7 +119,14 @@ public final class GangService implements AutoCloseable {
     subWorker = new SubWorkerMachine(settings);
     ledger =
         new LedgerCaller(
-            cluster.hpc().ledger(), settings.worker(), time, inbox, later, backOff, io);
+            cluster.hpc().ledger(),
+            new FleetReads(cluster.decisions(), time),
+            settings.worker(),
+            time,
+            inbox,
+            later,
+            backOff,
+            io);
     offerSender = new OfferSender(cluster.hpc().ranks(), inbox, later, backOff);
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
     RankRunner runner = RankRunner.of(host.runner());

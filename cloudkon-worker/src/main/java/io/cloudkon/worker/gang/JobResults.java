@@ -8,6 +8,7 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
+import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.hpc.rmi.RankEnd;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,10 +81,16 @@ final class JobResults {
 
   private static String tooLarge(Task task, Verdict.TooLarge large) {
     int ranks = task.work() instanceof Work.Hpc hpc ? hpc.ranks() : 1;
-    return large.option()
-        ? "it has %d ranks, and --max-ranks allows %d".formatted(ranks, large.slots())
-        : "it has %d ranks, and the live workers have %d slots in all; start more workers, or raise their -t"
-            .formatted(ranks, large.slots());
+    return switch (large.limit()) {
+      case RankLimit.Option option ->
+          "it has %d ranks, and --max-ranks allows %d".formatted(ranks, option.ranks());
+      case RankLimit.LiveWorkers live ->
+          "it has %d ranks, and the live workers have %d slots in all; start more workers, or raise their -t"
+              .formatted(ranks, live.ranks());
+      case RankLimit.Fleet fleet ->
+          "it has %d ranks, and the fleet can have at most %d slots: %d workers of %d; raise --max or --worker-slots of the provisioner"
+              .formatted(ranks, fleet.ranks(), fleet.workers(), fleet.slotsEach());
+    };
   }
 
   private static TaskResult result(

@@ -5,6 +5,7 @@ import io.cloudkon.core.port.CapacityLedger;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
+import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEffect;
@@ -25,6 +26,7 @@ final class LedgerCaller {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerCaller.class);
 
   private final CapacityLedger ledger;
+  private final FleetReads fleet;
   private final String worker;
   private final TimeSource time;
   private final GangInbox inbox;
@@ -35,6 +37,7 @@ final class LedgerCaller {
 
   LedgerCaller(
       CapacityLedger ledger,
+      FleetReads fleet,
       String worker,
       TimeSource time,
       GangInbox inbox,
@@ -42,6 +45,7 @@ final class LedgerCaller {
       BackOff backOff,
       Executor io) {
     this.ledger = ledger;
+    this.fleet = fleet;
     this.worker = worker;
     this.time = time;
     this.inbox = inbox;
@@ -76,7 +80,7 @@ final class LedgerCaller {
                 "say who waits no more", () -> ledger.removeWaiting(remove.job(), remove.worker()));
         case CapacityEffect.View view -> {
           Moment begun = time.now();
-          read("read the ledger", () -> new GangEvent.Viewed(ledger.view(), begun));
+          read("read the ledger", () -> viewed(begun));
         }
         case CapacityEffect.Look look ->
             read(
@@ -102,6 +106,11 @@ final class LedgerCaller {
     if (!quietly(what, () -> inbox.tell(call.get()))) {
       inbox.tell(new GangEvent.ReadFailed());
     }
+  }
+
+  private GangEvent.Viewed viewed(Moment begun) {
+    LedgerView view = ledger.view();
+    return new GangEvent.Viewed(view, begun, fleet.after(view));
   }
 
   /** The sums last: what they show is what the next admission is measured by. */

@@ -22,6 +22,8 @@ public final class Monitor implements AutoCloseable {
   private final WorkerStats stats;
   private final TimeSource time;
   private final String worker;
+  private final WorkerOrigin origin;
+  private final WorkerTakes takes;
   private final int slots;
   private final long everyMillis;
   private final BooleanSupplier draining;
@@ -43,6 +45,8 @@ public final class Monitor implements AutoCloseable {
       WorkerStats stats,
       TimeSource time,
       String worker,
+      WorkerOrigin origin,
+      WorkerTakes takes,
       int slots,
       long everyMillis,
       BooleanSupplier draining) {
@@ -50,6 +54,8 @@ public final class Monitor implements AutoCloseable {
     this.stats = stats;
     this.time = time;
     this.worker = worker;
+    this.origin = origin;
+    this.takes = takes;
     this.slots = slots;
     this.everyMillis = everyMillis;
     this.draining = draining;
@@ -77,10 +83,10 @@ public final class Monitor implements AutoCloseable {
         new WorkerEntry(
             worker,
             host,
-            WorkerOrigin.BY_HAND,
-            WorkerTakes.ALL,
+            stats.origin().orElse(origin),
+            takes,
             draining.getAsBoolean() ? "draining" : stats.role(),
-            "",
+            stats.notice(),
             slots,
             stats.busy(),
             cpu(),

@@ -1,9 +1,12 @@
 package io.cloudkon.worker.monitor;
 
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.port.WorkerOrigin;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a worker counts of itself. Thread safe. */
 public final class WorkerStats {
@@ -11,6 +14,8 @@ public final class WorkerStats {
   private final Consumer<List<TaskResult>> listener;
   private volatile int busy;
   private volatile String role = "worker";
+  private volatile String notice = "";
+  private volatile @Nullable WorkerOrigin origin;
   private volatile long refusedCalls;
   private volatile int bundlesInHand;
 
@@ -48,6 +53,26 @@ public final class WorkerStats {
   /** It is a manager or a sub-worker of HPC jobs now, or just a worker. */
   public void role(String now) {
     role = now;
+  }
+
+  /** Its machine is to leave soon: see {@link io.cloudkon.core.port.WorkerEntry#notice}. */
+  public void notice(String now) {
+    notice = now;
+  }
+
+  /** Why its machine is to leave soon; empty if it is not, as far as is known. */
+  public String notice() {
+    return notice;
+  }
+
+  /** Where it comes from, if that was not known at its start. */
+  public void origin(WorkerOrigin now) {
+    origin = now;
+  }
+
+  /** Where it comes from; empty if all that is known was at its start. */
+  Optional<WorkerOrigin> origin() {
+    return Optional.ofNullable(origin);
   }
 
   /** So many calls of other workers were refused so far. */

@@ -1,8 +1,11 @@
 package io.cloudkon.worker.service;
 
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
+import io.cloudkon.worker.lifetime.LifetimeConfig;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,23 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param settings its machine's settings
  * @param runner what its tasks may do
  * @param drainTimeout how long running tasks may go on when it is to leave; default 90 s
- * @param exitWhenIdle how long it may have nothing to do, and no job wait for slots, before it
- *     leaves; null means for ever
+ * @param lifetime when it ends itself
  * @param monitorEvery how often it writes its entry; null means never
  * @param cacheBytes how much of what runs shipped is kept, in unpacked bytes; default 10 GiB
  * @param replyTimeout how long the response queue of an open run may be gone before its results are
  *     stored instead; default 60 s
  * @param gangs how it takes part in HPC jobs; null means that it does not
+ * @param origin who launched it, and on what it runs
  */
 public record WorkerConfig(
     WorkerSettings settings,
     RunnerConfig runner,
     Duration drainTimeout,
-    @Nullable Duration exitWhenIdle,
+    LifetimeConfig lifetime,
     @Nullable Duration monitorEvery,
     long cacheBytes,
     Duration replyTimeout,
-    @Nullable GangConfig gangs) {
+    @Nullable GangConfig gangs,
+    WorkerOrigin origin) {
   /** 90 s. */
   public static final Duration DEFAULT_DRAIN_TIMEOUT = Duration.ofSeconds(90);
 
@@ -41,7 +45,11 @@ public record WorkerConfig(
   /** 60 s. */
   public static final Duration DEFAULT_REPLY_TIMEOUT = Duration.ofSeconds(60);
 
-  /** With the defaults of what is shipped and stored, and without HPC jobs. */
+  /**
+   * With the defaults of what is shipped and stored, started by hand, and without HPC jobs.
+   *
+   * @param exitWhenIdle how long it may have nothing to do before it leaves; null means for ever
+   */
   public WorkerConfig(
       WorkerSettings settings,
       RunnerConfig runner,
@@ -52,16 +60,30 @@ public record WorkerConfig(
         settings,
         runner,
         drainTimeout,
-        exitWhenIdle,
+        LifetimeConfig.exitWhenIdle(exitWhenIdle),
         monitorEvery,
         DEFAULT_CACHE_BYTES,
         DEFAULT_REPLY_TIMEOUT,
-        null);
+        null,
+        WorkerOrigin.BY_HAND);
   }
 
   /** The same, and it takes part in HPC jobs. */
   public WorkerConfig with(GangConfig how) {
     return new WorkerConfig(
-        settings, runner, drainTimeout, exitWhenIdle, monitorEvery, cacheBytes, replyTimeout, how);
+        settings,
+        runner,
+        drainTimeout,
+        lifetime,
+        monitorEvery,
+        cacheBytes,
+        replyTimeout,
+        how,
+        origin);
+  }
+
+  /** What it takes on. */
+  public WorkerTakes takes() {
+    return new WorkerTakes(runner.allowed(), settings.tasks(), gangs != null);
   }
 }

@@ -9,6 +9,7 @@ import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import java.time.Duration;
@@ -24,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Source {
   private static final Logger LOG = LoggerFactory.getLogger(Source.class);
-  private static final Duration LONG_POLL = Duration.ofSeconds(20);
 
   private final RequestQueue queue;
   private final TimeSource time;
@@ -32,6 +32,7 @@ public final class Source {
   private final Inbox inbox;
   private final Predicate<BundleInHand> arrived;
   private final Undecodable undecodable;
+  private final Polls polls;
   private long nextKey;
 
   /**
@@ -40,6 +41,7 @@ public final class Source {
    * @param visibility how long a received message is hidden: the lease
    * @param arrived is told of each bundle before the inbox is; false if it has taken it over, and
    *     the inbox is not to be told
+   * @param polls how long each receive may wait; told what it brought
    */
   public Source(
       RequestQueue queue,
@@ -47,25 +49,33 @@ public final class Source {
       Duration visibility,
       Inbox inbox,
       Predicate<BundleInHand> arrived,
-      Undecodable undecodable) {
+      Undecodable undecodable,
+      Polls polls) {
     this.queue = queue;
     this.time = time;
     this.visibility = visibility;
     this.inbox = inbox;
     this.arrived = arrived;
     this.undecodable = undecodable;
+    this.polls = polls;
   }
 
   /**
-   * Receives up to {@code max} bundles and tells the inbox; blocks for up to 20 s.
+   * Receives up to {@code max} bundles and tells the inbox; blocks for up to 20 s. A receive that
+   * is not to begin, as the worker is about to end, counts as failed.
    *
    * @return the bundles that the inbox was told of
    */
   public List<BundleInHand> receive(int max) {
+    Duration wait = polls.begin();
+    if (wait == null) {
+      inbox.post(new WorkerEvent.ReceiveFailed());
+      return List.of();
+    }
     Moment begun = time.now();
     long begunMicros = time.wallMicros();
     try {
-      List<ReceivedMessage> messages = queue.receive(max, LONG_POLL, visibility);
+      List<ReceivedMessage> messages = messages(max, wait);
       long received = time.wallMicros();
       List<BundleInHand> bundles = new ArrayList<>(messages.size());
       for (ReceivedMessage message : messages) {
@@ -85,6 +95,18 @@ public final class Source {
       inbox.post(new WorkerEvent.ReceiveFailed());
     }
     return List.of();
+  }
+
+  /** The polls know what came of it before the inbox does, as that asks for the next one. */
+  private List<ReceivedMessage> messages(int max, Duration wait) throws InterruptedException {
+    int count = -1;
+    try {
+      List<ReceivedMessage> messages = queue.receive(max, wait, visibility);
+      count = messages.size();
+      return messages;
+    } finally {
+      polls.ended(count);
+    }
   }
 
   private static WorkerEvent.Arrival arrival(BundleInHand inHand) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.worker.gang.GangConfig;
 import java.util.ArrayList;
@@ -46,18 +47,20 @@ class WorkerOptionsTest {
     assertThatThrownBy(() -> command("--roles", "mtc", option, value).call())
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(option + " does not go with --roles mtc");
-    assertThat(command("--roles", "mtc,hpc", option, value).config().gangs()).isNotNull();
-    assertThat(command("--roles", "hpc", option, value).config().gangs()).isNotNull();
+    assertThat(command("--roles", "mtc,hpc", option, value).config(WorkerOrigin.BY_HAND).gangs())
+        .isNotNull();
+    assertThat(command("--roles", "hpc", option, value).config(WorkerOrigin.BY_HAND).gangs())
+        .isNotNull();
   }
 
   @Test
   void tasks_only_go_without_them() {
-    assertThat(command("--roles", "mtc").config().gangs()).isNull();
+    assertThat(command("--roles", "mtc").config(WorkerOrigin.BY_HAND).gangs()).isNull();
   }
 
   @Test
   void options_for_jobs_have_their_defaults() {
-    GangConfig gangs = command().config().gangs();
+    GangConfig gangs = command().config(WorkerOrigin.BY_HAND).gangs();
 
     assertThat(gangs.rmiAddress()).isNull();
     assertThat(gangs.rmiPort()).isZero();
@@ -70,7 +73,7 @@ class WorkerOptionsTest {
   void options_for_jobs_are_taken() {
     GangConfig gangs =
         command("--rmi-port=7099", "--max-ranks=4", "--gang-timeout=3s", "--gang-patience=7s")
-            .config()
+            .config(WorkerOrigin.BY_HAND)
             .gangs();
 
     assertThat(gangs.rmiPort()).isEqualTo(7099);

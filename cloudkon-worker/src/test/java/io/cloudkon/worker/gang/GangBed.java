@@ -23,6 +23,7 @@ import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.ArrayList;
@@ -36,17 +37,28 @@ import java.util.concurrent.TimeUnit;
 
 /** A cluster in memory, and workers of it that serve HPC jobs only, each with its service. */
 final class GangBed implements AutoCloseable {
-  private static final LeaseSettings LEASE = new LeaseSettings(3_000, 1_000, 500);
   private static final long LIMIT_SECONDS = 40;
 
-  final SystemTime time = new SystemTime();
-  final Cluster cluster = new MemoryCloud(time).setup("Q");
+  final TimeSource time;
+  final Cluster cluster;
+  private final LeaseSettings lease;
 
   /** By job. */
   final Map<String, TaskResult> results = new ConcurrentHashMap<>();
 
   private final List<Worker> workers = new ArrayList<>();
   private int jobs;
+
+  /** One with short leases. */
+  GangBed() {
+    this(new SystemTime(), new LeaseSettings(3_000, 1_000, 500));
+  }
+
+  GangBed(TimeSource time, LeaseSettings lease) {
+    this.time = time;
+    this.lease = lease;
+    this.cluster = new MemoryCloud(time).setup("Q");
+  }
 
   /** One worker. */
   final class Worker implements AutoCloseable {
@@ -58,13 +70,13 @@ final class GangBed implements AutoCloseable {
 
     private Worker(String id, int slots, BlobStore blobs, boolean gives, boolean manages) {
       BackOff backOff = new BackOff(5, 50, new Random(1));
-      Pulse pulse = new Pulse(time, LEASE.margin());
+      Pulse pulse = new Pulse(time, lease.margin());
       host = new PlainHost(slots, cluster, blobs, time, inbox, pulse, later, backOff, io, results);
       host.withheld = gives ? 0 : slots;
       host.manages = manages;
       GangSettings settings =
           GangSettings.of(
-              new WorkerSettings(id, slots, LEASE, ReplySettings.DEFAULT, IntakeSettings.DEFAULT));
+              new WorkerSettings(id, slots, lease, ReplySettings.DEFAULT, IntakeSettings.DEFAULT));
       gangs =
           new GangService(
               new GangConfig(settings, "127.0.0.1", 0),

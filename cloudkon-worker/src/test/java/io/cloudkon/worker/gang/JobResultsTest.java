@@ -9,6 +9,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.core.protocol.gang.GangEvent.How;
+import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.hpc.rmi.RankEnd;
 import java.util.Arrays;
 import java.util.Map;
@@ -73,6 +74,24 @@ class JobResultsTest {
     assertThat(result.ranks().stream().map(RankResult::stdout))
         .containsExactly(new byte[] {1, 2, 3, 4}, new byte[] {1, 2, 3, 4});
     assertThat(result.ranks().stream().map(RankResult::worker)).containsExactly("w0", "w1");
+  }
+
+  @Test
+  void job_that_is_too_large_says_how_large_it_may_be_and_what_to_do() {
+    assertThat(tooLarge(new RankLimit.Option(3)))
+        .isEqualTo("it has 4 ranks, and --max-ranks allows 3");
+    assertThat(tooLarge(new RankLimit.LiveWorkers(3)))
+        .isEqualTo(
+            "it has 4 ranks, and the live workers have 3 slots in all; start more workers, or raise"
+                + " their -t");
+    assertThat(tooLarge(new RankLimit.Fleet(3, 1, 500)))
+        .isEqualTo(
+            "it has 4 ranks, and the fleet can have at most 3 slots: 3 workers of 1; raise --max or"
+                + " --worker-slots of the provisioner");
+  }
+
+  private static String tooLarge(RankLimit limit) {
+    return of(new Verdict.TooLarge(limit), ends()).error();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.gang;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.memory.MemoryCloud;
@@ -9,33 +10,38 @@ import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.memory.faults.ScriptedPlan;
 import io.cloudkon.core.memory.faults.UnreliableCluster;
 import io.cloudkon.core.port.CapacityLedger;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
 import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.worker.pipeline.Later;
+import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LedgerCallerTest {
   private final ScriptedPlan plan = new ScriptedPlan();
-  private final CapacityLedger ledger =
-      new UnreliableCluster(new MemoryCloud(new ManualTime()).setup("Q"), plan)
-          .cluster()
-          .hpc()
-          .ledger();
+  private final ManualTime time = new ManualTime();
+  private final Cluster cluster =
+      new UnreliableCluster(new MemoryCloud(time).setup("Q"), plan).cluster();
+  private final CapacityLedger ledger = cluster.hpc().ledger();
   private final GangInbox inbox = new GangInbox();
   private final Told told = new Told(inbox);
   private final Later later = new Later();
   private final LedgerCaller caller =
       new LedgerCaller(
           ledger,
+          new FleetReads(cluster.decisions(), time),
           "w",
-          new ManualTime(),
+          time,
           inbox,
           later,
           new BackOff(1, 1, new Random(1)),
@@ -70,6 +76,46 @@ class LedgerCallerTest {
 
     assertThat(told.manager()).isEqualTo(new GangEvent.Looked(null));
     assertThat(plan.calls(Operation.LEDGER_COUNTER)).isZero();
+  }
+
+  @Test
+  void view_in_which_no_job_is_too_large_for_the_live_workers_reads_nothing_more()
+      throws Exception {
+    change(new LedgerChange.Join("join", Share.ofWorker("w", 2, Long.MAX_VALUE)));
+    ledger.put(new Waiting("run/e/0", 2, 0, "w", Long.MAX_VALUE));
+
+    caller.call(new CapacityEffect.View());
+
+    assertThat(fleetTold()).isNull();
+    assertThat(plan.calls(Operation.DECISION_PROVISIONER)).isZero();
+  }
+
+  @Test
+  void view_with_a_job_that_is_too_large_tells_what_the_provisioner_may_launch() throws Exception {
+    ledger.put(new Waiting("run/e/0", 3, 0, "w", Long.MAX_VALUE));
+    caller.call(new CapacityEffect.View());
+    assertThat(fleetTold()).isEqualTo(RankLimit.Fleet.NONE);
+
+    assertThat(cluster.decisions().take(Provisioners.of(3, 2, 500), Optional.empty())).isTrue();
+    caller.call(new CapacityEffect.View());
+
+    assertThat(fleetTold()).isEqualTo(new RankLimit.Fleet(3, 2, 500));
+  }
+
+  @Test
+  void view_is_told_although_the_provisioner_cannot_be_read() throws Exception {
+    plan.at(Operation.DECISION_PROVISIONER, 1, Fate.THROTTLED);
+    ledger.put(new Waiting("run/e/0", 3, 0, "w", Long.MAX_VALUE));
+
+    caller.call(new CapacityEffect.View());
+
+    assertThat(fleetTold()).isNull();
+  }
+
+  private RankLimit.@Nullable Fleet fleetTold() throws InterruptedException {
+    return told.manager() instanceof GangEvent.Viewed viewed
+        ? viewed.fleet()
+        : fail("expected a view");
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
@@ -106,7 +107,8 @@ final class PlainHost implements GangHost {
               jobs.put(job.key(), job);
               return true;
             },
-            (message, why) -> {});
+            (message, why) -> {},
+            Polls.ofOneQueue());
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.PlayedMpiexec;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -153,7 +154,8 @@ class SettlingTest {
   void job_that_ran_nowhere_has_a_result() throws Exception {
     BundleInHand job = job(0, 0);
 
-    settling.settle(new GangEffect.Settle(0, new Verdict.TooLarge(1, true)), job, null);
+    settling.settle(
+        new GangEffect.Settle(0, new Verdict.TooLarge(new RankLimit.Option(1))), job, null);
     later.remove().run();
 
     assertThat(finished(job).failed()).isEqualTo(THE_JOB);

@@ -25,6 +25,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -36,6 +37,7 @@ import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
+import io.cloudkon.worker.lifetime.LifetimeConfig;
 import io.cloudkon.worker.monitor.WorkerStats;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -131,6 +133,10 @@ final class WorkerBed implements AutoCloseable {
   }
 
   WorkerService worker(Cluster cluster, Duration exitWhenIdle, WorkerStats stats) {
+    return workerOf(cluster, LifetimeConfig.exitWhenIdle(exitWhenIdle), stats);
+  }
+
+  WorkerService workerOf(Cluster cluster, LifetimeConfig lifetime, WorkerStats stats) {
     WorkerSettings settings =
         new WorkerSettings(
             "w" + workers.size(), 4, lease, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
@@ -143,11 +149,12 @@ final class WorkerBed implements AutoCloseable {
                 directory,
                 RunnerConfig.DEFAULT.guardDeadline()),
             Duration.ofSeconds(20),
-            exitWhenIdle,
+            lifetime,
             Duration.ofMillis(100),
             WorkerConfig.DEFAULT_CACHE_BYTES,
             replyTimeout,
-            hpc ? gangs(settings) : null);
+            hpc ? gangs(settings) : null,
+            WorkerOrigin.BY_HAND);
     WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of, stats);
     workers.add(worker);
     return worker;

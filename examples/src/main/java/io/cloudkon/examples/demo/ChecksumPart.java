@@ -22,11 +22,13 @@ final class ChecksumPart {
   private final ObjectMapper json = new ObjectMapper();
   private final Children children;
   private final Installation installation;
+  private final DemoFleet fleet;
   private final Narrator narrator;
 
-  ChecksumPart(Children children, Installation installation, Narrator narrator) {
+  ChecksumPart(Children children, Installation installation, DemoFleet fleet, Narrator narrator) {
     this.children = children;
     this.installation = installation;
+    this.fleet = fleet;
     this.narrator = narrator;
   }
 
@@ -39,7 +41,7 @@ final class ChecksumPart {
   void run(Path temporary, Path out) throws InterruptedException {
     ChecksumTool tool = ChecksumTool.find(System.getenv());
     narrator.heading(
-        "2. Checksums of a directory tree of %d files: one %s a task, on the workers that are left"
+        "2. Checksums of a directory tree of %d files: one %s a task, on the workers that are there"
             .formatted(FILES, tool.name()));
     Path tree = temporary.resolve("tree");
     Path workload = temporary.resolve("checksums.jsonl");
@@ -51,7 +53,7 @@ final class ChecksumPart {
       throw new CloudKonException("%s cannot be written to: %s".formatted(temporary, e), e);
     }
     Path results = out.resolve("checksums");
-    ClientRun.run(children, installation, workload, results, soFar -> {});
+    ClientRun.run(children, installation, workload, results, soFar -> fleet.tell());
     Map<String, String> expected = direct(tool, tree, names);
     Map<String, String> byTasks = byTasks(results.resolve("results.jsonl"));
     long agree = names.stream().filter(name -> same(expected.get(name), byTasks.get(name))).count();

@@ -93,6 +93,11 @@ final class Child {
     return code;
   }
 
+  /** What it printed so far. */
+  synchronized List<String> lines() {
+    return List.copyOf(lines);
+  }
+
   /** The last lines that it printed, as one. */
   synchronized String said() {
     return lines.isEmpty()

@@ -42,15 +42,22 @@ final class Demo {
     Child emulator = startEmulator();
     setup();
     narrator.say(
-        "Starting %d workers of %d slots each ...".formatted(Workers.COUNT, Workers.SLOTS));
-    Workers workers = Workers.start(children, installation, QUEUE);
+        "Starting a provisioner, and no worker: it launches up to %d, of %d slots each, when there is work ..."
+            .formatted(DemoFleet.MOST, DemoFleet.SLOTS));
+    DemoFleet fleet = DemoFleet.start(children, installation, QUEUE, temporary, narrator);
     narrator.say(
-        "Ready: processes %s. Half-way, one of them will be killed.".formatted(workers.pids()));
+        "Ready: process %d. Half-way, one of its workers will be killed."
+            .formatted(fleet.provisioner()));
 
-    new MandelbrotPart(children, installation, workers, narrator).run(out);
-    new ChecksumPart(children, installation, narrator).run(temporary, out);
+    new MandelbrotPart(children, installation, fleet, narrator).run(out);
+    new ChecksumPart(children, installation, fleet, narrator).run(temporary, out);
 
-    stop(workers, emulator);
+    narrator.heading(
+        "3. No work is left: workers end themselves after %s without any"
+            .formatted(DemoFleet.IDLE));
+    fleet.awaitNone();
+    narrator.say("%d workers were launched in all, and none is left.".formatted(fleet.everSeen()));
+    stop(fleet, emulator);
     narrator.heading(
         "All of it came out right, and every process has ended. It took %d s."
             .formatted(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)));
@@ -77,9 +84,9 @@ final class Demo {
     }
   }
 
-  private void stop(Workers workers, Child emulator) throws InterruptedException {
+  private void stop(DemoFleet fleet, Child emulator) throws InterruptedException {
     List<ProcessHandle> before = children.alive();
-    workers.stop();
+    fleet.stop();
     emulator.process().destroy();
     emulator.awaitEnd();
     for (ProcessHandle handle : before) {

@@ -14,11 +14,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "All of it at once on this machine: SQS and DynamoDB (embedded), three worker",
-      "processes, and a client. It computes a picture tile by tile, kills a worker",
-      "half-way, then computes checksums of a directory tree, and checks both. It",
-      "needs no network and no AWS account, takes about a minute, and leaves nothing",
-      "behind but its results."
+      "All of it at once on this machine: SQS and DynamoDB (embedded), a provisioner",
+      "that launches workers when there is work, and a client. It computes a picture",
+      "tile by tile, kills a worker half-way, then computes checksums of a directory",
+      "tree, checks both, and waits until the workers have ended themselves. It needs",
+      "no network and no AWS account, takes about a minute, and leaves nothing behind",
+      "but its results."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

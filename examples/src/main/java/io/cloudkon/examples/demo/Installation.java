@@ -15,7 +15,7 @@ record Installation(Path home) {
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-  /** For processes that share a small machine with five others. */
+  /** For processes that share a small machine with six others. */
   private static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-Xmx256m");
 
   /** For what is over before better code would pay. */
@@ -43,6 +43,10 @@ record Installation(Path home) {
 
   List<String> worker(String... arguments) {
     return jar("cloudkon-worker/target/cloudkon-worker.jar", arguments);
+  }
+
+  List<String> provisioner(String... arguments) {
+    return jar("cloudkon-provisioner/target/cloudkon-provisioner.jar", arguments);
   }
 
   /** The embedded AWS, which ends with its standard input. */

@@ -1,30 +1,38 @@
 package io.cloudkon.examples.demo;
 
-/** Kills a worker once half of the results are here, and tells later what came of it. */
+import java.util.Optional;
+
+/**
+ * Passes on what the provisioner says, kills a worker once half of the results are here, and tells
+ * later what came of it.
+ */
 final class Killing implements ClientRun.Watch {
-  private final Workers workers;
+  private final DemoFleet fleet;
   private final Narrator narrator;
   private final long tasks;
   private boolean done;
 
-  Killing(Workers workers, Narrator narrator, long tasks) {
-    this.workers = workers;
+  Killing(DemoFleet fleet, Narrator narrator, long tasks) {
+    this.fleet = fleet;
     this.narrator = narrator;
     this.tasks = tasks;
   }
 
   @Override
   public void results(long soFar) throws InterruptedException {
+    fleet.tell();
     if (done || 2 * soFar < tasks) {
       return;
     }
+    Optional<ProcessHandle> victim = fleet.victim();
+    if (victim.isEmpty()) {
+      return; // the last one is not killed: the others still boot
+    }
     done = true;
-    Child victim = workers.victim();
-    long pid = victim.process().pid();
-    workers.kill(victim);
+    DemoFleet.kill(victim.get());
     narrator.overProgress(
-        "%d of %d results are here: %s, process %d, was killed just now (SIGKILL)."
-            .formatted(soFar, tasks, victim.name(), pid));
+        "%d of %d results are here: the worker of process %d was killed just now (SIGKILL)."
+            .formatted(soFar, tasks, victim.get().pid()));
   }
 
   /**
@@ -39,7 +47,7 @@ final class Killing implements ClientRun.Watch {
     narrator.heading(
         report.reruns() > 0
             ? "Run again by other workers, once a lease of %s was over: %d tasks in %d bundles."
-                .formatted(Workers.LEASE, report.reruns(), report.bundlesTakenOver())
+                .formatted(DemoFleet.LEASE, report.reruns(), report.bundlesTakenOver())
             : "The killed worker held nothing at that moment, so nothing had to be run again.");
   }
 }

@@ -14,13 +14,13 @@ final class MandelbrotPart {
 
   private final Children children;
   private final Installation installation;
-  private final Workers workers;
+  private final DemoFleet fleet;
   private final Narrator narrator;
 
-  MandelbrotPart(Children children, Installation installation, Workers workers, Narrator narrator) {
+  MandelbrotPart(Children children, Installation installation, DemoFleet fleet, Narrator narrator) {
     this.children = children;
     this.installation = installation;
-    this.workers = workers;
+    this.fleet = fleet;
     this.narrator = narrator;
   }
 
@@ -34,7 +34,7 @@ final class MandelbrotPart {
     narrator.heading(
         "1. A picture as %d tasks, some hundreds of times as dear as others"
             .formatted(tiles.size()));
-    Killing killing = new Killing(workers, narrator, tiles.size());
+    Killing killing = new Killing(fleet, narrator, tiles.size());
     Path results = out.resolve("mandelbrot");
     RunReport report =
         ClientRun.run(children, installation, installation.tiles(), results, killing);

@@ -25,7 +25,10 @@ public final class BundlerMachine {
   /** How long sending waits for the first result, in milliseconds. */
   static final long PROBE_MILLIS = 2_000;
 
-  /** Tasks that are sent while nobody answers at all, where sending may wait. */
+  /**
+   * Tasks that are sent while nobody answers at all, where sending may wait and nobody says that
+   * workers are on their way.
+   */
   static final int BLIND_TASKS = 10_000;
 
   /** A worker that was silent this long counts no more, in milliseconds. */
@@ -54,6 +57,11 @@ public final class BundlerMachine {
   private int probeSize = 1;
   private boolean grow;
   private long firstSent = -1;
+
+  /** Whether workers are known to be on their way only, and since when that is over. */
+  private boolean noWorkerYet;
+
+  private long workersSince = -1;
 
   private record Worker(int slots, long heard) {}
 
@@ -116,14 +124,15 @@ public final class BundlerMachine {
   }
 
   private BundlePlan planUnknown(Moment now) {
-    boolean silent = firstSent >= 0 && now.mono() - firstSent >= PROBE_MILLIS;
+    boolean silent =
+        firstSent >= 0 && now.mono() - firstSent >= PROBE_MILLIS && mayHaveAnswered(now);
     if (phase == BundlerPhase.PROBING && silent) {
       move(Trigger.SILENCE);
     }
     int tasks =
         switch (phase) {
           case PROBING -> settings.mayWait() && sentTasks >= PROBES ? 0 : probeSize;
-          case BLIND -> blindTasks();
+          case BLIND -> blindTasks(now);
           // A sort of task that was never seen before, among others that were.
           case ADAPTING -> probeSize;
           case FIXED -> settings.fixedTasks();
@@ -135,12 +144,35 @@ public final class BundlerMachine {
     return new BundlePlan(tasks, settings.maxBytes(), Double.POSITIVE_INFINITY);
   }
 
-  private int blindTasks() {
+  private int blindTasks(Moment now) {
     if (!settings.mayWait()) {
       return PROBE_TASKS;
     }
+    if (!mayHaveAnswered(now)) {
+      return 0;
+    }
     // What has not answered for so long takes longer than a bundle's target, or is not there.
     return sentTasks >= BLIND_TASKS ? 0 : 1;
+  }
+
+  /**
+   * Whether silence says something of the tasks: a worker that has only just come is given as long
+   * as one that was there from the start.
+   */
+  private boolean mayHaveAnswered(Moment now) {
+    return !noWorkerYet && (workersSince < 0 || now.mono() - workersSince >= PROBE_MILLIS);
+  }
+
+  /**
+   * Says whether silence is no wonder: no worker lives, and somebody launches some. What was sent
+   * is enough for them to begin with; single tasks in messages of their own would only be a burden.
+   * False until this is called.
+   */
+  public void noWorkerYet(boolean none, Moment now) {
+    if (none || noWorkerYet) {
+      workersSince = now.mono();
+    }
+    noWorkerYet = none;
   }
 
   /** A bundle was made. */

@@ -100,9 +100,8 @@ public sealed interface GangEffect {
     /**
      * It has more ranks than there may ever be.
      *
-     * @param slots how many there are, or may be
-     * @param option whether an option says so; else the live workers have no more
+     * @param limit how many there may be, and why
      */
-    record TooLarge(int slots, boolean option) implements Verdict {}
+    record TooLarge(RankLimit limit) implements Verdict {}
   }
 }

@@ -110,8 +110,11 @@ public sealed interface GangEvent {
    * The ledger was read.
    *
    * @param begun when it was asked for
+   * @param fleet what a provisioner may launch, read after the ledger; null if that was not read,
+   *     so that nothing is known but what was known before
    */
-  record Viewed(LedgerView view, Moment begun) implements GangEvent {}
+  record Viewed(LedgerView view, Moment begun, RankLimit.@Nullable Fleet fleet)
+      implements GangEvent {}
 
   /**
    * The reservation was looked at.

@@ -15,7 +15,7 @@ import io.cloudkon.core.protocol.worker.WorkerSettings;
  * @param gangTimeout how long a gang may take to fill; default 10,000
  * @param patience how long a job waits before slots are kept empty for it; default 60,000
  * @param maxRanks jobs of more ranks fail at once; 0, the default, means what the live workers have
- *     together
+ *     together, or a live provisioner may launch
  * @param lookMillis how often it looks whether slots are to be kept; default 2,000
  */
 public record GangSettings(

@@ -70,11 +70,17 @@ public final class ManagerMachine {
   /** How many slots live workers had when the ledger was read last; negative before that. */
   private int liveSlots = -1;
 
-  /** When that was; monotonic milliseconds. */
-  private long viewedAt;
+  /** What a provisioner could launch when that was read last; null before that. */
+  private RankLimit.@Nullable Fleet launchable;
+
+  /** When both were last read one after the other; monotonic milliseconds. */
+  private long judgedAt;
 
   /** When what was read last was asked for. */
   private Moment viewBegun = new Moment(0, 0);
+
+  /** What came with it. */
+  private RankLimit.@Nullable Fleet fleetSeen;
 
   private long nextKey = -1;
   private boolean admitting;
@@ -157,6 +163,7 @@ public final class ManagerMachine {
           relay(capacity.reservationRenewed(renewed.job(), renewed.there()), now);
       case GangEvent.Viewed viewed -> {
         viewBegun = viewed.begun();
+        fleetSeen = viewed.fleet();
         relay(capacity.viewed(viewed.view(), now), now);
       }
       case GangEvent.Looked looked ->
@@ -766,9 +773,8 @@ public final class ManagerMachine {
   }
 
   private void rejectIfTooLarge(Job job, Moment now) {
-    boolean option = settings.maxRanks() > 0;
-    int most = option ? settings.maxRanks() : liveSlots;
-    if (job.ranks <= most || most < 0) {
+    RankLimit limit = rankLimit(now);
+    if (limit == null || job.ranks <= limit.ranks()) {
       job.tooLargeSince = 0;
       return;
     }
@@ -776,15 +782,29 @@ public final class ManagerMachine {
       job.tooLargeSince = Math.max(1, now.mono());
     }
     // By what is read, not by the time in which nothing could be read.
-    boolean longEnough = option || viewedAt - job.tooLargeSince >= TOO_LARGE_MILLIS;
+    boolean longEnough =
+        limit instanceof RankLimit.Option || judgedAt - job.tooLargeSince >= TOO_LARGE_MILLIS;
     if (longEnough && !draining) {
-      job.rejection = new Verdict.TooLarge(most, option);
+      job.rejection = new Verdict.TooLarge(limit);
       waitsNoMore(job);
       job.move(JobPhase.Trigger.REJECT);
       if (job.unclaimed()) {
         tell(job, new BundleEvent.Begin(0), now);
       }
     }
+  }
+
+  /** Null while nobody knows. */
+  private @Nullable RankLimit rankLimit(Moment now) {
+    if (settings.maxRanks() > 0) {
+      return new RankLimit.Option(settings.maxRanks());
+    }
+    RankLimit.Fleet fleet = launchable;
+    if (fleet == null) {
+      return null;
+    }
+    boolean grows = fleet.livesAt(now.service()) && fleet.ranks() > liveSlots;
+    return grows ? fleet : new RankLimit.LiveWorkers(liveSlots);
   }
 
   /** A job that can never run still needs its claim to say so. */
@@ -809,7 +829,10 @@ public final class ManagerMachine {
       return;
     }
     liveSlots = seen.liveSlots(now.service());
-    viewedAt = now.mono();
+    if (fleetSeen != null) {
+      launchable = fleetSeen;
+      judgedAt = now.mono();
+    }
     for (Waiting item : seen.waiting()) {
       // Another worker may have waited with it before.
       job(j -> j.id().equals(item.job()) && j.since > 0)

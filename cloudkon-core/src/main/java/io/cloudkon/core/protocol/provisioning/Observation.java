@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
@@ -17,6 +18,8 @@ import java.util.List;
  * @param waiting HPC jobs that wait for slots
  * @param workers what the workers say of themselves, those that died lately among them
  * @param launches decisions that are open: something of them may still come up
+ * @param instances what the launcher lists, instances that ended lately among them; one that was
+ *     just launched may be missing, so absence proves nothing
  */
 public record Observation(
     long atMillis,
@@ -25,12 +28,14 @@ public record Observation(
     QueueDepth jobs,
     List<Waiting> waiting,
     List<WorkerEntry> workers,
-    List<Decision> launches) {
+    List<Decision> launches,
+    List<LaunchedInstance> instances) {
 
   public Observation {
     runs = List.copyOf(runs);
     waiting = List.copyOf(waiting);
     workers = List.copyOf(workers);
     launches = List.copyOf(launches);
+    instances = List.copyOf(instances);
   }
 }

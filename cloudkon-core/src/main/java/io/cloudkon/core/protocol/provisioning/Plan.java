@@ -11,7 +11,8 @@ import java.util.List;
  *     the metrics; spending is left at 0
  * @param launch how many workers to launch now, in one decision; 0 for none
  * @param closed open decisions of which nothing boots any more, as they should be written
- * @param terminate instances that did not come up in time: to be ended
+ * @param terminate instances that did not come up in time, or whose worker has been silent for as
+ *     long: to be ended, before {@code closed} is written
  * @param seen what was seen, in one line for people: the decision keeps it
  */
 public record Plan(

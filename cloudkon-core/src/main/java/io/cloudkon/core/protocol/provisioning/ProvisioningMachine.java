@@ -1,29 +1,121 @@
 package io.cloudkon.core.protocol.provisioning;
 
+import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.provisioning.BootTable.Boots;
+import io.cloudkon.core.protocol.provisioning.WorkerCensus.Census;
 import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Decides how many workers a cluster should have. Observations in, launches and reasons out. Pure;
  * used by one thread at a time. A new one takes over from an old one without harm: what it must
- * know is in the observation.
+ * know is in the observation. What it remembers besides makes it wiser, not safer: how the depth
+ * went in the last minute, which launches were in vain, and what the launcher refused.
  */
 public final class ProvisioningMachine {
   private final ProvisioningSettings settings;
+  private final BootTable boots;
+  private final WorkerCensus census;
+  private final WorkloadEstimate estimate;
+  private final QueueGrowth growth = new QueueGrowth();
+  private final LaunchLimits limits;
+  private final Map<String, Long> failures = new TreeMap<>();
 
   public ProvisioningMachine(ProvisioningSettings settings) {
     this.settings = settings;
+    this.boots = new BootTable(settings.bootTimeout());
+    this.census = new WorkerCensus(settings);
+    this.estimate = new WorkloadEstimate(settings.takes());
+    this.limits = new LaunchLimits(settings);
   }
 
-  /** Decides by what was seen. */
+  /**
+   * Decides by what was seen. The caller ends {@code terminate} and writes {@code closed}, makes
+   * one decision of {@code launch} workers, and shows that decision in the next observation.
+   */
   public Plan decide(Observation seen, Moment now) {
-    throw new IllegalStateException("to be written for " + settings);
+    Boots booting = boots.look(seen, now);
+    Census workers = census.look(seen, booting, now);
+    Workload load = estimate.look(seen, workers.working(), now);
+    limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
+    FleetDemand demand =
+        new FleetSizing(load, workers.working(), booting.booting(), settings)
+            .demand(growth.look(seen));
+    LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
+    List<String> terminate = new ArrayList<>(booting.terminate());
+    terminate.addAll(workers.terminate());
+    return new Plan(
+        fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
+        allowed.launch(),
+        booting.closed(),
+        terminate,
+        describe(seen, load, booting, workers));
   }
 
   /** A launch was answered: so many were granted of those asked for, and why not more. */
   public void launched(
       int asked, int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    throw new IllegalStateException("to be written");
+    limits.launched(granted, failures, now);
+    failures.forEach(failure -> count(failure.code()));
+    if (failures.isEmpty() && granted < asked) {
+      count("not-granted");
+    }
+  }
+
+  private void count(String reason) {
+    failures.merge(reason, 1L, Long::sum);
+  }
+
+  private ProvisionerEntry.Fleet fleet(
+      Boots booting, Census workers, FleetDemand demand, String reason) {
+    return new ProvisionerEntry.Fleet(
+        demand.wanted(),
+        workers.live(),
+        booting.booting(),
+        booting.since(),
+        reason,
+        failures,
+        (workers.paid() + booting.booting()) * settings.usdPerHour(),
+        0);
+  }
+
+  private static String reason(
+      FleetDemand demand, LaunchLimits.Allowed allowed, Workload load, Census workers) {
+    List<String> parts = new ArrayList<>();
+    parts.add(demand.why());
+    if (!workers.leaving().isEmpty()) {
+      parts.add(
+          "%s about to leave"
+              .formatted(
+                  FleetWording.count(workers.leaving().size(), "worker")
+                      + (workers.leaving().size() == 1 ? " is" : " are")));
+    }
+    if (!allowed.obstacle().isEmpty()) {
+      parts.add(allowed.obstacle());
+    }
+    parts.addAll(load.blocked());
+    String text = String.join("; ", parts);
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  private static String describe(Observation seen, Workload load, Boots booting, Census workers) {
+    int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
+    int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
+    return "%s, %s, %s in the queues; %d live, %d booting, %d of %d slots busy; %d open decisions"
+        .formatted(
+            FleetWording.count(load.tasks(), "task"),
+            FleetWording.count(load.jobs(), "HPC job"),
+            FleetWording.count(load.messages(), "message"),
+            workers.live(),
+            booting.booting(),
+            busy,
+            slots,
+            seen.launches().stream().filter(Decision::open).count());
   }
 }

@@ -69,6 +69,63 @@ class BundlerMachineTest {
   }
 
   @Test
+  void silence_while_workers_boot_says_nothing_and_nothing_more_is_sent() {
+    assertThat(send(1_000)).isNotEmpty();
+    now = now.plus(1_000);
+    bundler.noWorkerYet(true, now);
+    for (int i = 0; i < 20; i++) {
+      now = now.plus(3_000);
+      bundler.noWorkerYet(true, now);
+      assertThat(plan(SECRET, MANY).waits()).isTrue();
+    }
+    assertThat(bundler.phase()).isEqualTo(BundlerPhase.PROBING);
+
+    bundler.heard("w", 4, now);
+    bundler.learn("secret", 1, 1_000);
+    assertThat(plan(SECRET, MANY).waits()).isFalse();
+  }
+
+  @Test
+  void worker_that_has_just_come_is_given_as_long_to_answer_as_one_that_was_there() {
+    assertThat(send(1_000)).isNotEmpty();
+    bundler.noWorkerYet(true, now);
+    now = now.plus(40_000);
+    bundler.noWorkerYet(false, now);
+    now = now.plus(BundlerMachine.PROBE_MILLIS - 1);
+    bundler.noWorkerYet(false, now);
+    assertThat(plan(SECRET, MANY).waits()).isTrue();
+    now = now.plus(1);
+    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(1);
+    assertThat(bundler.phase()).isEqualTo(BundlerPhase.BLIND);
+  }
+
+  @Test
+  void client_that_goes_on_blindly_stops_as_it_learns_that_workers_boot() {
+    assertThat(send(1_000)).isNotEmpty();
+    now = now.plus(BundlerMachine.PROBE_MILLIS);
+    assertThat(send(10)).containsOnly(1);
+    bundler.noWorkerYet(true, now);
+    assertThat(plan(SECRET, MANY).waits()).isTrue();
+    now = now.plus(60_000);
+    assertThat(plan(SECRET, MANY).waits()).isTrue();
+    bundler.noWorkerYet(false, now);
+    now = now.plus(BundlerMachine.PROBE_MILLIS);
+    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(1);
+  }
+
+  @Test
+  void client_that_may_not_wait_does_not_wait_for_a_boot_either() {
+    var detached = new BundlerMachine(new BundlerSettings(0, 250, Limits.FULL_BUNDLE_BYTES, false));
+    detached.noWorkerYet(true, now);
+    for (int i = 0; i < 1_000; i++) {
+      BundlePlan plan = detached.plan(SECRET, MANY, now);
+      assertThat(plan.waits()).isFalse();
+      detached.made(plan.tasks(), now);
+      now = now.plus(10);
+    }
+  }
+
+  @Test
   void first_answer_after_a_silence_adapts() {
     assertThat(send(1_000)).isNotEmpty();
     now = now.plus(60_000);

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One manager with a ledger, claims and time. Services answer at once; sub-workers are played by
@@ -49,6 +50,10 @@ final class GangBench {
 
   final List<GangEffect> effects = new ArrayList<>();
   Moment now = new Moment(10_000, 3_000_000);
+
+  /** What is read of the provisioner; null if reading it fails. */
+  RankLimit.@Nullable Fleet fleet = RankLimit.Fleet.NONE;
+
   private final Deque<GangEvent> events = new ArrayDeque<>();
   private long names;
   private long calls;
@@ -213,7 +218,7 @@ final class GangBench {
       case CapacityEffect.PutWaiting put -> ledger.put(put.waiting());
       case CapacityEffect.RemoveWaiting remove ->
           ledger.removeWaiting(remove.job(), remove.worker());
-      case CapacityEffect.View view -> on(new GangEvent.Viewed(ledger.view(), now));
+      case CapacityEffect.View view -> on(new GangEvent.Viewed(ledger.view(), now, fleet));
       case CapacityEffect.Look look -> on(new GangEvent.Looked(ledger.reservation()));
       case CapacityEffect.LookForRoom look ->
           on(new GangEvent.Looked(ledger.counter(), ledger.reservation()));

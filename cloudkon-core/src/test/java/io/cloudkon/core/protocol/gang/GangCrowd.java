@@ -154,7 +154,7 @@ final class GangCrowd {
         int items = seen.shares().size() + seen.waiting().size() + 2;
         views.add(now.mono());
         readUnits += Math.ceilDiv(items * ITEM, UNIT);
-        events.add(new GangEvent.Viewed(seen, now));
+        events.add(new GangEvent.Viewed(seen, now, RankLimit.Fleet.NONE));
       }
       case CapacityEffect.Look look -> {
         looks++;

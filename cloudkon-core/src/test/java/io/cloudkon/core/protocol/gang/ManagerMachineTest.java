@@ -202,8 +202,84 @@ class ManagerMachineTest {
     bench.later(10_000);
 
     assertThat(bench.last(GangEffect.Settle.class).verdict())
-        .isEqualTo(new Verdict.TooLarge(2, false));
+        .isEqualTo(new Verdict.TooLarge(new RankLimit.LiveWorkers(2)));
     assertThat(bench.claim().state()).isEqualTo(ClaimState.DONE);
+  }
+
+  @Test
+  void job_that_fits_what_the_provisioner_may_launch_waits_although_live_workers_have_less() {
+    GangBench bench = new GangBench(2);
+    bench.fleet = new RankLimit.Fleet(3, 2, Long.MAX_VALUE);
+    bench.receive(1, GangBench.JOB, 6, EXACTLY);
+    bench.later(40_000);
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+
+    bench.join("w1", 4);
+
+    assertThat(bench.count(GangEffect.Offer.class)).isPositive();
+  }
+
+  @Test
+  void job_with_more_ranks_than_the_largest_fleet_fails_and_the_verdict_names_it() {
+    GangBench bench = new GangBench(2);
+    bench.fleet = new RankLimit.Fleet(3, 2, Long.MAX_VALUE);
+    bench.receive(1, GangBench.JOB, 8, EXACTLY);
+    bench.later(19_000);
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+    bench.later(10_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(bench.fleet));
+  }
+
+  @Test
+  void live_workers_that_have_more_than_the_provisioner_may_launch_are_the_limit() {
+    GangBench bench = new GangBench(4);
+    bench.fleet = new RankLimit.Fleet(3, 1, Long.MAX_VALUE);
+    bench.receive(1, GangBench.JOB, 5, EXACTLY);
+    bench.later(30_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(new RankLimit.LiveWorkers(4)));
+  }
+
+  @Test
+  void option_holds_although_the_provisioner_may_launch_more() {
+    GangBench bench = new GangBench(2, 4);
+    bench.fleet = new RankLimit.Fleet(3, 2, Long.MAX_VALUE);
+    bench.receive(1, GangBench.JOB, 6, EXACTLY);
+    bench.later(2_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(new RankLimit.Option(4)));
+  }
+
+  @Test
+  void provisioner_whose_lease_is_over_counts_no_more_twenty_seconds_later() {
+    GangBench bench = new GangBench(2);
+    bench.fleet = new RankLimit.Fleet(3, 2, bench.now.service() + 60_000);
+    bench.receive(1, GangBench.JOB, 6, EXACTLY);
+    bench.later(79_000);
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+    bench.later(5_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(new RankLimit.LiveWorkers(2)));
+  }
+
+  @Test
+  void job_is_not_too_large_while_the_provisioner_cannot_be_read() {
+    GangBench bench = new GangBench(2);
+    bench.fleet = null;
+    bench.receive(1, GangBench.JOB, 6, EXACTLY);
+    bench.later(120_000);
+    assertThat(bench.count(GangEffect.Settle.class)).isZero();
+
+    bench.fleet = RankLimit.Fleet.NONE;
+    bench.later(1_000);
+
+    assertThat(bench.last(GangEffect.Settle.class).verdict())
+        .isEqualTo(new Verdict.TooLarge(new RankLimit.LiveWorkers(2)));
   }
 
   @Test
@@ -214,10 +290,10 @@ class ManagerMachineTest {
     Moment asked = bench.now;
     LedgerView before = bench.ledger.view();
     bench.now = bench.now.plus(10_000);
-    bench.on(new GangEvent.Viewed(before, asked));
+    bench.on(new GangEvent.Viewed(before, asked, RankLimit.Fleet.NONE));
 
     assertThat(bench.count(GangEffect.Settle.class)).isZero();
-    bench.on(new GangEvent.Viewed(before, bench.now));
+    bench.on(new GangEvent.Viewed(before, bench.now, RankLimit.Fleet.NONE));
     assertThat(bench.count(GangEffect.Settle.class)).isEqualTo(1);
   }
 
@@ -228,7 +304,7 @@ class ManagerMachineTest {
     bench.later(2_000);
 
     assertThat(bench.last(GangEffect.Settle.class).verdict())
-        .isEqualTo(new Verdict.TooLarge(2, true));
+        .isEqualTo(new Verdict.TooLarge(new RankLimit.Option(2)));
     assertThat(bench.order).doesNotContain("Admit");
   }
 

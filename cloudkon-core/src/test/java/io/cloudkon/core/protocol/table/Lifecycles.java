@@ -8,8 +8,10 @@ import io.cloudkon.core.protocol.completeness.CompletenessPhase;
 import io.cloudkon.core.protocol.gang.GangPhase;
 import io.cloudkon.core.protocol.gang.JobPhase;
 import io.cloudkon.core.protocol.gang.SeatPhase;
+import io.cloudkon.core.protocol.idle.IdlePhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
 import io.cloudkon.core.protocol.lease.LeasePhase;
+import io.cloudkon.core.protocol.notice.NoticePhase;
 import io.cloudkon.core.protocol.worker.MessagePhase;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +54,10 @@ final class Lifecycles {
             IntakePhase.TABLE,
             Set.of(IntakePhase.STOPPED)),
         new Lifecycle(
+            "How far an idle worker is from its end (`IdleMachine`).",
+            IdlePhase.TABLE,
+            Set.of(IdlePhase.LEAVING)),
+        new Lifecycle(
             "A client's account of its run (`CompletenessMachine`).",
             CompletenessPhase.TABLE,
             Set.of(CompletenessPhase.COMPLETE)),
@@ -74,6 +80,10 @@ final class Lifecycles {
         new Lifecycle(
             "What a sub-worker has of one gang (`SubWorkerMachine`).",
             SeatPhase.TABLE,
-            Set.of(SeatPhase.GONE)));
+            Set.of(SeatPhase.GONE)),
+        new Lifecycle(
+            "What a worker does about its machine that is to leave (`NoticeMachine`).",
+            NoticePhase.TABLE,
+            Set.of()));
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute.guard;
 
+import io.cloudkon.core.process.GroupLaunch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -32,7 +33,7 @@ public final class Guard implements AutoCloseable {
   private final String mark = HexFormat.of().formatHex(random());
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, GuardedProcess> live = new ConcurrentHashMap<>();
-  private @Nullable Launch launch;
+  private @Nullable GroupLaunch launch;
   private @Nullable GuardShell shell;
   private @Nullable Path folder;
   private int generation;
@@ -50,7 +51,7 @@ public final class Guard implements AutoCloseable {
     this(deadline, null);
   }
 
-  Guard(Duration deadline, @Nullable Launch launch) {
+  Guard(Duration deadline, @Nullable GroupLaunch launch) {
     this.deadline = deadline;
     this.ticks = Ticks.of(deadline);
     this.launch = launch;
@@ -94,7 +95,7 @@ public final class Guard implements AutoCloseable {
    */
   public GuardedProcess start(List<String> argv, Path directory, Map<String, String> environment)
       throws IOException {
-    Launch way = ready();
+    GroupLaunch way = ready();
     ProcessBuilder builder = new ProcessBuilder(way.command(argv)).directory(directory.toFile());
     Map<String, String> all = builder.environment();
     // a worker may itself be a task: the outer guard's mark stays visible
@@ -128,13 +129,13 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  private synchronized Launch ready() throws IOException {
+  private synchronized GroupLaunch ready() throws IOException {
     if (closed) {
       throw new IOException("the worker is ending, no command starts any more");
     }
-    Launch way = launch;
+    GroupLaunch way = launch;
     if (way == null) {
-      way = Launch.detect();
+      way = GroupLaunch.detect();
       launch = way;
     }
     if (shell == null) {
@@ -219,7 +220,7 @@ public final class Guard implements AutoCloseable {
       shell = null;
     }
     try {
-      shell = startShell(launch == null ? Launch.detect() : launch);
+      shell = startShell(launch == null ? GroupLaunch.detect() : launch);
       LOG.warn("the guard of exec tasks ended and has been started again: {}", why.getMessage());
     } catch (IOException e) {
       LOG.error("the guard of exec tasks ended and cannot be started: killing all commands", e);
@@ -227,7 +228,7 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  private GuardShell startShell(Launch way) throws IOException {
+  private GuardShell startShell(GroupLaunch way) throws IOException {
     GuardShell fresh = GuardShell.start(way, ticks, mark, this::killed, this::ended);
     generation++;
     if (folder != null) {

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute.guard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.process.GroupLaunch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +41,7 @@ final class GuardShell {
    * @param ended told, in the reader's thread, when it ended after it had served
    */
   static GuardShell start(
-      Launch launch, Ticks ticks, String mark, LongConsumer killed, Consumer<GuardShell> ended)
+      GroupLaunch launch, Ticks ticks, String mark, LongConsumer killed, Consumer<GuardShell> ended)
       throws IOException {
     List<String> argv =
         List.of(
@@ -58,7 +59,7 @@ final class GuardShell {
     GuardShell shell = new GuardShell(process, killed, ended);
     try {
       launch.group(process);
-      shell.out.write(Launch.GO.getBytes(UTF_8));
+      shell.out.write(GroupLaunch.GO.getBytes(UTF_8));
       shell.reader.start();
       shell.confirm();
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute.guard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.process.GroupLaunch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -114,7 +115,7 @@ public final class GuardedProcess implements AutoCloseable {
   /** Opens the gate. If it is dead already, its end will tell: the guard may have refused it. */
   void go() {
     try {
-      stdin().write(Launch.GO.getBytes(UTF_8));
+      stdin().write(GroupLaunch.GO.getBytes(UTF_8));
       stdin().flush();
     } catch (IOException e) {
       LOG.debug("process group {} ended before it began", group, e);

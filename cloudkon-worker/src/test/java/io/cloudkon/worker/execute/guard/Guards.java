@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute.guard;
 
+import io.cloudkon.core.process.GroupLaunch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,21 +12,21 @@ public enum Guards {
   /** The machine's own. */
   DETECTED {
     @Override
-    Launch launch() throws IOException {
-      return Launch.detect();
+    GroupLaunch launch() throws IOException {
+      return GroupLaunch.detect();
     }
   },
   /** macOS's, which any machine with bash has too: its /bin/sh is a bash. */
   JOB_CONTROL {
     @Override
-    Launch launch() {
-      return new Launch.JobControl(Files.isExecutable(BASH) ? BASH : Launch.SHELL);
+    GroupLaunch launch() {
+      return new GroupLaunch.JobControl(Files.isExecutable(BASH) ? BASH : GroupLaunch.SHELL);
     }
   };
 
   private static final Path BASH = Path.of("/bin/bash");
 
-  abstract Launch launch() throws IOException;
+  abstract GroupLaunch launch() throws IOException;
 
   public Guard guard(Duration deadline) {
     try {

@@ -1,0 +1,63 @@
+package io.cloudkon.bench.fleet;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * All that a {@link FleetSampler} printed. Immutable.
+ *
+ * @param samples in the order of time
+ */
+public record FleetRecord(List<FleetSample> samples) {
+  public FleetRecord {
+    samples = List.copyOf(samples);
+  }
+
+  /** Reads what was printed so far; a line that is not whole yet is left out. */
+  public static FleetRecord read(String output) {
+    String whole = output.substring(0, output.lastIndexOf('\n') + 1);
+    return new FleetRecord(
+        whole
+            .lines()
+            .filter(line -> !line.isEmpty() && Character.isDigit(line.charAt(0)))
+            .map(FleetSample::of)
+            .toList());
+  }
+
+  /** Whether no worker lives or boots by the last sample. */
+  public boolean endsWithoutWorkers() {
+    return !samples.isEmpty() && samples.getLast().live() == 0 && samples.getLast().booting() == 0;
+  }
+
+  /** The most workers that lived or booted at a time. */
+  public int mostWorkers() {
+    return FleetTable.of(samples).mostWorkers();
+  }
+
+  /** What the fleet did, in lines. */
+  public List<String> lines() {
+    FleetTable table = FleetTable.of(samples);
+    return List.of(
+        line("first launch      %6.2f s after the first bundle", table.firstLaunchSeconds()),
+        line("wanted at most    %6d workers", table.mostWanted()),
+        line("there at most     %6d workers, booting ones among them", table.mostWorkers()),
+        line("none left         %6.2f s after the last bundle", table.emptySeconds()),
+        line("spent             %6.4f USD", table.spentUsd()));
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod")
+  private static String line(String format, Object value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  /**
+   * Draws it as a PNG.
+   *
+   * @param finishes when each task finished, in epoch milliseconds, in any order
+   */
+  public void draw(Path file, long[] finishes) throws IOException {
+    FleetFigure.write(file, samples, finishes);
+  }
+}

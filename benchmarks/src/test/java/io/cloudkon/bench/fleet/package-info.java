@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.bench.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunContext;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a run's account, for as long as no worker has answered, whether workers are still on their
+ * way: no worker lives, and a provisioner is at work. One read a look; where nobody launches any,
+ * looks become rarer. Looks at nothing where sending waits for no answer.
+ */
+final class BootWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BootWatch.class);
+
+  /** Before the client would take silence for slow tasks. */
+  static final Duration FIRST = Duration.ofSeconds(1);
+
+  static final Duration AGAIN = Duration.ofSeconds(3);
+  private static final Duration RAREST = Duration.ofSeconds(48);
+
+  private final DecisionStore decisions;
+  private final RunAccount account;
+  private final TimeSource time;
+  private final Duration first;
+  private final Duration again;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+  private Optional<ProvisionerEntry> last = Optional.empty();
+
+  /** Starts to watch. */
+  BootWatch(RunContext run) {
+    this(run.cluster().decisions(), run.account(), run.time(), FIRST, AGAIN);
+  }
+
+  BootWatch(
+      DecisionStore decisions,
+      RunAccount account,
+      TimeSource time,
+      Duration first,
+      Duration again) {
+    this.decisions = decisions;
+    this.account = account;
+    this.time = time;
+    this.first = first;
+    this.again = again;
+    this.thread = Thread.ofVirtual().name("cloudkon-boots").start(this::watch);
+  }
+
+  private void watch() {
+    if (!account.waitsForAnswers()) {
+      return;
+    }
+    try {
+      Duration pause = first;
+      while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)
+          && !account.answered()
+          && !account.counts().allSent()) {
+        boolean launches = look();
+        pause = launches || pause.equals(first) ? again : rarer(pause);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (MissingResourceException e) {
+      LOG.debug("no provisioner can be asked for: {}", e.getMessage());
+    } catch (CloudKonException e) {
+      // What may not be asked is not known: the client goes on as without a provisioner.
+      LOG.warn("whether workers boot cannot be found out: {}", e.getMessage());
+    } finally {
+      account.noWorkerYet(false);
+    }
+  }
+
+  private static Duration rarer(Duration pause) {
+    Duration longer = pause.multipliedBy(2);
+    return longer.compareTo(RAREST) > 0 ? RAREST : longer;
+  }
+
+  /** Whether a provisioner is at work. What it wrote last holds while nobody can be asked. */
+  private boolean look() {
+    try {
+      last = decisions.provisioner();
+    } catch (TransientServiceException e) {
+      LOG.debug("could not read the provisioner's entry: {}", e.getMessage());
+    }
+    long now = time.serviceMillis();
+    Optional<ProvisionerEntry> live = last.filter(entry -> entry.livesAt(now));
+    account.noWorkerYet(live.filter(entry -> entry.fleet().live() == 0).isPresent());
+    return live.isPresent();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed.countDown();
+    thread.interrupt();
+    thread.join();
+  }
+}

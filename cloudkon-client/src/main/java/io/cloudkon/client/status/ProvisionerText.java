@@ -1,0 +1,120 @@
+package io.cloudkon.client.status;
+
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.price.Money;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A cluster's provisioner in words: for its status, and for everybody who waits for a worker that
+ * may be booting. Stateless.
+ */
+public final class ProvisionerText {
+  private ProvisionerText() {}
+
+  /** How it stands, in lines; none where there is no provisioner, or it stopped in good order. */
+  static List<String> lines(ProvisionerStatus status) {
+    List<String> lines = new ArrayList<>();
+    status.live().ifPresent(entry -> live(lines, entry, status.atMillis()));
+    status.gone().ifPresent(entry -> lines.add(gone(entry, status.atMillis())));
+    return lines;
+  }
+
+  private static void live(List<String> lines, ProvisionerEntry entry, long now) {
+    ProvisionerEntry.Fleet fleet = entry.fleet();
+    lines.add(
+        "Provisioner %s: %s wanted, %s live%s"
+            .formatted(
+                entry.host(),
+                Say.count(fleet.wanted(), "worker"),
+                Say.number(fleet.live()),
+                booting(fleet, now).map(boot -> ", " + boot).orElse("")));
+    if (!fleet.reason().isBlank()) {
+      lines.add("  " + fleet.reason());
+    }
+    if (fleet.usdPerHour() > 0 || fleet.spentUsd() > 0) {
+      lines.add(
+          "  its workers cost %s an hour, %s so far"
+              .formatted(Money.text(fleet.usdPerHour()), Money.text(fleet.spentUsd())));
+    }
+    if (!fleet.failures().isEmpty()) {
+      lines.add("  launches that failed: " + failures(fleet));
+    }
+  }
+
+  private static String failures(ProvisionerEntry.Fleet fleet) {
+    List<String> reasons = new ArrayList<>();
+    new TreeMap<>(fleet.failures())
+        .forEach((reason, count) -> reasons.add("%s (%s)".formatted(reason, Say.number(count))));
+    return String.join(", ", reasons);
+  }
+
+  private static String gone(ProvisionerEntry entry, long now) {
+    return "Provisioner %s is gone since %s: nobody launches workers"
+        .formatted(entry.host(), Say.span(now - entry.leaseEnd()));
+  }
+
+  /** {@code 2 workers boot since 40 s}; empty if none does. */
+  static Optional<String> booting(ProvisionerEntry.Fleet fleet, long now) {
+    return fleet.booting() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s %s since %s"
+                .formatted(
+                    Say.count(fleet.booting(), "worker"),
+                    fleet.booting() == 1 ? "boots" : "boot",
+                    Say.span(now - fleet.bootingSince())));
+  }
+
+  /**
+   * What there is to be said, behind "No worker lives;", to somebody whose tasks wait: how many
+   * boot, else why none does, and only where nobody launches any how to start one.
+   *
+   * @param kinds what the work consists of; empty if that is not known
+   * @param job whether it is an HPC job
+   */
+  public static String help(
+      ProvisionerStatus status, String cluster, Set<Work.Kind> kinds, boolean job) {
+    String start = "start one with: cloudkon worker -s " + cluster;
+    Optional<ProvisionerEntry> live = status.live();
+    if (live.isEmpty()) {
+      return start;
+    }
+    Optional<String> refusal = status.refusal(kinds, job);
+    if (refusal.isPresent()) {
+      return "the provisioner (%s) launches none that %s; %s"
+          .formatted(live.get().host(), refusal.get(), start);
+    }
+    ProvisionerEntry.Fleet fleet = live.get().fleet();
+    return booting(fleet, status.atMillis()).orElseGet(() -> waits(live.get(), fleet));
+  }
+
+  private static String waits(ProvisionerEntry entry, ProvisionerEntry.Fleet fleet) {
+    return fleet.reason().isBlank()
+        ? "the provisioner (%s) launches some as it finds work".formatted(entry.host())
+        : "the provisioner (%s) says: %s".formatted(entry.host(), fleet.reason());
+  }
+
+  /** What the provisioner does about a backlog, as sentences; none where none is at work. */
+  public static List<String> backlog(ProvisionerStatus status) {
+    return status
+        .live()
+        .map(entry -> {
+          ProvisionerEntry.Fleet fleet = entry.fleet();
+          return List.of(
+              "The provisioner (%s) wants %s, and %s %s%s%s."
+                  .formatted(
+                      entry.host(),
+                      Say.count(fleet.wanted(), "worker"),
+                      Say.number(fleet.live()),
+                      fleet.live() == 1 ? "lives" : "live",
+                      booting(fleet, status.atMillis()).map(boot -> "; " + boot).orElse(""),
+                      fleet.reason().isBlank() ? "" : ": " + fleet.reason()));
+        })
+        .orElse(List.of());
+  }
+}

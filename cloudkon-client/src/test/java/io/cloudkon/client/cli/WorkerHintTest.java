@@ -1,0 +1,78 @@
+package io.cloudkon.client.cli;
+
+import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.provisioner;
+import static io.cloudkon.client.status.Clusters.worker;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.client.cli.WorkerHint.Hint;
+import io.cloudkon.client.status.ProvisionerStatus;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.testing.ManualTime;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WorkerHintTest {
+  private final MemoryCloud cloud = new MemoryCloud(new ManualTime());
+  private final Cluster cluster = cluster();
+
+  private Cluster cluster() {
+    cloud.setup("Q");
+    return cloud.cluster("Q");
+  }
+
+  private Optional<Hint> look() {
+    byte[] line = "exec true".getBytes(StandardCharsets.UTF_8);
+    try (Workload workload =
+        Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
+      return WorkerHint.look(cluster, workload, NOW);
+    }
+  }
+
+  private void take(ProvisionerStatus status) {
+    assertThat(cluster.decisions().take(status.live().orElseThrow(), Optional.empty())).isTrue();
+  }
+
+  @Test
+  void hint_says_once_how_to_start_a_worker_where_nobody_else_does() {
+    assertThat(look())
+        .contains(
+            new Hint(
+                "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q",
+                "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q",
+                false));
+  }
+
+  @Test
+  void hint_says_that_workers_boot_and_nothing_of_starting_one() {
+    take(provisioner(2, "why"));
+
+    assertThat(look())
+        .contains(
+            new Hint(
+                "no worker lives; the tasks wait: 2 workers boot since 40 s", "they boot", true));
+  }
+
+  @Test
+  void hint_says_why_the_provisioner_launches_none() {
+    take(provisioner(0, "two launches were in vain; the next is in 40 s"));
+
+    assertThat(look().orElseThrow().line())
+        .isEqualTo(
+            "no worker lives; the tasks wait: the provisioner (box, process 9) says: two launches"
+                + " were in vain; the next is in 40 s");
+  }
+
+  @Test
+  void nothing_is_said_where_a_worker_lives() {
+    take(provisioner(2, "why"));
+    cluster.workers().put(worker("w1", 0, 1_000));
+
+    assertThat(look()).isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package io.cloudkon.core.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a command gets a process group of its own, which Java cannot give. Either way the command
+ * waits for a line on its standard input before it starts, so that the guard knows of it first; end
+ * of file instead of that line, and it never starts.
+ */
+public sealed interface GroupLaunch {
+  /** The machine's shell. */
+  Path SHELL = Path.of("/bin/sh");
+
+  /** What the shell in front of a command waits for. */
+  String GO = "go\n";
+
+  /** The shell that makes the group, and that runs the guard. */
+  Path shell();
+
+  /** What to execute so that in the end this runs. */
+  List<String> command(List<String> argv);
+
+  /** The process group that the started process leads or made; may wait for its first word. */
+  long group(Process process) throws IOException;
+
+  /**
+   * The way of this machine.
+   *
+   * @throws IOException if it has none, saying so
+   */
+  static GroupLaunch detect() throws IOException {
+    if (!Files.isExecutable(SHELL)) {
+      throw new IOException(
+          "processes of their own group need Linux or macOS: there is no " + SHELL);
+    }
+    String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
+    for (String directory : path.split(File.pathSeparator, -1)) {
+      Path setsid = Path.of(directory, "setsid");
+      if (setsid.isAbsolute() && Files.isExecutable(setsid)) {
+        return new Session(setsid, SHELL);
+      }
+    }
+    return new JobControl(SHELL);
+  }
+
+  /** Linux: the process becomes the leader of a new session, and then the command itself. */
+  record Session(Path setsid, Path shell) implements GroupLaunch {
+    private static final String GATE = "IFS= read -r go && exec \"$@\"; exit 125";
+
+    @Override
+    public List<String> command(List<String> argv) {
+      List<String> command =
+          new ArrayList<>(List.of(setsid.toString(), shell.toString(), "-c", GATE, "cloudkon"));
+      command.addAll(argv);
+      return command;
+    }
+
+    @Override
+    public long group(Process process) {
+      return process.pid();
+    }
+  }
+
+  /**
+   * macOS, which has no setsid: a shell with job control makes the group, says its number, waits
+   * for the command and ends as it did. Job control is off again while it waits, so that a command
+   * that stops itself does not count as ended. Its own group is the worker's, so it ignores what a
+   * terminal sends there; the command, started before, does not.
+   */
+  record JobControl(Path shell) implements GroupLaunch {
+    private static final String GATE =
+        """
+        set -m
+        case $- in *m*) ;; *) echo 0; exit 125 ;; esac
+        exec 3<&0
+        { IFS= read -r go && exec "$@"; exit 125; } <&3 3<&- &
+        trap '' HUP INT QUIT TERM TSTP
+        set +m
+        echo $!
+        exec </dev/null 3<&- >/dev/null 2>&1
+        wait $!
+        """;
+
+    @Override
+    public List<String> command(List<String> argv) {
+      List<String> command = new ArrayList<>(List.of(shell.toString(), "-c", GATE, "cloudkon"));
+      command.addAll(argv);
+      return command;
+    }
+
+    @Override
+    public long group(Process process) throws IOException {
+      long group = 0;
+      var out = process.getInputStream();
+      for (int c = out.read(); c >= '0' && c <= '9'; c = out.read()) {
+        group = group * 10 + (c - '0');
+      }
+      if (group == 0) {
+        throw new IOException(
+            "this machine's /bin/sh has no job control; install setsid (package util-linux)");
+      }
+      return group;
+    }
+  }
+}

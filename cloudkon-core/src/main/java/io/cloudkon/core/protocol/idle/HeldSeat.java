@@ -1,0 +1,52 @@
+package io.cloudkon.core.protocol.idle;
+
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.Moment;
+
+/** The seat that a worker holds, and when to do something about it. Used by one machine. */
+final class HeldSeat {
+  /** How often the minimum is read again, in milliseconds: it may have been lowered. */
+  private static final long CHECK_MILLIS = 30_000;
+
+  private final int index;
+  private final LeaseSettings lease;
+  private Moment end;
+  private long renewAt;
+  private long checkAt;
+
+  /** Taken by a call that began at this moment. */
+  HeldSeat(int index, LeaseSettings lease, Moment begun) {
+    this.index = index;
+    this.lease = lease;
+    this.end = begun.plus(lease.lease() - lease.margin());
+    this.renewAt = begun.mono() + lease.heartbeat();
+    this.checkAt = begun.mono() + CHECK_MILLIS;
+  }
+
+  int index() {
+    return index;
+  }
+
+  /** Renewed by a call that began at this moment. */
+  void renewed(Moment begun) {
+    end = begun.plus(lease.lease() - lease.margin());
+    renewAt = begun.mono() + lease.heartbeat();
+  }
+
+  /** The minimum was read, and needs it still. */
+  void checked(Moment now) {
+    checkAt = now.mono() + CHECK_MILLIS;
+  }
+
+  boolean over(Moment now) {
+    return now.eitherPast(end);
+  }
+
+  boolean renewalDue(Moment now) {
+    return now.mono() >= renewAt;
+  }
+
+  boolean checkDue(Moment now) {
+    return now.mono() >= checkAt;
+  }
+}

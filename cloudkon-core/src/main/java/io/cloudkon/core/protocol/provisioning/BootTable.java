@@ -1,0 +1,195 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Workers that were launched and have not registered yet, by open decision. A worker came up when
+ * an entry, of a live or a dead worker, names its launch and instance. Remembers which came up, as
+ * an entry is gone when its worker ended itself; a table that starts anew takes such a worker for
+ * one that boots until its instance is listed as ended. Not thread safe.
+ */
+final class BootTable {
+  private final long bootTimeout;
+  private final Set<String> up = new HashSet<>();
+  private final Set<String> failed = new HashSet<>();
+
+  BootTable(long bootTimeout) {
+    this.bootTimeout = bootTimeout;
+  }
+
+  /**
+   * What boots at one look.
+   *
+   * @param booting workers that are expected
+   * @param since when the oldest of these was launched; service clock; 0 if none boots
+   * @param ending workers that failed to come up and whose instance is not known to be gone
+   * @param expected instances that boot or failed to, by key
+   * @param openTokens tokens of decisions whose instances are not known yet
+   * @param closed decisions of which nothing is left to come
+   * @param terminate instances to be ended
+   * @param failures workers that failed since the last look, by reason
+   * @param cameUp workers that registered since the last look
+   */
+  record Boots(
+      int booting,
+      long since,
+      int ending,
+      Set<String> expected,
+      Set<String> openTokens,
+      List<Decision> closed,
+      List<String> terminate,
+      List<LaunchFailure> failures,
+      int cameUp) {}
+
+  Boots look(Observation seen, Moment now) {
+    Look look = new Look(seen);
+    for (Decision launch : seen.launches()) {
+      switch (launch.state()) {
+        case INTENDED -> look.intended(launch);
+        case LAUNCHED -> look.launched(launch, now);
+        case CLOSED -> {}
+      }
+    }
+    up.retainAll(look.known);
+    failed.retainAll(look.known);
+    return look.boots();
+  }
+
+  /** Names one instance of one launch. */
+  static String key(String launch, String instance) {
+    return launch + '/' + instance;
+  }
+
+  private final class Look {
+    private final Observation seen;
+    private final Map<String, Set<String>> registered = new HashMap<>();
+    private final Map<String, LaunchedInstance> listed = new HashMap<>();
+    private final Set<String> known = new HashSet<>();
+    private final Set<String> expected = new HashSet<>();
+    private final Set<String> openTokens = new HashSet<>();
+    private final List<Decision> closed = new ArrayList<>();
+    private final List<String> terminate = new ArrayList<>();
+    private final List<LaunchFailure> failures = new ArrayList<>();
+    private int booting;
+    private int ending;
+    private int cameUp;
+    private long since = Long.MAX_VALUE;
+
+    Look(Observation seen) {
+      this.seen = seen;
+      for (WorkerEntry worker : seen.workers()) {
+        if (worker.origin().launched()) {
+          String instance = worker.origin().instance();
+          // One instance may have had several workers, one after the other.
+          registered
+              .computeIfAbsent(worker.origin().launch(), launch -> new HashSet<>())
+              .add(instance.isEmpty() ? "?" + worker.id() : instance);
+        }
+      }
+      seen.instances().forEach(one -> listed.put(key(one.launch(), one.id()), one));
+    }
+
+    /** Nobody knows whether the launcher was called, so all of it may come. */
+    void intended(Decision launch) {
+      openTokens.add(launch.token());
+      int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
+      boots(Math.max(0, launch.count() - arrived), launch.atMillis());
+    }
+
+    void launched(Decision launch, Moment now) {
+      Set<String> arrived = registered.getOrDefault(launch.token(), Set.of());
+      List<String> missing = new ArrayList<>();
+      for (String instance : launch.instances()) {
+        String key = key(launch.token(), instance);
+        known.add(key);
+        if (arrived.contains(instance) && up.add(key)) {
+          cameUp++;
+        }
+        if (!up.contains(key)) {
+          missing.add(instance);
+        }
+      }
+      // Workers that do not know their instance stand for the oldest ones that are missing.
+      long nameless = arrived.stream().filter(one -> !launch.instances().contains(one)).count();
+      List<String> awaited =
+          missing.subList((int) Math.min(nameless, missing.size()), missing.size());
+      int before = booting + ending;
+      awaited.forEach(instance -> await(launch, instance, nameless > 0));
+      if (booting + ending == before) {
+        closed.add(launch.closed(why(launch, awaited.size()), now.service()));
+      }
+    }
+
+    private void await(Decision launch, String instance, boolean ambiguous) {
+      String key = key(launch.token(), instance);
+      expected.add(key);
+      LaunchedInstance shown = listed.get(key);
+      long begun = begun(launch, shown);
+      if (shown != null && !shown.exists()) {
+        fails(key, LaunchFailure.ENDED);
+        ending += shown.state() == LaunchedInstance.State.ENDING ? 1 : 0;
+      } else if (seen.atMillis() - begun < bootTimeout) {
+        boots(1, begun);
+      } else {
+        fails(key, LaunchFailure.BOOT_TIMEOUT);
+        ending += shown == null ? 0 : 1;
+        if (!ambiguous) {
+          terminate.add(instance);
+        }
+      }
+    }
+
+    /**
+     * A decision may be carried out long after it was made, by the next provisioner; its instances
+     * are no older than the launcher says, and no younger than its answer.
+     */
+    private long begun(Decision launch, @Nullable LaunchedInstance shown) {
+      long answered = Math.max(launch.atMillis(), launch.updatedMillis());
+      return shown == null
+          ? answered
+          : Math.clamp(shown.launchedMillis(), launch.atMillis(), answered);
+    }
+
+    private void fails(String key, LaunchFailure failure) {
+      if (failed.add(key)) {
+        failures.add(failure);
+      }
+    }
+
+    private void boots(int count, long begun) {
+      booting += count;
+      since = count == 0 ? since : Math.min(since, begun);
+    }
+
+    private String why(Decision launch, int lost) {
+      if (lost == 0) {
+        return launch.error();
+      }
+      String why = "%d of %d did not register".formatted(lost, launch.instances().size());
+      return launch.error().isEmpty() ? why : launch.error() + "; " + why;
+    }
+
+    Boots boots() {
+      return new Boots(
+          booting,
+          booting == 0 ? 0 : since,
+          ending,
+          expected,
+          openTokens,
+          closed,
+          terminate,
+          failures,
+          cameUp);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.cloudkon.core.protocol.provisioning;
+
+/** Clauses that say why a fleet is to have its size. */
+final class DemandWords {
+  private DemandWords() {}
+
+  static String nothing(int min) {
+    return min == 0
+        ? "nothing waits"
+        : "nothing waits; %s %s as the minimum"
+            .formatted(FleetWording.count(min, "worker"), FleetWording.verb(min, "stay"));
+  }
+
+  static String waits(Workload load) {
+    String tasks = FleetWording.count(load.tasks(), "task");
+    String jobs = FleetWording.count(load.jobs(), "HPC job");
+    if (load.jobs() == 0) {
+      return tasks + ' ' + FleetWording.verb(load.tasks(), "wait");
+    }
+    return load.tasks() == 0
+        ? jobs + ' ' + FleetWording.verb(load.jobs(), "wait")
+        : tasks + " and " + jobs + " wait";
+  }
+
+  static String untimed(Workload load, int present) {
+    return "%s; how long that takes is not known yet, so %s"
+        .formatted(waits(load), present == 0 ? "one worker starts" : "no more workers start");
+  }
+
+  static String timed(Workload load, long workers, long target) {
+    return "%s, about %s of work: %s %s it within %s"
+        .formatted(
+            waits(load),
+            FleetWording.duration(load.slotMillis()),
+            FleetWording.count(workers, "worker"),
+            workers == 1 ? "empties" : "empty",
+            FleetWording.duration(target));
+  }
+
+  static String grown(Workload load, long messages) {
+    return "the queues grew by %s to %s"
+        .formatted(
+            FleetWording.count(messages, "message"),
+            FleetWording.count(load.messages(), "message"));
+  }
+
+  static String steady(Workload load, long threshold) {
+    return "%s; the queues did not grow by more than %s"
+        .formatted(waits(load), FleetWording.count(threshold, "message"));
+  }
+
+  static String gang(long ranks, long workers) {
+    return "a job of %s needs %s at once"
+        .formatted(FleetWording.count(ranks, "rank"), FleetWording.count(workers, "worker"));
+  }
+
+  static String tooWide(long ranks, long slots) {
+    return "a job of %s is wider than the fleet may be (%s): a worker refuses it"
+        .formatted(FleetWording.count(ranks, "rank"), FleetWording.count(slots, "slot"));
+  }
+}

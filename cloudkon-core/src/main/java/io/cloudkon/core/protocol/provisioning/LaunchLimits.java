@@ -1,0 +1,162 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.provisioning.BootTable.Boots;
+import io.cloudkon.core.protocol.provisioning.WorkerCensus.Census;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Holds launches back: the maximum, the price, the cool-down, and waits after launches that failed,
+ * were refused or were in vain. Not thread safe.
+ */
+final class LaunchLimits {
+  /** First wait after a launch that brought nothing. */
+  private static final long FIRST_MILLIS = 10_000;
+
+  private static final long LONGEST_MILLIS = 600_000;
+
+  private final ProvisioningSettings settings;
+  private final LaunchBackOff boots = new LaunchBackOff(FIRST_MILLIS, LONGEST_MILLIS);
+  private final LaunchBackOff vain = new LaunchBackOff(FIRST_MILLIS, LONGEST_MILLIS);
+  private final FutileLaunches futile = new FutileLaunches(vain);
+  private final LaunchRefusals refusals = new LaunchRefusals();
+  private boolean provenSinceFailure;
+  private long lastLaunch = Long.MIN_VALUE;
+  private LaunchFailure lastFailure = LaunchFailure.ENDED;
+
+  LaunchLimits(ProvisioningSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * What may be launched now.
+   *
+   * @param launch how many workers
+   * @param obstacle why not as many as asked for; a clause, empty if they are
+   */
+  record Allowed(int launch, String obstacle) {}
+
+  /** Looks at what came of earlier launches; returns what failed since the last look. */
+  List<LaunchFailure> look(
+      Observation seen, Boots booting, Census workers, Workload load, Moment now) {
+    seen.launches().stream()
+        .mapToLong(Decision::atMillis)
+        .max()
+        .ifPresent(at -> lastLaunch = Math.max(lastLaunch, at));
+    List<LaunchFailure> failures = new ArrayList<>(booting.failures());
+    booted(booting, now);
+    List<WorkerEntry> live = new ArrayList<>(workers.working());
+    live.addAll(workers.leaving());
+    int inVain = futile.look(live, seen.runs(), load.any(), now);
+    for (int i = 0; i < inVain; i++) {
+      failures.add(LaunchFailure.FUTILE);
+    }
+    return failures;
+  }
+
+  /** One of many that fails is replaced at once; a wait begins where none comes up any more. */
+  private void booted(Boots booting, Moment now) {
+    if (booting.cameUp() > 0) {
+      boots.reset();
+      provenSinceFailure = true;
+    }
+    if (!booting.failures().isEmpty()) {
+      lastFailure = booting.failures().getFirst();
+      if (!provenSinceFailure) {
+        boots.failed(now);
+      }
+      provenSinceFailure = false;
+    }
+  }
+
+  void launched(int granted, List<InstanceLauncher.Failure> failures, Moment now) {
+    refusals.answered(granted, failures, now);
+    if (granted > 0) {
+      lastLaunch = Math.max(lastLaunch, now.service());
+    }
+  }
+
+  Allowed allow(int missing, Boots booting, Census workers, Moment now) {
+    if (missing == 0) {
+      return new Allowed(0, "");
+    }
+    String wait = wait(now);
+    if (!wait.isEmpty()) {
+      return new Allowed(0, wait);
+    }
+    int there = workers.live() + booting.booting() + booting.ending() + workers.strays();
+    int room = Math.max(0, settings.max() - there);
+    int paid = workers.paid() + booting.booting() + booting.ending() + workers.strays();
+    int affordable = affordable(paid);
+    int launch = Math.min(missing, Math.min(room, affordable));
+    if (launch == missing) {
+      return probe(launch);
+    }
+    Allowed probed = probe(launch);
+    return probed.launch() < launch
+        ? probed
+        : new Allowed(launch, room <= affordable ? full(workers) : tooDear());
+  }
+
+  private String full(Census workers) {
+    return "the maximum of %s is reached%s"
+        .formatted(
+            FleetWording.count(settings.max(), "worker"),
+            workers.leaving().isEmpty()
+                ? ""
+                : ", so those that leave are replaced when they are gone");
+  }
+
+  private String tooDear() {
+    return String.format(
+        Locale.ROOT,
+        "another worker at %.3f USD an hour would exceed --max-hourly %.3f",
+        settings.usdPerHour(),
+        settings.maxHourly());
+  }
+
+  /** While launches fail, one worker at a time shows whether they still do. */
+  private Allowed probe(int launch) {
+    boolean doubtful = boots.failures() > 0 || vain.failures() > 0;
+    return doubtful && launch > 1
+        ? new Allowed(1, "the last launches failed, so one worker is tried first")
+        : new Allowed(launch, "");
+  }
+
+  private int affordable(int paid) {
+    if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
+      return Integer.MAX_VALUE;
+    }
+    double most = Math.floor(settings.maxHourly() / settings.usdPerHour() + 1e-9);
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, most - paid));
+  }
+
+  private String wait(Moment now) {
+    if (refusals.remaining(now) > 0) {
+      return "the launcher refused (%s): next try in %s"
+          .formatted(refusals.last(), FleetWording.duration(refusals.remaining(now)));
+    }
+    if (boots.remaining(now) > 0) {
+      return "the last %s (%s): next try in %s"
+          .formatted(
+              boots.failures() == 1 ? "launch failed" : boots.failures() + " launches failed",
+              lastFailure.words(),
+              FleetWording.duration(boots.remaining(now)));
+    }
+    if (vain.remaining(now) > 0) {
+      return "%s came up and ended without a task done, although work waits: next try in %s"
+          .formatted(
+              vain.failures() == 1
+                  ? "the last worker"
+                  : "the last " + vain.failures() + " launches of workers",
+              FleetWording.duration(vain.remaining(now)));
+    }
+    long cool = lastLaunch == Long.MIN_VALUE ? 0 : lastLaunch + settings.cooldown() - now.service();
+    return cool > 0 ? "the cool-down ends in " + FleetWording.duration(cool) : "";
+  }
+}

@@ -1,0 +1,58 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+
+/**
+ * Holds launches back after the launcher refused some: shortly where room or calls were short, for
+ * minutes where a person must act first. Not thread safe.
+ */
+final class LaunchRefusals {
+  private static final long SHORT_MILLIS = 5_000;
+  private static final long SHORT_LIMIT_MILLIS = 60_000;
+  private static final long QUOTA_MILLIS = 60_000;
+  private static final long LIMIT_MILLIS = 600_000;
+
+  private final LaunchBackOff shortage = new LaunchBackOff(SHORT_MILLIS, SHORT_LIMIT_MILLIS);
+  private final LaunchBackOff quota = new LaunchBackOff(QUOTA_MILLIS, LIMIT_MILLIS);
+  private final LaunchBackOff configuration = new LaunchBackOff(LIMIT_MILLIS, LIMIT_MILLIS);
+  private String last = "";
+
+  /** A launch was answered. One without a failure ends every wait. */
+  void answered(int granted, List<Failure> failures, Moment now) {
+    if (failures.isEmpty() || granted > 0) {
+      reset();
+    }
+    failures.stream()
+        .max((a, b) -> a.kind().compareTo(b.kind()))
+        .ifPresent(worst -> {
+          last = worst.message().isEmpty() ? worst.code() : worst.code() + ": " + worst.message();
+          backOff(worst.kind()).failed(now);
+        });
+  }
+
+  private void reset() {
+    shortage.reset();
+    quota.reset();
+    configuration.reset();
+  }
+
+  private LaunchBackOff backOff(Failure.Kind kind) {
+    return switch (kind) {
+      case CAPACITY, THROTTLE -> shortage;
+      case QUOTA -> quota;
+      case CONFIGURATION -> configuration;
+    };
+  }
+
+  long remaining(Moment now) {
+    return Math.max(
+        shortage.remaining(now), Math.max(quota.remaining(now), configuration.remaining(now)));
+  }
+
+  /** The launcher's last word, in one line. */
+  String last() {
+    return last;
+  }
+}

@@ -1,0 +1,64 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.List;
+
+/** Estimates how long a task takes on one slot. Pure. */
+final class TaskTimes {
+  /** A worker's first reports cover too little of its work. */
+  private static final long WARM_MILLIS = 15_000;
+
+  private TaskTimes() {}
+
+  /** What live workers do: their busy slots over their throughput; milliseconds, 0 if unknown. */
+  static double reported(List<WorkerEntry> working, long at) {
+    List<WorkerEntry> warm =
+        working.stream()
+            .filter(
+                worker -> worker.tasksPerSecond() > 0 && at - worker.sinceMillis() > WARM_MILLIS)
+            .toList();
+    double busy = warm.stream().mapToInt(WorkerEntry::busy).sum();
+    double rate = warm.stream().mapToDouble(WorkerEntry::tasksPerSecond).sum();
+    return rate == 0 ? 0 : 1_000 * busy / rate;
+  }
+
+  /** The mean over runs, by what was left of each; milliseconds, 0 if unknown. */
+  static double mean(List<RunEntry> runs) {
+    double weight = 0;
+    double sum = 0;
+    for (RunEntry run : runs) {
+      if (run.remaining().taskMicros() > 0) {
+        double tasks = Math.max(1, run.unfinished());
+        weight += tasks;
+        sum += tasks * run.remaining().taskMicros() / 1_000;
+      }
+    }
+    return weight == 0 ? 0 : sum / weight;
+  }
+
+  /** Tasks in a bundle, over the runs that know; 0 if none does. */
+  static double perBundle(List<RunEntry> runs) {
+    long bundles = 0;
+    long tasks = 0;
+    for (RunEntry run : runs) {
+      long out = run.sent() - run.finished();
+      if (run.remaining().bundles() > 0 && out > 0) {
+        bundles += run.remaining().bundles();
+        tasks += out;
+      }
+    }
+    return bundles == 0 ? 0 : Math.max(1, (double) tasks / bundles);
+  }
+
+  /** Whether workers that take tasks have slots to spare, so that no message waits for a slot. */
+  static boolean idle(List<WorkerEntry> working, long at) {
+    List<WorkerEntry> warm =
+        working.stream()
+            .filter(worker -> worker.takes().tasks() && at - worker.sinceMillis() > WARM_MILLIS)
+            .toList();
+    int slots = warm.stream().mapToInt(WorkerEntry::slots).sum();
+    int busy = warm.stream().mapToInt(WorkerEntry::busy).sum();
+    return slots > 0 && 2 * busy < slots;
+  }
+}

@@ -1,0 +1,41 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.time.Moment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long tasks take at least, by workers that have been busy for long without finishing one: a
+ * thousand tasks of an hour must not wait for the first of them to end. Not thread safe.
+ */
+final class UnfinishedTimes {
+  /** Less may be the time between two reports. */
+  private static final long LEAST_MILLIS = 15_000;
+
+  private final Map<String, Busy> workers = new HashMap<>();
+  private double atLeast;
+
+  private record Busy(long tasksDone, long since) {}
+
+  void look(List<WorkerEntry> working, Moment now) {
+    Map<String, Busy> before = new HashMap<>(workers);
+    workers.clear();
+    for (WorkerEntry worker : working) {
+      if (worker.busy() > 0 && worker.role().equals("worker")) {
+        Busy old = before.get(worker.id());
+        boolean same = old != null && old.tasksDone() == worker.tasksDone();
+        workers.put(worker.id(), same ? old : new Busy(worker.tasksDone(), now.mono()));
+      }
+    }
+    double mean =
+        workers.values().stream().mapToLong(busy -> now.mono() - busy.since()).average().orElse(0);
+    atLeast = mean < LEAST_MILLIS ? 0 : mean;
+  }
+
+  /** Milliseconds; 0 if nothing is known. */
+  double atLeast() {
+    return atLeast;
+  }
+}

@@ -1,0 +1,144 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Tells which workers live. An entry that fell silent means death only if this provisioner could
+ * have seen a newer one: after a start, or a time without a look, all entries may be old because
+ * the table was away. Not thread safe.
+ */
+final class WorkerCensus {
+  private final ProvisioningSettings settings;
+  private final Map<String, Long> unheard = new HashMap<>();
+  private Set<String> lastLive = Set.of();
+  private long lastLook = Long.MIN_VALUE;
+  private long trustedFrom;
+
+  WorkerCensus(ProvisioningSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The workers at one look.
+   *
+   * @param working live workers that stay
+   * @param leaving live workers that drain, or whose machine is about to go: no capacity, but they
+   *     count toward the maximum and toward the bill
+   * @param strays instances that exist and neither boot nor have a live worker; likewise
+   * @param terminate strays that were silent for the boot timeout
+   */
+  record Census(
+      List<WorkerEntry> working, List<WorkerEntry> leaving, int strays, List<String> terminate) {
+    int live() {
+      return working.size() + leaving.size();
+    }
+
+    /** Live workers that were launched, so that somebody pays for them. */
+    int paid() {
+      return (int)
+          Stream.concat(working.stream(), leaving.stream())
+              .filter(worker -> worker.origin().launched())
+              .count();
+    }
+  }
+
+  Census look(Observation seen, BootTable.Boots boots, Moment now) {
+    trust(now);
+    Map<String, LaunchedInstance.State> listed = new HashMap<>();
+    seen.instances().forEach(one -> listed.put(BootTable.key(one.launch(), one.id()), one.state()));
+    Map<String, WorkerEntry> live = live(seen, listed, now);
+    List<WorkerEntry> working = new ArrayList<>();
+    List<WorkerEntry> leaving = new ArrayList<>();
+    live.forEach((key, worker) -> {
+      boolean stays =
+          worker.notice().isEmpty()
+              && !worker.role().equals("draining")
+              && listed.get(key) != LaunchedInstance.State.ENDING;
+      (stays ? working : leaving).add(worker);
+    });
+    lastLive = new HashSet<>();
+    live.values().forEach(worker -> lastLive.add(worker.id()));
+    // A worker that does not know its instance may be on any of its launch.
+    Set<String> nameless =
+        live.values().stream()
+            .filter(worker -> worker.origin().instance().isEmpty())
+            .map(worker -> worker.origin().launch())
+            .collect(Collectors.toSet());
+    List<LaunchedInstance> strays =
+        seen.instances().stream()
+            .filter(one -> !nameless.contains(one.launch()) && stray(one, live, boots))
+            .toList();
+    return new Census(working, leaving, strays.size(), overdue(strays, now));
+  }
+
+  private void trust(Moment now) {
+    boolean blind =
+        lastLook == Long.MIN_VALUE
+            || now.mono() - lastLook
+                > Math.max(3 * settings.interval(), WorkerEntry.SILENT_MILLIS / 2);
+    if (blind) {
+      trustedFrom = now.mono() + WorkerEntry.SILENT_MILLIS;
+    }
+    lastLook = now.mono();
+  }
+
+  /** One worker an instance: the newest. */
+  private Map<String, WorkerEntry> live(
+      Observation seen, Map<String, LaunchedInstance.State> listed, Moment now) {
+    boolean doubted = now.mono() < trustedFrom;
+    Map<String, WorkerEntry> live = new HashMap<>();
+    for (WorkerEntry worker : seen.workers()) {
+      String key = key(worker);
+      LaunchedInstance.State state = listed.get(key);
+      boolean exists =
+          state == LaunchedInstance.State.PENDING || state == LaunchedInstance.State.RUNNING;
+      boolean lives =
+          worker.livesAt(seen.atMillis())
+              || (doubted && (exists || lastLive.contains(worker.id())));
+      if (lives && state != LaunchedInstance.State.ENDED) {
+        live.merge(key, worker, (a, b) -> a.sinceMillis() < b.sinceMillis() ? b : a);
+      }
+    }
+    return live;
+  }
+
+  private static String key(WorkerEntry worker) {
+    boolean known = worker.origin().launched() && !worker.origin().instance().isEmpty();
+    return known
+        ? BootTable.key(worker.origin().launch(), worker.origin().instance())
+        : "?" + worker.id();
+  }
+
+  private static boolean stray(
+      LaunchedInstance one, Map<String, WorkerEntry> live, BootTable.Boots boots) {
+    String key = BootTable.key(one.launch(), one.id());
+    return one.exists()
+        && !live.containsKey(key)
+        && !boots.expected().contains(key)
+        && !boots.openTokens().contains(one.launch());
+  }
+
+  /** Counts from when this provisioner first missed it: the table may have been away before. */
+  private List<String> overdue(Collection<LaunchedInstance> strays, Moment now) {
+    Set<String> ids = new HashSet<>();
+    strays.forEach(one -> ids.add(one.id()));
+    unheard.keySet().retainAll(ids);
+    ids.forEach(id -> unheard.putIfAbsent(id, now.mono()));
+    return unheard.entrySet().stream()
+        .filter(one -> now.mono() - one.getValue() >= settings.bootTimeout())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,49 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.model.Work;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Work that launched workers may take on, waiting or running. Immutable.
+ *
+ * @param tasks how many tasks
+ * @param slotMillis how long one slot would need for those tasks and jobs whose duration is known
+ * @param timed whether any duration is known
+ * @param jobs how many HPC jobs
+ * @param widths ranks of these jobs, as far as they are known: the widest of each run, and each one
+ *     that waits for slots
+ * @param taskKinds what the tasks of each run do; an empty set stands for unknown
+ * @param jobKinds what the jobs of each run do; likewise
+ * @param messages messages in both queues
+ * @param blocked why other work cannot be taken on by any worker; one clause each
+ */
+record Workload(
+    long tasks,
+    double slotMillis,
+    boolean timed,
+    long jobs,
+    List<Integer> widths,
+    Set<Set<Work.Kind>> taskKinds,
+    Set<Set<Work.Kind>> jobKinds,
+    long messages,
+    List<String> blocked) {
+
+  Workload {
+    widths = List.copyOf(widths);
+    taskKinds = Set.copyOf(taskKinds);
+    jobKinds = Set.copyOf(jobKinds);
+    blocked = List.copyOf(blocked);
+  }
+
+  /** Whether there is anything to do. */
+  boolean any() {
+    return tasks > 0 || jobs > 0;
+  }
+
+  /** More slots than this have nothing to do. */
+  double mostSlots() {
+    int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(1);
+    return tasks + (double) jobs * widest;
+  }
+}

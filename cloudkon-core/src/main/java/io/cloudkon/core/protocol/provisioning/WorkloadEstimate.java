@@ -1,0 +1,243 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Estimates the work of a cluster from its runs and the depth of its queues. Runs that a client
+ * collects say what is left of them; of all others only the depth is true. Not thread safe.
+ */
+final class WorkloadEstimate {
+  /** Messages of a cancelled run may be hidden for so long before a worker drops them. */
+  private static final long HIDDEN_MILLIS = 600_000;
+
+  private final WorkerTakes takes;
+  private final DepthMemory requests = new DepthMemory();
+  private final DepthMemory jobs = new DepthMemory();
+  private final UnfinishedTimes unfinished = new UnfinishedTimes();
+
+  WorkloadEstimate(WorkerTakes takes) {
+    this.takes = takes;
+  }
+
+  Workload look(Observation seen, List<WorkerEntry> working, Moment now) {
+    unfinished.look(working, now);
+    return new Look(seen, working).workload();
+  }
+
+  static long total(QueueDepth depth) {
+    return depth.waiting() + depth.inFlight() + depth.delayed();
+  }
+
+  private final class Look {
+    private final Observation seen;
+    private final List<WorkerEntry> working;
+    private final List<RunEntry> collected;
+    private final List<RunEntry> left;
+    private final double reported;
+    private final List<Integer> widths = new ArrayList<>();
+    private final Set<Set<Work.Kind>> taskKinds = new HashSet<>();
+    private final Set<Set<Work.Kind>> jobKinds = new HashSet<>();
+    private final List<String> blocked = new ArrayList<>();
+    private long taskCount;
+    private long jobCount;
+    private double slotMillis;
+    private boolean timed;
+
+    Look(Observation seen, List<WorkerEntry> working) {
+      this.seen = seen;
+      this.working = working;
+      long at = seen.atMillis();
+      collected = seen.runs().stream().filter(run -> run.collectedAt(at)).toList();
+      left =
+          seen.runs().stream()
+              .filter(run -> run.state() == RunEntry.State.OPEN && !run.collectedAt(at))
+              .toList();
+      double throughput = TaskTimes.reported(working, at);
+      reported = throughput > 0 ? throughput : unfinished.atLeast();
+      Set<String> gone =
+          seen.runs().stream()
+              .filter(run -> !run.collectedAt(at))
+              .map(RunEntry::run)
+              .collect(Collectors.toSet());
+      requests.add(at, total(seen.requests()), by(collected, Look::bundles), gone);
+      jobs.add(at, total(seen.jobs()), by(collected, Look::jobs), gone);
+    }
+
+    Workload workload() {
+      collected.forEach(this::collected);
+      leftTasks();
+      leftJobs();
+      waitingJobs();
+      return new Workload(
+          taskCount,
+          slotMillis,
+          timed,
+          jobCount,
+          widths,
+          taskKinds,
+          jobKinds,
+          total(seen.requests()) + total(seen.jobs()),
+          blocked);
+    }
+
+    private void collected(RunEntry run) {
+      Set<Work.Kind> kinds = run.remaining().kinds();
+      long runJobs = Math.min(run.remaining().jobs(), run.unfinished());
+      long runTasks = run.unfinished() - runJobs;
+      double millis = run.remaining().taskMicros() / 1_000;
+      if (runTasks > 0 && mayRun(run, kinds, false)) {
+        taskCount += runTasks;
+        taskKinds.add(kinds);
+        work(runTasks, millis > 0 ? millis : reported);
+      }
+      if (runJobs > 0 && mayRun(run, kinds, true)) {
+        jobCount += runJobs;
+        jobKinds.add(kinds);
+        widths.add(Math.max(1, run.remaining().widestJob()));
+        work(runJobs, millis);
+      }
+    }
+
+    private void work(double count, double millis) {
+      slotMillis += count * millis;
+      timed |= millis > 0;
+    }
+
+    private boolean mayRun(RunEntry run, Set<Work.Kind> kinds, boolean job) {
+      boolean launchable = serves(takes, kinds, job);
+      if (!launchable && working.stream().noneMatch(one -> serves(one.takes(), kinds, job))) {
+        blocked.add(obstacle(run, kinds, job));
+      }
+      return launchable;
+    }
+
+    private String obstacle(RunEntry run, Set<Work.Kind> kinds, boolean job) {
+      boolean role = job ? takes.jobs() : takes.tasks();
+      if (!role) {
+        return "run %s has %s, and launched workers take none (--worker-roles)"
+            .formatted(run.run(), job ? "HPC jobs" : "tasks");
+      }
+      return "run %s needs %s, and launched workers run %s only (--worker-allow)"
+          .formatted(run.run(), names(kinds), names(takes.kinds()));
+    }
+
+    /** Messages that no collected run accounts for. */
+    private void leftTasks() {
+      long excess = Math.max(0, requests.excess() - untakeable());
+      if (excess == 0 || !takes.tasks()) {
+        if (excess > 0) {
+          blocked.add("messages wait, and launched workers take no tasks (--worker-roles)");
+        }
+        return;
+      }
+      taskKinds.add(Set.of());
+      double own = TaskTimes.perBundle(left);
+      double others = TaskTimes.perBundle(collected);
+      double perBundle = own > 0 ? own : others > 0 ? others : 1;
+      long sure = sureExcess(excess);
+      taskCount += Math.max(1, Math.round(sure * perBundle));
+      double mean = TaskTimes.mean(left);
+      work(Math.max(0, sure - dropped()) * perBundle, mean > 0 ? mean : reported);
+    }
+
+    /** How much of the excess is certain enough to ask for more than one worker. */
+    private long sureExcess(long excess) {
+      if (TaskTimes.idle(working, seen.atMillis())) {
+        return 0;
+      }
+      if (collected.isEmpty()) {
+        return excess;
+      }
+      return requests.full() ? Math.min(excess, requests.lastingExcess()) : 0;
+    }
+
+    /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */
+    private long untakeable() {
+      return sum(
+          left.stream().filter(run -> run.remaining().bundles() > 0 && !mayRunAny(run)).toList(),
+          Look::bundles);
+    }
+
+    private boolean mayRunAny(RunEntry run) {
+      return mayRun(run, run.remaining().kinds(), false);
+    }
+
+    /** Bundles of cancelled runs: a worker receives and drops them in no time. */
+    private long dropped() {
+      return sum(
+          seen.runs().stream()
+              .filter(run -> run.state() == RunEntry.State.CANCELLED)
+              .filter(run -> seen.atMillis() - run.updatedMillis() < HIDDEN_MILLIS)
+              .toList(),
+          Look::bundles);
+    }
+
+    private void leftJobs() {
+      long excess = jobs.excess();
+      if (excess == 0) {
+        return;
+      }
+      if (!takes.jobs()) {
+        blocked.add("HPC jobs wait, and launched workers take none (--worker-roles)");
+        return;
+      }
+      jobCount += excess;
+      jobKinds.add(Set.of());
+      left.stream()
+          .filter(run -> run.remaining().jobs() > 0 && takes.runs(run.remaining().kinds()))
+          .forEach(run -> widths.add(Math.max(1, run.remaining().widestJob())));
+    }
+
+    private void waitingJobs() {
+      List<Waiting> waiting =
+          seen.waiting().stream().filter(job -> job.leaseEnd() > seen.atMillis()).toList();
+      if (takes.jobs() && !waiting.isEmpty()) {
+        // A run or the queue counts them too.
+        jobCount = Math.max(jobCount, waiting.size());
+        jobKinds.add(Set.of());
+        waiting.forEach(job -> widths.add(job.ranks()));
+      }
+    }
+
+    private static long bundles(RunEntry run) {
+      return run.remaining().bundles();
+    }
+
+    private static long jobs(RunEntry run) {
+      return run.remaining().jobs();
+    }
+  }
+
+  static boolean serves(WorkerTakes takes, Set<Work.Kind> kinds, boolean job) {
+    return (job ? takes.jobs() : takes.tasks()) && takes.runs(kinds);
+  }
+
+  private static long sum(List<RunEntry> runs, ToLongFunction<RunEntry> of) {
+    return runs.stream().mapToLong(of).sum();
+  }
+
+  private static Map<String, Long> by(List<RunEntry> runs, ToLongFunction<RunEntry> of) {
+    return runs.stream().collect(Collectors.toMap(RunEntry::run, of::applyAsLong, Long::sum));
+  }
+
+  private static String names(Set<Work.Kind> kinds) {
+    return kinds.stream()
+        .sorted()
+        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
+  }
+}

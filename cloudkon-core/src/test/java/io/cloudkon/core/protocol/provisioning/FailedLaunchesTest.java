@@ -1,0 +1,148 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.LaunchedInstance.State;
+import io.cloudkon.core.port.WorkerTakes;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Launches that fail, are refused, or bring workers that are of no use. */
+class FailedLaunchesTest {
+  private final Scene scene = new Scene();
+
+  @Test
+  void instances_that_end_before_they_register_are_tried_less_and_less_often() {
+    scene.min = 3;
+    scene.run("r", 1_500, 0);
+    int started = 0;
+    String reason = "";
+    for (int second = 0; second < 60; second++) {
+      Plan plan = scene.look();
+      reason = plan.fleet().reason();
+      for (int i = 0; i < plan.launch(); i++) {
+        String id = "i" + started++;
+        scene.launched("t" + id, id).instance(id, "t" + id, State.ENDED);
+      }
+      scene.later(1_000);
+    }
+
+    assertThat(started).isEqualTo(5);
+    assertThat(reason)
+        .contains("3 launches failed (a worker ended before it registered): next try");
+    assertThat(scene.look().fleet().failures()).containsEntry("ended-before-registering", 5L);
+  }
+
+  @Test
+  void one_of_many_that_fails_is_replaced_at_once() {
+    scene.run("r", 1_800, 1).launched("t1", "i1", "i2", "i3").worker("i1", "t1").worker("i2", "t1");
+    scene.look();
+    Plan plan = scene.later(5_000).instance("i3", "t1", State.ENDED).look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.closed()).hasSize(1);
+  }
+
+  @Test
+  void worker_that_dies_at_work_is_replaced_at_once_and_is_no_failed_launch() {
+    scene.run("r", 300, 1).launched("t1", "i1");
+    scene.worker("i1", "t1", "worker", "", WorkerTakes.ALL, 2, 0).look();
+    Plan plan = scene.later(5_000).instance("i1", "t1", State.ENDED).look();
+
+    assertThat(plan.fleet().live()).isZero();
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().failures()).isEmpty();
+  }
+
+  private List<Long> launchesOfFutileWorkers(long millis) {
+    List<Long> launches = new ArrayList<>();
+    for (long end = scene.now + millis; scene.now < end; scene.later(5_000)) {
+      scene.workers.clear();
+      if (scene.look().launch() > 0) {
+        launches.add(scene.now - Scene.START);
+        String id = "i" + launches.size();
+        scene.launched("t" + id, id).later(5_000).worker(id, "t" + id).look();
+      }
+    }
+    return launches;
+  }
+
+  @Test
+  void workers_that_end_without_a_task_are_launched_less_and_less_often() {
+    scene.run("r", 300, 0);
+
+    assertThat(launchesOfFutileWorkers(400_000))
+        .containsExactly(0L, 20_000L, 50_000L, 100_000L, 190_000L, 360_000L);
+    assertThat(scene.reason())
+        .contains("came up and ended without a task done, although work waits: next try in");
+    assertThat(scene.look().fleet().failures()).containsEntry("no-task-done", 6L);
+  }
+
+  @Test
+  void new_run_ends_the_wait_after_futile_workers() {
+    scene.run("r", 300, 0);
+    launchesOfFutileWorkers(220_000);
+    assertThat(scene.look().launch()).isZero();
+
+    assertThat(scene.run("r2", 1, 0).look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void worker_that_does_a_task_ends_the_wait() {
+    scene.run("r", 1_200, 1);
+    scene.launched("t1", "i1").worker("i1", "t1").look();
+    scene.workers.clear();
+    assertThat(scene.later(5_000).look().launch()).isZero();
+    assertThat(scene.later(10_000).look().launch()).isEqualTo(1);
+    scene.launched("t2", "i2").worker("i2", "t2", "worker", "", WorkerTakes.ALL, 2, 1);
+
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  private void refused(Failure.Kind kind, String code) {
+    scene.machine().launched(2, 0, List.of(new Failure(kind, code, "sorry")), scene.moment());
+  }
+
+  @Test
+  void refusal_for_want_of_capacity_holds_back_shortly() {
+    scene.run("r", 600, 1).look();
+    refused(Failure.Kind.CAPACITY, "InsufficientInstanceCapacity");
+
+    assertThat(scene.look().launch()).isZero();
+    assertThat(scene.reason())
+        .endsWith("the launcher refused (InsufficientInstanceCapacity: sorry): next try in 5 s");
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+    assertThat(scene.look().fleet().failures()).containsEntry("InsufficientInstanceCapacity", 1L);
+  }
+
+  @Test
+  void refusal_for_quota_or_configuration_is_not_repeated_every_interval() {
+    scene.run("r", 600, 1).look();
+    refused(Failure.Kind.QUOTA, "VcpuLimitExceeded");
+    assertThat(scene.later(55_000).look().launch()).isZero();
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+    refused(Failure.Kind.CONFIGURATION, "UnauthorizedOperation");
+
+    assertThat(scene.later(595_000).look().launch()).isZero();
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void partial_grant_goes_on_after_a_short_wait() {
+    scene.run("r", 1_200, 1).look();
+    scene
+        .machine()
+        .launched(
+            2,
+            1,
+            List.of(new Failure(Failure.Kind.CAPACITY, "UnfulfillableCapacity", "")),
+            scene.moment());
+    scene.launched("t1", "i1");
+
+    assertThat(scene.look().launch()).isZero();
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,442 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProvisioningMachineTest {
+  private final Scene scene = new Scene();
+
+  @Test
+  void empty_cluster_wants_nothing() {
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isZero();
+    assertThat(plan.fleet().wanted()).isZero();
+    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits");
+  }
+
+  @Test
+  void known_work_gets_as_many_workers_as_finish_it_within_the_target() {
+    Plan plan = scene.run("r", 1_500, 1).look();
+
+    assertThat(plan.launch()).isEqualTo(3);
+    assertThat(plan.fleet().wanted()).isEqualTo(3);
+    assertThat(plan.fleet().reason())
+        .isEqualTo("1,500 tasks wait, about 25 min of work: 3 workers empty it within 5 min");
+  }
+
+  @Test
+  void more_slots_than_tasks_are_never_asked_for() {
+    assertThat(scene.run("r", 3, 10_000).look().launch()).isEqualTo(2);
+  }
+
+  @Test
+  void unknown_duration_starts_one_worker_in_all() {
+    scene.run("r", 1_000_000, 0);
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+    assertThat(scene.launched("t1", "i1").look().launch()).isZero();
+    assertThat(scene.later(5_000).worker("i1", "t1").look().launch()).isZero();
+    assertThat(scene.reason())
+        .isEqualTo(
+            "1,000,000 tasks wait; how long that takes is not known yet, so no more workers start");
+  }
+
+  @Test
+  void duration_of_a_run_without_results_comes_from_what_workers_report() {
+    scene.run("r", 6_000, 0).worker("w", "");
+    scene.later(60_000);
+    scene.workers.replaceAll((id, w) -> ReportedWorker.of(w, 2, 2.0));
+
+    // 2 busy slots do 2 tasks a second: 1 s each.
+    assertThat(scene.look().launch()).isEqualTo(9);
+  }
+
+  @Test
+  void tasks_that_run_for_long_take_at_least_that_long() {
+    scene.run("r", 100, 0).worker("w", "", "worker", "", WorkerTakes.ALL, 2, 0).look();
+    assertThat(scene.later(10_000).look().launch()).isZero();
+
+    // 100 tasks of 60 s at least, and 600 s of slots within the target.
+    scene.later(10_000).look();
+    scene.later(10_000).look();
+    scene.later(10_000).look();
+    scene.later(10_000).look();
+    assertThat(scene.later(10_000).look().launch()).isEqualTo(9);
+  }
+
+  @Test
+  void what_boots_counts_as_there() {
+    scene.run("r", 1_500, 1).launched("t1", "i1", "i2");
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().booting()).isEqualTo(2);
+    assertThat(plan.fleet().bootingSince()).isEqualTo(Scene.START);
+  }
+
+  @Test
+  void intended_decision_boots_whoever_looks() {
+    scene.run("r", 1_500, 1).decision("t1", Decision.State.INTENDED, 3);
+
+    assertThat(scene.look().launch()).isZero();
+    Plan plan = scene.restarted().later(400_000).look();
+    assertThat(plan.launch()).isZero();
+    assertThat(plan.fleet().booting()).isEqualTo(3);
+    assertThat(plan.closed()).isEmpty();
+  }
+
+  @Test
+  void intended_decision_whose_workers_came_counts_each_once() {
+    scene.run("r", 1_500, 1).decision("t1", Decision.State.INTENDED, 3).worker("i1", "t1");
+    Plan plan = scene.look();
+
+    assertThat(plan.fleet().booting()).isEqualTo(2);
+    assertThat(plan.fleet().live()).isEqualTo(1);
+    assertThat(plan.launch()).isZero();
+  }
+
+  @Test
+  void decision_is_closed_when_all_of_it_came_up() {
+    scene.run("r", 1_500, 1).launched("t1", "i1", "i2").worker("i1", "t1");
+    assertThat(scene.look().closed()).isEmpty();
+
+    scene.worker("i2", "t1");
+    assertThat(scene.look().closed())
+        .singleElement()
+        .satisfies(closed -> assertThat(closed.state()).isEqualTo(Decision.State.CLOSED))
+        .satisfies(closed -> assertThat(closed.error()).isEmpty());
+  }
+
+  @Test
+  void worker_that_came_and_went_does_not_boot_again() {
+    scene.run("r", 1_500, 1).launched("t1", "i1", "i2").worker("i1", "t1").look();
+    scene.workers.clear();
+    Plan plan = scene.later(5_000).look();
+
+    assertThat(plan.fleet().booting()).isEqualTo(1);
+    assertThat(plan.fleet().failures()).doesNotContainKey("ended-before-registering");
+  }
+
+  @Test
+  void worker_that_does_not_know_its_instance_stands_for_one_of_its_launch() {
+    scene.run("r", 1_500, 1).launched("t1", "i1", "i2").worker("other", "t1");
+    Plan plan = scene.later(300_000).look();
+
+    assertThat(plan.terminate()).isEmpty();
+    assertThat(plan.fleet().live()).isEqualTo(1);
+  }
+
+  @Test
+  void worker_that_does_not_come_up_is_ended_replaced_and_counted() {
+    scene.run("r", 300, 1).launched("t1", "i1");
+    assertThat(scene.later(299_000).look().terminate()).isEmpty();
+
+    Plan plan = scene.later(1_000).look();
+    assertThat(plan.terminate()).containsExactly("i1");
+    assertThat(plan.closed().getFirst().error()).isEqualTo("1 of 1 did not register");
+    assertThat(plan.fleet().failures()).containsEntry("boot-timeout", 1L);
+    assertThat(plan.fleet().booting()).isZero();
+    assertThat(scene.later(10_000).look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void instance_that_is_being_ended_leaves_no_room_until_it_is_gone() {
+    scene.max = 1;
+    scene
+        .run("r", 300, 1)
+        .launched("t1", "i1")
+        .instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    assertThat(scene.later(300_000).look().terminate()).containsExactly("i1");
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDING);
+    assertThat(scene.later(10_000).look().launch()).isZero();
+
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDED);
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void decision_carried_out_late_boots_from_its_answer() {
+    scene.run("r", 300, 1).decision("t1", Decision.State.INTENDED, 1).look();
+    scene.later(400_000);
+    Decision intent = scene.launches.get("t1");
+    scene.launches.put("t1", intent.launched(List.of("i1"), "", scene.now));
+
+    assertThat(scene.look().terminate()).isEmpty();
+    assertThat(scene.later(300_000).look().terminate()).containsExactly("i1");
+  }
+
+  @Test
+  void live_run_speaks_for_its_bundles_and_the_depth_for_the_rest() {
+    scene.run("r", 600, new RemainingWork(60, 1e6, 0, 0, Set.of()));
+    scene.requests = new QueueDepth(50, 10, 0);
+    scene.look();
+    assertThat(scene.later(60_000).look().launch()).isEqualTo(1);
+
+    scene.requests = new QueueDepth(100, 20, 0);
+    scene.later(5_000).look();
+    scene.later(15_000).look();
+    // 60 bundles of 10 tasks more; how long those take is not known.
+    assertThat(scene.look().seen()).startsWith("1,200 tasks");
+  }
+
+  @Test
+  void depth_that_is_older_than_the_runs_adds_nothing() {
+    scene.run("r", 600, new RemainingWork(600, 1e6, 0, 0, Set.of()));
+    scene.requests = new QueueDepth(600, 0, 0);
+    scene.look();
+    scene.run(
+        "r",
+        RunEntry.State.OPEN,
+        Long.MAX_VALUE,
+        600,
+        590,
+        new RemainingWork(10, 1e6, 0, 0, Set.of()));
+
+    assertThat(scene.later(30_000).look().seen()).startsWith("10 tasks");
+    scene.runs.clear();
+    assertThat(scene.later(5_000).look().launch()).isZero();
+  }
+
+  @Test
+  void run_that_nobody_collects_counts_by_the_depth() {
+    RemainingWork frozen = new RemainingWork(100, 1e6, 0, 0, Set.of());
+    scene.run("r", RunEntry.State.OPEN, 0, 1_000_000, 999_000, frozen);
+    assertThat(scene.look().launch()).isZero();
+
+    // 300 bundles of 10 tasks of a second.
+    scene.requests = new QueueDepth(0, 300, 0);
+    assertThat(scene.look().launch()).isEqualTo(5);
+  }
+
+  @Test
+  void messages_of_unknown_runs_start_one_worker() {
+    scene.requests = new QueueDepth(5_000, 0, 0);
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void messages_of_a_cancelled_run_start_one_worker_at_most() {
+    RemainingWork left = new RemainingWork(5_000, 1e6, 0, 0, Set.of());
+    scene.run("gone", RunEntry.State.CANCELLED, 0, 50_000, 0, left);
+    scene.run("left", RunEntry.State.OPEN, 0, 50_000, 0, left);
+    scene.requests = new QueueDepth(5_000, 0, 0);
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void idle_workers_show_that_the_rest_of_the_depth_is_hidden_or_old() {
+    RemainingWork frozen = new RemainingWork(5_000, 1e6, 0, 0, Set.of());
+    scene.run("r", RunEntry.State.OPEN, 0, 50_000, 0, frozen).byHand("w");
+    scene.requests = new QueueDepth(0, 5_000, 0);
+
+    assertThat(scene.later(30_000).look().launch()).isZero();
+  }
+
+  @Test
+  void gang_without_a_worker_gets_all_its_workers_at_once() {
+    scene.run("r", 1, new RemainingWork(1, 0, 1, 6, Set.of()));
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(3);
+    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+  }
+
+  @Test
+  void gang_that_waits_gets_what_it_lacks() {
+    scene.waiting.add(new Waiting("j", 6, 0, "w", Long.MAX_VALUE));
+    scene.byHand("w").launched("t1", "i1");
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+  }
+
+  @Test
+  void gang_whose_waiting_lease_is_over_is_not_there() {
+    scene.waiting.add(new Waiting("j", 6, 0, "w", Scene.START - 1));
+
+    assertThat(scene.look().launch()).isZero();
+  }
+
+  @Test
+  void gang_wider_than_the_fleet_may_be_gets_one_worker_that_refuses_it() {
+    scene.max = 3;
+    scene.run("r", 1, new RemainingWork(1, 0, 1, 8, Set.of()));
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().reason())
+        .contains("a job of 8 ranks is wider than the fleet may be (6 slots): a worker refuses it");
+    assertThat(scene.byHand("w").look().launch()).isZero();
+  }
+
+  @Test
+  void workers_that_take_no_jobs_do_not_count_for_gangs() {
+    WorkerTakes tasks = new WorkerTakes(Set.of(Work.Kind.values()), true, false);
+    scene.worker("w", "", "worker", "", tasks, 0, 0);
+    scene.run("r", 1, new RemainingWork(1, 0, 1, 2, Set.of()));
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void work_that_nobody_may_take_launches_nothing_and_is_named() {
+    scene.takes = Scene.only(Work.Kind.NOOP, Work.Kind.SLEEP);
+    scene.run("r7", 1_500, new RemainingWork(10, 1e6, 0, 0, Set.of(Work.Kind.EXEC)));
+    scene.requests = new QueueDepth(10, 0, 0);
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isZero();
+    assertThat(plan.fleet().reason())
+        .isEqualTo(
+            "Nothing waits; run r7 needs exec, and launched workers run noop, sleep only"
+                + " (--worker-allow)");
+  }
+
+  @Test
+  void tasks_launch_nothing_where_workers_take_jobs_only() {
+    scene.takes = new WorkerTakes(Set.of(Work.Kind.values()), false, true);
+
+    assertThat(scene.run("r7", 1_500, 1).look().launch()).isZero();
+    assertThat(scene.reason()).contains("run r7 has tasks", "--worker-roles");
+  }
+
+  @Test
+  void live_workers_of_another_kind_do_not_stand_for_those_that_are_missing() {
+    scene.worker("w", "", "worker", "", Scene.only(Work.Kind.NOOP), 0, 0);
+    scene.run("r", 10, new RemainingWork(1, 1e6, 0, 0, Set.of(Work.Kind.EXEC)));
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void minimum_is_launched_without_work() {
+    scene.min = 2;
+    Plan plan = scene.byHand("w").look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; 2 workers stay as the minimum");
+  }
+
+  @Test
+  void maximum_counts_all_that_live_or_boot() {
+    scene.max = 4;
+    scene.run("r", 1_000_000, 1).byHand("w").launched("t1", "i1");
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(2);
+    assertThat(plan.fleet().wanted()).isEqualTo(4);
+    assertThat(plan.fleet().reason()).endsWith("the maximum of 4 workers is reached");
+  }
+
+  @Test
+  void workers_that_leave_are_replaced_as_far_as_there_is_room() {
+    scene.max = 3;
+    scene.run("r", 1_200, 1);
+    scene.worker("w1", "", "worker", "rebalance", WorkerTakes.ALL, 2, 9).byHand("w2");
+    assertThat(scene.look().launch()).isEqualTo(1);
+
+    scene.max = 2;
+    assertThat(scene.restarted().reason())
+        .contains("1 worker is about to leave", "replaced when they are gone");
+  }
+
+  @Test
+  void price_an_hour_limits_the_fleet() {
+    scene.price = 0.1;
+    scene.maxHourly = 0.3;
+    scene.run("r", 1_000_000, 1).launched("t1", "i1");
+    Plan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(2);
+    assertThat(plan.fleet().usdPerHour()).isEqualTo(0.1);
+    assertThat(plan.fleet().reason()).contains("--max-hourly 0.300");
+  }
+
+  @Test
+  void cool_down_separates_two_launches_also_after_a_restart() {
+    scene.cooldown = 30_000;
+    scene.run("r", 1_500, 1).launched("t1", "i1");
+    assertThat(scene.later(29_000).look().launch()).isZero();
+    assertThat(scene.reason()).endsWith("the cool-down ends in 1 s");
+    assertThat(scene.restarted().look().launch()).isZero();
+
+    assertThat(scene.later(1_000).look().launch()).isEqualTo(2);
+  }
+
+  @Test
+  void growth_launches_a_step_for_each_interval_that_grew() {
+    scene.policy = new Policy.Growth(10, 2);
+    scene.requests = new QueueDepth(11, 0, 0);
+    assertThat(scene.look().launch()).isEqualTo(2);
+    scene.launched("t1", "i1", "i2").requests = new QueueDepth(21, 0, 0);
+    assertThat(scene.later(5_000).look().launch()).isZero();
+    scene.requests = new QueueDepth(20, 20, 0);
+
+    Plan plan = scene.later(5_000).look();
+    assertThat(plan.launch()).isEqualTo(2);
+    assertThat(plan.fleet().reason()).isEqualTo("The queues grew by 19 messages to 40 messages");
+  }
+
+  @Test
+  void growth_counts_the_first_reading_from_zero_but_not_again_after_a_restart() {
+    scene.policy = new Policy.Growth(0, 2);
+    scene.requests = new QueueDepth(100, 0, 0);
+    assertThat(scene.look().launch()).isEqualTo(2);
+
+    assertThat(scene.launched("t1", "i1", "i2").restarted().look().launch()).isZero();
+  }
+
+  @Test
+  void growth_starts_a_worker_for_work_that_does_not_grow() {
+    scene.policy = new Policy.Growth(1_000, 2);
+    scene.requests = new QueueDepth(5, 0, 0);
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void workers_that_fell_silent_after_a_time_without_looks_are_not_presumed_dead() {
+    scene.run("r", 1_500, 1).byHand("a").byHand("b").byHand("c").look();
+    scene.now += 60_000;
+    assertThat(scene.look().launch()).isZero();
+
+    scene.now += 5_000;
+    assertThat(scene.look().launch()).isZero();
+    scene.now += 14_000;
+    scene.look();
+    scene.now += 5_000;
+    assertThat(scene.look().launch()).isEqualTo(3);
+  }
+
+  @Test
+  void instance_whose_worker_is_silent_leaves_no_room_and_is_ended_in_the_end() {
+    scene.max = 1;
+    scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    for (int i = 0; i < 8; i++) {
+      assertThat(scene.look().launch()).isZero();
+      scene.silent("i1", 5_000);
+    }
+    for (int i = 0; i < 56; i++) {
+      assertThat(scene.look().terminate()).isEmpty();
+      scene.later(5_000);
+    }
+    assertThat(scene.look().terminate()).containsExactly("i1");
+  }
+}

@@ -1,0 +1,219 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A cluster that a test sets up entry by entry, with a machine that looks at it. */
+final class Scene {
+  static final long START = 1_000_000;
+
+  Policy policy = new Policy.DrainTime(300_000);
+  int min;
+  int max = 10;
+  int slots = 2;
+  WorkerTakes takes = WorkerTakes.ALL;
+  long interval = 5_000;
+  long cooldown;
+  double maxHourly = Double.POSITIVE_INFINITY;
+  double price;
+
+  final Map<String, RunEntry> runs = new LinkedHashMap<>();
+  final Map<String, WorkerEntry> workers = new LinkedHashMap<>();
+  final Map<String, Decision> launches = new LinkedHashMap<>();
+  final Map<String, LaunchedInstance> instances = new LinkedHashMap<>();
+  final List<Waiting> waiting = new ArrayList<>();
+  QueueDepth requests = new QueueDepth(0, 0, 0);
+  QueueDepth jobs = new QueueDepth(0, 0, 0);
+  long now = START;
+  private ProvisioningMachine machine;
+  private long decisions;
+
+  Scene run(String id, long tasks, double seconds) {
+    return run(id, tasks, new RemainingWork(0, seconds * 1e6, 0, 0, Set.of()));
+  }
+
+  Scene run(String id, long tasks, RemainingWork remaining) {
+    return run(id, RunEntry.State.OPEN, Long.MAX_VALUE, tasks, 0, remaining);
+  }
+
+  Scene run(
+      String id,
+      RunEntry.State state,
+      long leaseEnd,
+      long tasks,
+      long finished,
+      RemainingWork remaining) {
+    runs.put(
+        id,
+        new RunEntry(
+            id,
+            "epoch",
+            state,
+            Consistency.EXACTLY_ONCE,
+            "queue",
+            "client",
+            "host",
+            leaseEnd,
+            "",
+            tasks,
+            tasks,
+            Map.of(TaskStatus.SUCCEEDED, finished),
+            remaining,
+            START,
+            now));
+    return this;
+  }
+
+  /** A worker with 2 slots that has done nothing yet, as of now. */
+  Scene worker(String id, String launch) {
+    return worker(id, launch, "worker", "", WorkerTakes.ALL, 0, 0);
+  }
+
+  Scene worker(
+      String id,
+      String launch,
+      String role,
+      String notice,
+      WorkerTakes worksOn,
+      int busy,
+      long tasksDone) {
+    WorkerOrigin origin =
+        launch.isEmpty() ? WorkerOrigin.BY_HAND : new WorkerOrigin(launch, id, "process", "");
+    workers.put(
+        id,
+        new WorkerEntry(
+            id, "host", origin, worksOn, role, notice, 2, busy, 0, 0, tasksDone, 0, START, now));
+    return this;
+  }
+
+  Scene byHand(String id) {
+    return worker(id, "");
+  }
+
+  /** An instance as the launcher lists it. */
+  Scene instance(String id, String launch, LaunchedInstance.State state) {
+    instances.put(id, new LaunchedInstance(id, launch, "process", "", state, now));
+    return this;
+  }
+
+  /** A decision that was carried out now. */
+  Scene launched(String token, String... granted) {
+    return decision(token, Decision.State.LAUNCHED, granted.length, granted);
+  }
+
+  Scene decision(String token, Decision.State state, int count, String... granted) {
+    launches.put(
+        token,
+        new Decision(
+            ++decisions,
+            "holder",
+            now,
+            count,
+            token,
+            "",
+            "",
+            Map.of(),
+            state,
+            List.of(granted),
+            "",
+            now));
+    return this;
+  }
+
+  /** Time passes; live workers write their entries again. */
+  Scene later(long millis) {
+    now += millis;
+    workers.replaceAll((id, old) -> old.livesAt(now - millis) ? at(old, now) : old);
+    return this;
+  }
+
+  /** Time passes in which this worker writes nothing. */
+  Scene silent(String id, long millis) {
+    WorkerEntry old = workers.get(id);
+    later(millis);
+    workers.put(id, old);
+    return this;
+  }
+
+  private static WorkerEntry at(WorkerEntry old, long millis) {
+    return new WorkerEntry(
+        old.id(),
+        old.host(),
+        old.origin(),
+        old.takes(),
+        old.role(),
+        old.notice(),
+        old.slots(),
+        old.busy(),
+        old.cpu(),
+        old.memoryBytes(),
+        old.tasksDone(),
+        old.tasksPerSecond(),
+        old.sinceMillis(),
+        millis);
+  }
+
+  static WorkerTakes only(Work.Kind... kinds) {
+    return new WorkerTakes(Set.of(kinds), true, true);
+  }
+
+  Moment moment() {
+    return new Moment(now - START, now);
+  }
+
+  /** The next look is made by a machine that remembers nothing. */
+  Scene restarted() {
+    machine = null;
+    return this;
+  }
+
+  ProvisioningMachine machine() {
+    if (machine == null) {
+      machine =
+          new ProvisioningMachine(
+              new ProvisioningSettings(
+                  policy, min, max, slots, takes, interval, 300_000, cooldown, maxHourly, price));
+    }
+    return machine;
+  }
+
+  /** Looks; what is closed is not shown again. */
+  Plan look() {
+    Plan plan =
+        machine()
+            .decide(
+                new Observation(
+                    now,
+                    List.copyOf(runs.values()),
+                    requests,
+                    jobs,
+                    waiting,
+                    List.copyOf(workers.values()),
+                    List.copyOf(launches.values()),
+                    List.copyOf(instances.values())),
+                moment());
+    plan.closed().forEach(decision -> launches.remove(decision.token()));
+    return plan;
+  }
+
+  String reason() {
+    return look().fleet().reason();
+  }
+}

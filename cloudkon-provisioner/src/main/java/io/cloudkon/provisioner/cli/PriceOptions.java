@@ -1,0 +1,47 @@
+package io.cloudkon.provisioner.cli;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.price.InstanceTypes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what workers cost, as a picocli mixin. */
+final class PriceOptions {
+  @Option(
+      names = "--max-hourly",
+      paramLabel = "USD",
+      description = "Never workers that cost more an hour together.")
+  @Nullable Double maxHourly;
+
+  @Option(
+      names = "--price",
+      paramLabel = "TYPE=USD",
+      description = "What an hour of a worker of this type costs (repeatable); type process too.")
+  List<String> prices = new ArrayList<>();
+
+  /** USD an hour; infinite if there is no limit. */
+  double limit() {
+    if (maxHourly == null) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (!(maxHourly > 0)) {
+      throw new UsageException("--max-hourly %s: expected more than 0 USD".formatted(maxHourly));
+    }
+    return maxHourly;
+  }
+
+  /**
+   * USD an hour for a worker of this type: by the options, else by the list.
+   *
+   * @throws UsageException if an option names a type whose price is not known
+   */
+  double of(String type) {
+    InstanceTypes types = InstanceTypes.list();
+    for (String price : prices) {
+      types = types.priced(price);
+    }
+    return types.usdPerHour(type).orElse(0);
+  }
+}

@@ -1,0 +1,131 @@
+package io.cloudkon.provisioner.cli;
+
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.config.Labels;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.WorkerTakes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** The options that say what workers are launched, as a picocli mixin. */
+final class ProcessOptions {
+  @Option(
+      names = "--worker-command",
+      paramLabel = "CMD",
+      description = "What to run as a worker, by /bin/sh -c. Default: this version's worker.")
+  @Nullable String command;
+
+  @Option(
+      names = "--worker-slots",
+      paramLabel = "N",
+      description = "Slots of each worker. Default: cores.")
+  int slots = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--worker-allow",
+      paramLabel = "KIND",
+      split = ",",
+      converter = Kinds.class,
+      description = "What workers run: noop, sleep, exec, java. Default: all.")
+  Set<Work.Kind> allowed = EnumSet.allOf(Work.Kind.class);
+
+  @Option(
+      names = "--worker-roles",
+      paramLabel = "ROLE",
+      split = ",",
+      converter = Roles.class,
+      description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
+  Set<Role> roles = EnumSet.allOf(Role.class);
+
+  @Option(
+      names = "--idle-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "Idle workers end after this. Default: the worker's, 60s.")
+  @Nullable Duration idleTimeout;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "DIR",
+      description = "Workers' logs, one file each. Default: in the state folder.")
+  @Nullable Path logs;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "What was launched. Default: in $XDG_STATE_HOME or ~/.local/state.")
+  @Nullable Path state;
+
+  /** What a worker takes on. */
+  enum Role {
+    MTC,
+    HPC
+  }
+
+  /** What each worker takes on. */
+  WorkerTakes takes() {
+    return new WorkerTakes(allowed, roles.contains(Role.MTC), roles.contains(Role.HPC));
+  }
+
+  /**
+   * Checks what does not depend on this machine.
+   *
+   * @throws UsageException if an option cannot be used
+   */
+  void check() {
+    if (slots < 1 || slots > 10_000) {
+      throw new UsageException("--worker-slots %d: expected 1 to 10000 slots".formatted(slots));
+    }
+    if (idleTimeout != null) {
+      long unused = Times.positive("--idle-timeout", idleTimeout);
+      if (command != null) {
+        throw new UsageException(
+            "--idle-timeout does not go with --worker-command: give it in the command itself");
+      }
+    }
+  }
+
+  /** The arguments of a worker of ours, but those that concern AWS. */
+  List<String> arguments(String queue) {
+    List<String> all = new ArrayList<>(List.of("-s", queue, "-t", Integer.toString(slots)));
+    if (!allowed.equals(EnumSet.allOf(Work.Kind.class))) {
+      all.addAll(List.of("--allow", labels(allowed)));
+    }
+    if (!roles.equals(EnumSet.allOf(Role.class))) {
+      all.addAll(List.of("--roles", labels(roles)));
+    }
+    if (idleTimeout != null) {
+      all.addAll(List.of("--idle-timeout", Durations.format(idleTimeout)));
+    }
+    return all;
+  }
+
+  private static String labels(Set<? extends Enum<?>> values) {
+    return values.stream().map(Labels::of).sorted().collect(Collectors.joining(","));
+  }
+
+  /** Kinds of tasks, as they are written. */
+  static final class Kinds implements ITypeConverter<Work.Kind> {
+    @Override
+    public Work.Kind convert(String text) throws Exception {
+      return Labels.converter(Work.Kind.class).convert(text);
+    }
+  }
+
+  /** Roles, as they are written. */
+  static final class Roles implements ITypeConverter<Role> {
+    @Override
+    public Role convert(String text) throws Exception {
+      return Labels.converter(Role.class).convert(text);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.cloudkon.provisioner.decide;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.InstanceLauncher.Launch;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.provisioner.record.DecisionBook;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries decisions out: the intent is written, then the launcher is called under its token, then
+ * its answer is written. Each may be the last thing that this process does: whoever has the lease
+ * next finds the intent, and makes the very same call. Used by one thread at a time.
+ */
+final class Launching {
+  private static final Logger LOG = LoggerFactory.getLogger(Launching.class);
+
+  private final String cluster;
+  private final String holder;
+  private final DecisionBook book;
+  private final InstanceLauncher launcher;
+  private final TimeSource time;
+  private final RandomGenerator random;
+  private final BooleanSupplier valid;
+  private final HaltPoint.Reached halt;
+
+  /**
+   * Has carried nothing out yet.
+   *
+   * @param valid whether the lease holds; asked before each effect
+   */
+  Launching(
+      String cluster,
+      String holder,
+      DecisionBook book,
+      InstanceLauncher launcher,
+      TimeSource time,
+      RandomGenerator random,
+      BooleanSupplier valid,
+      HaltPoint.Reached halt) {
+    this.cluster = cluster;
+    this.holder = holder;
+    this.book = book;
+    this.launcher = launcher;
+    this.time = time;
+    this.random = random;
+    this.valid = valid;
+    this.halt = halt;
+  }
+
+  /** What came of a decision, for the machine. */
+  record Outcome(Decision decision, List<Failure> failures) {}
+
+  /**
+   * Writes a decision; empty-handed if the lease is another's by now.
+   *
+   * @return whether it is to be carried out
+   */
+  boolean intend(Plan plan) {
+    long now = time.serviceMillis();
+    Decision decision =
+        new Decision(
+            book.next(),
+            holder,
+            now,
+            plan.launch(),
+            token(book.next()),
+            plan.fleet().reason(),
+            plan.seen(),
+            launcher.request(),
+            Decision.State.INTENDED,
+            List.of(),
+            "",
+            now);
+    halt.reached(HaltPoint.BEFORE_INTENT);
+    boolean written = valid.getAsBoolean() && book.intend(decision);
+    if (written) {
+      halt.reached(HaltPoint.AFTER_INTENT);
+    }
+    return written;
+  }
+
+  /** At most 64 ASCII characters, legal in the name of a file. */
+  private String token(long number) {
+    byte[] salt = new byte[4];
+    random.nextBytes(salt);
+    return "%s-%d-%s".formatted(cluster, number, HexFormat.of().formatHex(salt));
+  }
+
+  /**
+   * Makes the call of a decision, for the first time or once more, and writes what came of it,
+   * unless the lease is over by then: whoever has it makes the call again.
+   */
+  Outcome carryOut(Decision intended) {
+    Launch launch = launcher.launch(intended.token(), intended.count(), intended.request());
+    halt.reached(HaltPoint.AFTER_CALL);
+    List<String> granted = launch.instances().stream().map(LaunchedInstance::id).toList();
+    String why =
+        launch.failures().stream()
+            .map(failure -> failure.code() + ": " + failure.message())
+            .distinct()
+            .collect(Collectors.joining("; "));
+    Decision launched = intended.launched(granted, why, time.serviceMillis());
+    if (valid.getAsBoolean()) {
+      book.update(launched);
+      halt.reached(HaltPoint.AFTER_RECORD);
+    } else {
+      book.outdated();
+    }
+    tell(launched);
+    return new Outcome(launched, launch.failures());
+  }
+
+  private static void tell(Decision decision) {
+    int granted = decision.instances().size();
+    if (granted > 0) {
+      System.err.printf(
+          "cloudkon provisioner: launched %d worker%s (%s): %s%n",
+          granted, granted == 1 ? "" : "s", decision.token(), decision.reason());
+    }
+    if (granted < decision.count()) {
+      LOG.warn(
+          "{} of {} workers were not launched ({}): {}",
+          decision.count() - granted,
+          decision.count(),
+          decision.token(),
+          decision.error());
+    }
+  }
+
+  /** Ends instances, and writes the decisions of which nothing boots any more. */
+  void settle(Plan plan) {
+    if (!plan.terminate().isEmpty() && valid.getAsBoolean()) {
+      LOG.warn("these did not come up in time and are ended: {}", plan.terminate());
+      launcher.terminate(plan.terminate());
+    }
+    Map<Long, Decision> open =
+        book.open().stream().collect(Collectors.toMap(Decision::number, decision -> decision));
+    for (Decision closed : plan.closed()) {
+      Decision known = open.get(closed.number());
+      if (known != null && valid.getAsBoolean()) {
+        tellOfEnd(known, closed);
+        book.update(closed);
+      }
+    }
+  }
+
+  private void tellOfEnd(Decision known, Decision closed) {
+    if (!closed.error().equals(known.error()) && !closed.instances().isEmpty()) {
+      String first = closed.instances().getFirst();
+      LOG.warn(
+          "launch {}: {}; {}: {}",
+          closed.token(),
+          closed.error(),
+          first,
+          launcher.explanation(first));
+    }
+  }
+}

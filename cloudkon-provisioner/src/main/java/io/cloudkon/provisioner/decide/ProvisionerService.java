@@ -1,0 +1,246 @@
+package io.cloudkon.provisioner.decide;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.ProvisionerEntry.Fleet;
+import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.provisioner.observe.ClusterObserver;
+import io.cloudkon.provisioner.record.DecisionBook;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One provisioner of a cluster: waits for the lease, and while it has it looks, decides and
+ * launches every interval, all in one thread, in this order: lease, look, decide, intent, launch,
+ * record. {@link #run} and {@link #step} are called by that thread; the rest is thread safe.
+ */
+public final class ProvisionerService {
+  private static final Logger LOG = LoggerFactory.getLogger(ProvisionerService.class);
+
+  private final ProvisionerConfig config;
+  private final TimeSource time;
+  private final ProvisionerLease lease;
+  private final DecisionBook book;
+  private final ClusterObserver observer;
+  private final InstanceLauncher launcher;
+  private final Launching launching;
+  private final Spending spending;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private ProvisioningMachine machine;
+  private int term;
+  private long lookAt;
+  private boolean away;
+  private boolean waiting;
+  private Fleet written = Fleet.UNSEEN;
+  private volatile Fleet fleet = Fleet.UNSEEN;
+  private volatile boolean holds;
+
+  /**
+   * A provisioner that has not begun.
+   *
+   * @param halt told of each step between two effects; ignored but in tests
+   */
+  public ProvisionerService(
+      ProvisionerConfig config,
+      Cluster cluster,
+      InstanceLauncher launcher,
+      TimeSource time,
+      RandomGenerator random,
+      HaltPoint.Reached halt) {
+    this.config = config;
+    this.time = time;
+    this.lease =
+        new ProvisionerLease(
+            cluster.decisions(),
+            time,
+            config.lease(),
+            config.id(),
+            config.host(),
+            config.published(launcher.name()));
+    this.book = new DecisionBook(cluster.decisions());
+    this.observer = new ClusterObserver(cluster, time);
+    this.launcher = launcher;
+    this.launching =
+        new Launching(
+            cluster.name(), config.id(), book, launcher, time, random, lease::valid, halt);
+    this.spending = new Spending(time);
+    this.machine = new ProvisioningMachine(config.settings());
+    this.lookAt = time.now().mono();
+  }
+
+  /**
+   * Provisions until {@link #stop}, and lets the lease go then.
+   *
+   * @throws MissingResourceException if the cluster is gone
+   */
+  public void run() throws InterruptedException {
+    long pause = 0;
+    while (!stopping.await(pause, TimeUnit.MILLISECONDS)) {
+      pause = step();
+    }
+    try {
+      lease.letGo(fleet, book.oldestOpen());
+    } catch (CloudKonException e) {
+      LOG.warn("the lease could not be let go, and ends by itself: {}", e.getMessage());
+    }
+  }
+
+  /** Ends {@link #run} after the step that it is at. */
+  public void stop() {
+    stopping.countDown();
+  }
+
+  /** How the fleet stood at the last look. */
+  public Fleet fleet() {
+    return fleet;
+  }
+
+  /** Whether it had the lease at its last step. */
+  public boolean holds() {
+    return holds;
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @return after how many milliseconds to be called again
+   */
+  public long step() {
+    long interval = config.settings().interval();
+    try {
+      long again = keep();
+      holds = lease.valid();
+      if (!holds) {
+        standBy();
+        return again;
+      }
+      begin();
+      long now = time.now().mono();
+      if (now >= lookAt) {
+        lookAt = now + interval;
+        provision();
+        again = Math.min(again, keep());
+      }
+      back();
+      return Math.max(0, Math.min(again, lookAt - time.now().mono()));
+    } catch (MissingResourceException e) {
+      throw e;
+    } catch (CloudKonException e) {
+      lost(e);
+      return Math.min(interval, config.lease().heartbeat());
+    }
+  }
+
+  private long keep() {
+    boolean news = !fleet.equals(written);
+    Fleet now = fleet;
+    long again = lease.keep(now, news, book.oldestOpen());
+    written = now;
+    return again;
+  }
+
+  private void standBy() {
+    book.outdated();
+    if (!waiting) {
+      waiting = true;
+      lease
+          .other()
+          .ifPresent(entry ->
+              System.err.printf(
+                  "cloudkon provisioner %s: %s on %s has the lease; waiting for it%n",
+                  config.id(), entry.holder(), entry.host()));
+    }
+  }
+
+  /** What others have decided until the lease was taken is not known yet. */
+  private void begin() {
+    if (term != lease.terms()) {
+      term = lease.terms();
+      book.outdated();
+      machine = new ProvisioningMachine(config.settings());
+      spending.restart();
+      lookAt = time.now().mono();
+      if (waiting) {
+        System.err.printf("cloudkon provisioner %s: has the lease now%n", config.id());
+      }
+      waiting = false;
+    }
+  }
+
+  private void provision() {
+    if (!book.current()) {
+      book.read();
+    }
+    for (Decision decision : book.open()) {
+      if (decision.state() == Decision.State.INTENDED && lease.valid()) {
+        launch(decision);
+      }
+    }
+    Plan plan = machine.decide(observer.look(book.open(), launcher.instances()), time.now());
+    launching.settle(plan);
+    publish(plan.fleet());
+    if (plan.launch() > 0 && launching.intend(plan)) {
+      launch(book.open().getLast());
+    }
+  }
+
+  private void launch(Decision intended) {
+    if (!lease.valid()) {
+      return;
+    }
+    Launching.Outcome outcome = launching.carryOut(intended);
+    int granted = outcome.decision().instances().size();
+    machine.launched(intended.count(), granted, outcome.failures(), time.now());
+    publish(withBooting(fleet, granted));
+  }
+
+  /** What was just launched is told, and costs, from now on, and not from the next look on. */
+  private Fleet withBooting(Fleet before, int granted) {
+    return new Fleet(
+        before.wanted(),
+        before.live(),
+        before.booting() + granted,
+        before.booting() == 0 && granted > 0 ? time.serviceMillis() : before.bootingSince(),
+        before.reason(),
+        before.failures(),
+        before.usdPerHour() + granted * config.settings().usdPerHour(),
+        0);
+  }
+
+  private void publish(Fleet seen) {
+    fleet =
+        new Fleet(
+            seen.wanted(),
+            seen.live(),
+            seen.booting(),
+            seen.bootingSince(),
+            seen.reason(),
+            seen.failures(),
+            seen.usdPerHour(),
+            spending.at(seen.usdPerHour()));
+  }
+
+  private void lost(CloudKonException e) {
+    holds = lease.valid();
+    book.outdated();
+    if (!away) {
+      LOG.warn("nothing is launched: {}; trying again", e.getMessage());
+    }
+    away = true;
+  }
+
+  private void back() {
+    if (away) {
+      LOG.warn("what failed answers again: decisions go on");
+    }
+    away = false;
+  }
+}

@@ -1,0 +1,165 @@
+package io.cloudkon.provisioner.launch;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What was launched for one cluster on this machine: a file {@code TOKEN.launch} for each launch,
+ * and {@code TOKEN.K} for each of its instances that was started, written by that process itself.
+ * Every file appears whole and once: it is written under another name, and then linked. Thread
+ * safe, and safe among processes.
+ */
+final class LaunchFolder {
+  private static final String LAUNCH = ".launch";
+  private static final String REFUSED = "refused";
+
+  private final Path folder;
+
+  private LaunchFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes the folder, for its user alone, if it is not there.
+   *
+   * @throws UsageException if it cannot be made, or belongs to another user
+   */
+  static LaunchFolder open(Path folder) {
+    try {
+      Files.createDirectories(folder, privately());
+      Path mine = Files.createTempFile(folder, "new", null);
+      boolean own = Files.getOwner(folder).equals(Files.getOwner(mine));
+      Files.delete(mine);
+      if (!own) {
+        throw new UsageException(
+            "--state %s: the folder belongs to another user; name one of your own"
+                .formatted(folder));
+      }
+    } catch (IOException e) {
+      throw new UsageException(
+          "--state %s: the folder cannot be used: %s; name one that can be written"
+              .formatted(folder, e),
+          e);
+    }
+    return new LaunchFolder(folder);
+  }
+
+  private static FileAttribute<?>[] privately() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  /** Writes down a launch; false if its token has one already, which stays. */
+  boolean claim(String token, LaunchOrder order) {
+    return link(folder.resolve(token + LAUNCH), order.lines());
+  }
+
+  /** The launch of a token. */
+  Optional<LaunchOrder> order(String token) {
+    return lines(folder.resolve(token + LAUNCH)).map(LaunchOrder::parse);
+  }
+
+  /** Every token that has a launch. */
+  List<String> tokens() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(LAUNCH))
+          .map(name -> name.substring(0, name.length() - LAUNCH.length()))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("launches in '%s' cannot be listed".formatted(folder), e);
+    }
+  }
+
+  /** Where an instance's process writes its number. */
+  Path instance(String id) {
+    return folder.resolve(id);
+  }
+
+  /** Whether an instance was started or refused: nobody may start it any more. */
+  boolean settled(String id) {
+    return Files.exists(instance(id));
+  }
+
+  /** Says that an instance could not be started and never will be. */
+  void refuse(String id) {
+    boolean unused = link(instance(id), List.of(REFUSED));
+  }
+
+  /** The process of an instance; empty if it was not started. */
+  Optional<StartedProcess> process(String id) {
+    Path file = instance(id);
+    return lines(file)
+        .filter(lines -> !lines.getFirst().equals(REFUSED))
+        .map(lines -> StartedProcess.parse(lines, modified(file)));
+  }
+
+  /** Removes all files of a launch. */
+  void forget(String token, List<String> instances) {
+    try {
+      for (String id : instances) {
+        Files.deleteIfExists(instance(id));
+      }
+      Files.deleteIfExists(folder.resolve(token + LAUNCH));
+    } catch (IOException e) {
+      throw new UncheckedIOException("launch '%s' cannot be removed".formatted(token), e);
+    }
+  }
+
+  private boolean link(Path file, List<String> lines) {
+    try {
+      Path whole = Files.createTempFile(folder, "new", null);
+      try {
+        Files.write(whole, lines);
+        Files.createLink(file, whole);
+        return true;
+      } catch (FileAlreadyExistsException e) {
+        return false;
+      } finally {
+        Files.delete(whole);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("'%s' cannot be written".formatted(file), e);
+    }
+  }
+
+  private static Optional<List<String>> lines(Path file) {
+    try {
+      return Optional.of(new ArrayList<>(Files.readAllLines(file)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("'%s' cannot be read".formatted(file), e);
+    }
+  }
+
+  private static Instant modified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant();
+    } catch (IOException e) {
+      throw new UncheckedIOException("'%s' cannot be read".formatted(file), e);
+    }
+  }
+}

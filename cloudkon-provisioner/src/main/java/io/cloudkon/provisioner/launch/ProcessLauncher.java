@@ -1,0 +1,268 @@
+package io.cloudkon.provisioner.launch;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.LaunchedInstance.State;
+import io.cloudkon.core.price.InstanceTypes;
+import io.cloudkon.core.time.TimeSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Launches workers as processes of this machine, each in a process group of its own. A launch's
+ * token is a file in the cluster's folder, created exclusively, and each worker owns a file there
+ * that it links before it becomes a worker: so no launch happens twice, whoever dies when, among
+ * all provisioners of this user on this machine. Thread safe.
+ *
+ * <p>Each worker holds a pipe from this process. When this process ends, by whatever means, that
+ * pipe ends, and the worker drains.
+ */
+public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
+  /** Its name, and its workers' type. */
+  public static final String NAME = InstanceTypes.PROCESS;
+
+  /** What a request says besides: the command, and where alone it can be carried out. */
+  private static final String COMMAND = "command";
+
+  private static final String LOGS = "logs";
+  private static final String PLACE = "place";
+
+  /** A launch that ended is forgotten after so long: EC2 keeps its tokens for a day, too. */
+  private static final long KEPT_MILLIS = Duration.ofDays(1).toMillis();
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessLauncher.class);
+
+  private final LaunchFolder folder;
+  private final WorkerStart workers;
+  private final Terminations terminations;
+  private final TimeSource time;
+  private final String logs;
+  private final String place;
+  private final Map<String, String> request;
+
+  /** Processes that this one started. Their pipes stay open as long as they are kept here. */
+  private final Map<String, Process> started = new ConcurrentHashMap<>();
+
+  /** Instances that are known to have ended, so that their files need not be read again. */
+  private final Set<String> ended = ConcurrentHashMap.newKeySet();
+
+  /**
+   * A launcher that has launched nothing yet.
+   *
+   * @param state the cluster's folder; made if it is not there
+   * @param logs where workers' output goes, one file each; made if it is not there
+   * @param place this machine's name
+   * @param command what each worker is, for {@code /bin/sh -c}
+   * @throws IOException if this machine cannot give processes groups of their own
+   * @throws UsageException if a folder cannot be used
+   */
+  public ProcessLauncher(Path state, Path logs, String place, String command, TimeSource time)
+      throws IOException {
+    this(state, logs, place, command, time, new WorkerShell());
+  }
+
+  ProcessLauncher(
+      Path state, Path logs, String place, String command, TimeSource time, WorkerStart workers) {
+    this.folder = LaunchFolder.open(state);
+    this.time = time;
+    this.workers = workers;
+    this.terminations = new Terminations(time);
+    this.logs = made(logs).toString();
+    this.place = place + ":" + folder.path();
+    this.request = Map.of(COMMAND, command, LOGS, this.logs, PLACE, this.place);
+  }
+
+  private static Path made(Path logs) {
+    try {
+      return Files.createDirectories(logs);
+    } catch (IOException e) {
+      throw new UsageException(
+          "--logs %s: the folder cannot be made: %s; name one that can".formatted(logs, e), e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Map<String, String> request() {
+    return request;
+  }
+
+  @Override
+  public synchronized Launch launch(String token, int count, Map<String, String> asked) {
+    if (!place.equals(asked.get(PLACE))) {
+      return refused(
+          "other-machine",
+          "the launch belongs to %s, and this is %s".formatted(asked.get(PLACE), place));
+    }
+    LaunchOrder order = new LaunchOrder(count, time.serviceMillis(), asked);
+    if (!folder.claim(token, order)) {
+      order = folder.order(token).orElse(order);
+      if (!order.asks(count, asked)) {
+        return refused("token-mismatch", "token '%s' belongs to another request".formatted(token));
+      }
+    }
+    List<LaunchedInstance> granted = new ArrayList<>();
+    List<Failure> failures = new ArrayList<>();
+    for (String id : LaunchOrder.instances(token, count)) {
+      start(token, id, order, granted, failures);
+    }
+    return new Launch(granted, failures);
+  }
+
+  private static Launch refused(String code, String message) {
+    return new Launch(List.of(), List.of(new Failure(Failure.Kind.CONFIGURATION, code, message)));
+  }
+
+  private void start(
+      String token,
+      String id,
+      LaunchOrder order,
+      List<LaunchedInstance> granted,
+      List<Failure> failures) {
+    if (!started.containsKey(id) && !folder.settled(id)) {
+      Path log = Path.of(order.request().getOrDefault(LOGS, "."), id + ".log");
+      try {
+        String command = order.request().getOrDefault(COMMAND, "");
+        started.put(id, workers.start(token, id, folder.instance(id), log, command));
+      } catch (IOException e) {
+        LOG.debug("worker {} cannot be started", id, e);
+        folder.refuse(id);
+        failures.add(
+            new Failure(Failure.Kind.CAPACITY, "no-process", "a process cannot be started: " + e));
+        return;
+      }
+    }
+    State state = state(id);
+    if (started.containsKey(id) || folder.process(id).isPresent()) {
+      granted.add(instance(token, id, state, order.atMillis()));
+    } else {
+      failures.add(
+          new Failure(Failure.Kind.CAPACITY, "no-process", "a process could not be started"));
+    }
+  }
+
+  @Override
+  public synchronized List<LaunchedInstance> instances() {
+    List<LaunchedInstance> all = new ArrayList<>();
+    for (String token : folder.tokens()) {
+      folder.order(token).ifPresent(order -> all.addAll(instances(token, order)));
+    }
+    terminations.insist(this::process);
+    return all;
+  }
+
+  private List<LaunchedInstance> instances(String token, LaunchOrder order) {
+    List<String> ids = LaunchOrder.instances(token, order.count());
+    List<LaunchedInstance> found =
+        ids.stream()
+            .filter(id -> started.containsKey(id) || folder.process(id).isPresent())
+            .map(id -> instance(token, id, state(id), order.atMillis()))
+            .toList();
+    boolean over = found.stream().allMatch(instance -> instance.state() == State.ENDED);
+    if (over && order.atMillis() + KEPT_MILLIS < time.serviceMillis()) {
+      folder.forget(token, ids);
+      ids.forEach(ended::remove);
+      ids.forEach(started::remove);
+      return List.of();
+    }
+    return found;
+  }
+
+  private static LaunchedInstance instance(String token, String id, State state, long since) {
+    return new LaunchedInstance(id, token, NAME, "", state, since);
+  }
+
+  private State state(String id) {
+    if (ended.contains(id)) {
+      return State.ENDED;
+    }
+    Process own = started.get(id);
+    // In this order: a process that has ended has written its file, or found another's.
+    boolean ownLives = own != null && own.isAlive();
+    Optional<StartedProcess> file = folder.process(id);
+    boolean lives = file.map(StartedProcess::lives).orElse(ownLives);
+    if (!lives) {
+      ended.add(id);
+      return State.ENDED;
+    }
+    if (terminations.asked(id)) {
+      return State.ENDING;
+    }
+    return file.isPresent() ? State.RUNNING : State.PENDING;
+  }
+
+  private Optional<StartedProcess> process(String id) {
+    return folder.process(id).filter(StartedProcess::lives);
+  }
+
+  @Override
+  public String explanation(String instance) {
+    Process own = started.get(instance);
+    String log = Path.of(logs, instance + ".log").toString();
+    return own == null || own.isAlive() || own.exitValue() == WorkerShell.NOT_STARTED
+        ? "its log: " + log
+        : "exit code %d; its log: %s".formatted(own.exitValue(), log);
+  }
+
+  /** Asks processes to end, and kills them if they are still there 10 s later. */
+  @Override
+  public synchronized void terminate(List<String> instances) {
+    for (String id : instances) {
+      Process own = started.get(id);
+      if (own != null && !folder.settled(id)) {
+        own.destroyForcibly(); // it has not become a worker yet
+      }
+      process(id).ifPresent(process -> terminations.ask(id, process));
+    }
+  }
+
+  /** Processes of this launcher, started by this process, that still live. */
+  public long living() {
+    return started.values().stream().filter(Process::isAlive).count();
+  }
+
+  /**
+   * Lets the workers that this process started drain: ends their pipes, and waits for them.
+   *
+   * @return whether all have ended in time
+   */
+  public boolean drain(Duration limit) throws InterruptedException {
+    close();
+    long deadline = System.nanoTime() + limit.toNanos();
+    for (Process process : new LinkedHashMap<>(started).values()) {
+      if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Ends the pipes: the workers that this process started drain and end. */
+  @Override
+  public void close() {
+    for (Process process : started.values()) {
+      try {
+        process.getOutputStream().close();
+      } catch (IOException e) {
+        LOG.debug("a worker's pipe was broken already", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What the provisioner shows to Prometheus. Micrometer stays in this room, and none of it is loaded
+ * unless {@code --metrics-port} is given.
+ */
+@NullMarked
+package io.cloudkon.provisioner.metrics;
+
+import org.jspecify.annotations.NullMarked;

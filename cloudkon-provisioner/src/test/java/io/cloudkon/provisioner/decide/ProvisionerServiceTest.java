@@ -1,0 +1,287 @@
+package io.cloudkon.provisioner.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.memory.faults.Fate;
+import io.cloudkon.core.memory.faults.Operation;
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.provisioner.record.DecisionReport;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ProvisionerServiceTest {
+  private static final Duration LEASE_OVER = Duration.ofSeconds(18);
+
+  private final ProvisionerBed bed = new ProvisionerBed();
+
+  /** Ends a provisioner at a step, as by SIGKILL. */
+  private static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private ProvisionerEntry entry() {
+    return bed.reliable.decisions().provisioner().orElseThrow();
+  }
+
+  private void dieAt(HaltPoint step) {
+    ProvisionerService dying =
+        bed.provisioner(
+            "dying",
+            point -> {
+              if (point == step) {
+                throw new Killed();
+              }
+            });
+    try {
+      bed.steps(dying, 1);
+    } catch (Killed e) {
+      return;
+    }
+    throw new AssertionError("it never came to " + step);
+  }
+
+  @Test
+  void backlog_is_launched_for_within_the_first_step() {
+    bed.backlog();
+
+    bed.steps(bed.provisioner("a"), 1);
+
+    assertThat(bed.launcher.existing()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions()).hasSize(1);
+    Decision made = bed.decisions().getFirst();
+    assertThat(made.state()).isEqualTo(Decision.State.LAUNCHED);
+    assertThat(made.instances()).hasSize(ProvisionerBed.MAX);
+    assertThat(made.token()).hasSizeLessThanOrEqualTo(64).startsWith("Q-1-");
+    assertThat(made.reason()).isNotEmpty();
+    assertThat(made.observation()).isNotEmpty();
+    assertThat(made.request()).isEqualTo(bed.launcher.request());
+  }
+
+  @Test
+  void what_boots_is_not_launched_again_and_its_decision_closes_when_all_registered() {
+    bed.backlog();
+    ProvisionerService provisioner = bed.provisioner("a");
+    bed.steps(provisioner, 10);
+    assertThat(entry().fleet().booting()).isEqualTo(ProvisionerBed.MAX);
+
+    bed.launcher.instances().forEach(bed::register);
+    bed.steps(provisioner, 2);
+
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.CLOSED);
+    assertThat(entry().fleet().live()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(entry().oldestOpen()).isEqualTo(2);
+  }
+
+  @Test
+  void fleet_costs_what_it_has_cost_an_hour() {
+    bed.backlog();
+    ProvisionerService provisioner = bed.provisioner("a");
+
+    bed.steps(provisioner, 11);
+
+    // three workers at 0.36 USD an hour, ten seconds
+    assertThat(provisioner.fleet().usdPerHour()).isEqualTo(3 * 0.36);
+    assertThat(provisioner.fleet().spentUsd()).isCloseTo(0.003, within(1e-9));
+  }
+
+  private static org.assertj.core.data.Offset<Double> within(double offset) {
+    return org.assertj.core.data.Offset.offset(offset);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HaltPoint.class)
+  void provisioner_that_dies_at_a_step_leaves_the_rest_to_the_next_and_nothing_happens_twice(
+      HaltPoint step) {
+    bed.backlog();
+    dieAt(step);
+    ProvisionerService next = bed.provisioner("next");
+    bed.steps(next, 5);
+    int before = bed.launcher.launched();
+    assertThat(bed.launcher.launched()).isLessThanOrEqualTo(ProvisionerBed.MAX);
+
+    bed.time.advance(LEASE_OVER);
+    bed.steps(next, 5);
+
+    assertThat(next.holds()).isTrue();
+    assertThat(before).isIn(0, ProvisionerBed.MAX);
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions()).hasSize(1);
+    assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.LAUNCHED);
+  }
+
+  @Test
+  void answer_of_the_launcher_that_is_lost_is_asked_for_again_under_its_token() {
+    bed.backlog();
+    bed.launcher.loseAnswers(2);
+
+    bed.steps(bed.provisioner("a"), 5);
+
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions()).hasSize(1);
+    assertThat(bed.decisions().getFirst().instances()).hasSize(ProvisionerBed.MAX);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Operation.class,
+      names = {"DECISION_INTEND", "DECISION_UPDATE", "DECISION_TAKE", "DECISION_RENEW"})
+  void answer_of_the_table_that_is_lost_makes_no_second_launch(Operation operation) {
+    bed.backlog();
+    bed.faults.at(operation, 1, Fate.ANSWER_LOST);
+
+    bed.steps(bed.provisioner("a"), 8);
+
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions()).hasSize(1);
+    assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.LAUNCHED);
+  }
+
+  @Test
+  void table_that_is_away_lets_nothing_be_launched_until_it_is_back() {
+    ProvisionerService provisioner = bed.provisioner("a");
+    bed.steps(provisioner, 2);
+    bed.backlog();
+    bed.faults.always(Operation.RUN_LIST, Fate.THROTTLED);
+    bed.faults.always(Operation.DECISION_INTEND, Fate.THROTTLED);
+
+    bed.steps(provisioner, 5);
+    assertThat(bed.launcher.launched()).isZero();
+    bed.faults.always(Operation.RUN_LIST, Fate.CARRIED_OUT);
+    bed.steps(provisioner, 5);
+    assertThat(bed.launcher.launched()).isZero();
+
+    bed.faults.always(Operation.DECISION_INTEND, Fate.CARRIED_OUT);
+    bed.steps(provisioner, 3);
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @Test
+  void queue_whose_depth_cannot_be_read_does_not_stop_what_runs_ask_for() {
+    bed.backlog();
+    bed.faults.always(Operation.REQUEST_DEPTH, Fate.THROTTLED);
+    bed.faults.always(Operation.JOB_DEPTH, Fate.THROTTLED);
+
+    bed.steps(bed.provisioner("a"), 1);
+
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @Test
+  void second_provisioner_waits_until_the_first_lets_go() throws Exception {
+    bed.backlog();
+    ProvisionerService first = bed.provisioner("first");
+    ProvisionerService second = bed.provisioner("second");
+    bed.steps(first, 1);
+    for (int i = 0; i < 60; i++) {
+      bed.steps(second, 1);
+      bed.steps(first, 1);
+    }
+    assertThat(second.holds()).isFalse();
+    assertThat(bed.decisions()).allMatch(made -> made.holder().equals("first"));
+
+    first.stop();
+    first.run();
+    assertThat(entry().livesAt(bed.time.serviceMillis())).isFalse();
+    bed.steps(second, 6);
+
+    assertThat(second.holds()).isTrue();
+    assertThat(entry().holder()).isEqualTo("second");
+  }
+
+  @Test
+  void provisioner_that_was_frozen_past_its_lease_launches_nothing_more() {
+    ProvisionerService next = bed.provisioner("next");
+    ProvisionerService frozen =
+        bed.provisioner(
+            "frozen",
+            point -> {
+              if (point == HaltPoint.BEFORE_INTENT) {
+                bed.time.advance(LEASE_OVER.multipliedBy(3));
+                bed.steps(next, 3);
+              }
+            });
+    bed.backlog();
+
+    bed.steps(frozen, 5);
+
+    assertThat(frozen.holds()).isFalse();
+    assertThat(next.holds()).isTrue();
+    assertThat(bed.decisions()).extracting(Decision::holder).containsOnly("next");
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @Test
+  void provisioner_that_was_frozen_between_intent_and_call_does_no_harm() {
+    ProvisionerService next = bed.provisioner("next");
+    ProvisionerService frozen =
+        bed.provisioner(
+            "frozen",
+            point -> {
+              if (point == HaltPoint.AFTER_INTENT) {
+                bed.time.advance(LEASE_OVER.multipliedBy(3));
+                bed.steps(next, 3);
+              }
+            });
+    bed.backlog();
+
+    bed.steps(frozen, 5);
+
+    assertThat(bed.decisions()).hasSize(1);
+    assertThat(bed.decisions().getFirst().holder()).isEqualTo("frozen");
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    List<String> told =
+        new DecisionReport(bed.reliable.decisions(), bed.time.serviceMillis()).lines();
+    assertThat(told).anyMatch(line -> line.equals("handover: from frozen to next"));
+  }
+
+  @Test
+  void refusal_is_written_with_its_reason_and_counted() {
+    bed.backlog();
+    bed.launcher.refuse(new Failure(Failure.Kind.QUOTA, "limit-reached", "ask for more"));
+    ProvisionerService provisioner = bed.provisioner("a");
+
+    bed.steps(provisioner, 3);
+
+    Decision refused = bed.decisions().getFirst();
+    assertThat(refused.state()).isEqualTo(Decision.State.CLOSED);
+    assertThat(refused.error()).isEqualTo("limit-reached: ask for more");
+    assertThat(provisioner.fleet().failures()).containsEntry("limit-reached", 1L);
+  }
+
+  @Test
+  void instances_that_never_register_are_ended_and_replaced() {
+    bed.backlog();
+    ProvisionerService provisioner = bed.provisioner("a");
+
+    bed.steps(provisioner, 59);
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    bed.steps(provisioner, 60);
+
+    assertThat(bed.launcher.launched()).isGreaterThan(ProvisionerBed.MAX);
+    assertThat(bed.launcher.existing()).isLessThanOrEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.CLOSED);
+    assertThat(bed.decisions().getFirst().error()).contains("did not register");
+  }
+
+  @Test
+  void dry_run_says_what_it_would_launch_and_writes_nothing() {
+    bed.backlog();
+    ProvisionerService live = bed.provisioner("live");
+    bed.steps(live, 1);
+    ProvisionerEntry before = entry();
+    ProvisionerBed empty = new ProvisionerBed();
+    empty.backlog();
+
+    assertThat(empty.dryRun().look()).startsWith("would launch 3 workers: ");
+    assertThat(bed.dryRun().look()).startsWith("would launch nothing: ");
+
+    assertThat(empty.reliable.decisions().provisioner()).isEmpty();
+    assertThat(entry()).isEqualTo(before);
+  }
+}

@@ -1,0 +1,107 @@
+package io.cloudkon.simulator.check;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.simulator.cloud.LaunchWatch;
+import io.cloudkon.simulator.cloud.SimScaling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches what a launcher is asked for: each launch was intended before, just like that, and never
+ * do more instances exist than the fleet may have.
+ */
+public final class Launches implements LaunchWatch {
+  private final SimScaling cloud;
+  private final int max;
+  private final List<String> tokens = new ArrayList<>();
+  private int most;
+
+  /**
+   * Has seen nothing.
+   *
+   * @param max how many instances may exist
+   */
+  public Launches(SimScaling cloud, int max) {
+    this.cloud = cloud;
+    this.max = max;
+  }
+
+  /** The most instances that ever existed at a time. */
+  public int most() {
+    return most;
+  }
+
+  /** How many launches took place. */
+  public int count() {
+    return tokens.size();
+  }
+
+  @Override
+  public void launched(
+      String token, int count, Map<String, String> request, InstanceLauncher.Launch launch) {
+    tokens.add(token);
+    intended(token, count, request);
+    int granted = launch.instances().size();
+    check(granted <= count, "%d instances were granted to %s, not %d", granted, token, count);
+    int existing = cloud.instances().existing().size();
+    most = Math.max(most, existing);
+    check(
+        existing <= max,
+        "%d instances exist after launch %s, and %d are the most: %s",
+        existing,
+        token,
+        max,
+        cloud.instances().existing());
+  }
+
+  @Override
+  public void again(String token, int count, Map<String, String> request) {
+    intended(token, count, request);
+  }
+
+  private void intended(String token, int count, Map<String, String> request) {
+    Decision decision =
+        decision(token)
+            .orElseThrow(() -> new Violation("launch %s was not intended before", token));
+    check(
+        decision.count() == count && decision.request().equals(request),
+        "launch %s of %d, %s, was intended otherwise: %s",
+        token,
+        count,
+        request,
+        decision);
+  }
+
+  private Optional<Decision> decision(String token) {
+    return cloud.decisions().now().decisions(0, Long.MAX_VALUE).stream()
+        .filter(decision -> decision.token().equals(token))
+        .findFirst();
+  }
+
+  /** The end: whatever was granted is in its decision, and nothing is open. */
+  public void atTheEnd() {
+    for (Decision decision : cloud.decisions().now().decisions(0, Long.MAX_VALUE)) {
+      check(!decision.open(), "at the end decision %s is open", decision);
+      List<String> granted =
+          cloud.instances().grantedTo(decision.token()).stream().map(LaunchedInstance::id).toList();
+      check(
+          decision.instances().equals(granted),
+          "decision %s says %s, and %s were granted",
+          decision.number(),
+          decision.instances(),
+          granted);
+    }
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
+  private static void check(boolean holds, String message, @Nullable Object... details) {
+    if (!holds) {
+      throw new Violation(message, details);
+    }
+  }
+}

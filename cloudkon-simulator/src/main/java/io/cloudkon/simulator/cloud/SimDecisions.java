@@ -1,0 +1,151 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.protocol.provisioning.DecisionTable;
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The table of decisions, under the rules of {@link io.cloudkon.core.port.DecisionStore}. */
+public final class SimDecisions {
+  private final Network network;
+  private final DecisionTable table = new DecisionTable();
+  private final Map<String, Integer> sought = new HashMap<>();
+  private final Map<String, Integer> refused = new HashMap<>();
+
+  SimDecisions(Network network) {
+    this.network = network;
+  }
+
+  /** Reads who provisions. */
+  public void provisioner(SimProcess caller, Reply<Optional<ProvisionerEntry>> reply) {
+    read(caller, () -> "reads the provisioner", table::provisioner, reply);
+  }
+
+  /** Gives the lease to another; the answer is whether it stood there as it was seen. */
+  public void take(
+      SimProcess caller,
+      ProvisionerEntry next,
+      Optional<ProvisionerEntry> seen,
+      Reply<Boolean> reply) {
+    write(
+        caller,
+        () -> "takes the provisioner's lease until %d".formatted(next.leaseEnd()),
+        () -> table.take(next, seen),
+        reply);
+  }
+
+  /** Renews the lease, and says how the fleet stands. */
+  public void renew(SimProcess caller, ProvisionerEntry entry, Reply<Boolean> reply) {
+    write(
+        caller,
+        () ->
+            "renews the provisioner's lease until %d: %s"
+                .formatted(entry.leaseEnd(), entry.fleet()),
+        () -> table.renew(entry),
+        reply);
+  }
+
+  /** Writes a decision that is to be carried out. */
+  public void intend(SimProcess caller, Decision decision, Reply<Boolean> reply) {
+    write(
+        caller,
+        () ->
+            "intends decision %d, %d workers as %s: %s"
+                .formatted(
+                    decision.number(), decision.count(), decision.token(), decision.reason()),
+        () -> table.intend(decision),
+        reply);
+  }
+
+  /** Writes how far a decision is. */
+  public void update(SimProcess caller, Decision decision, Reply<Boolean> reply) {
+    write(
+        caller,
+        () ->
+            "writes decision %d %s %s %s"
+                .formatted(
+                    decision.number(), decision.state(), decision.instances(), decision.error()),
+        () -> table.update(decision),
+        reply);
+  }
+
+  /** Reads decisions by their numbers. */
+  public void decisions(SimProcess caller, long first, long last, Reply<List<Decision>> reply) {
+    read(
+        caller,
+        () -> "reads decisions %d to %d".formatted(first, last),
+        () -> table.decisions(first, last),
+        reply);
+  }
+
+  /** A worker wants a seat; the answer is whether it has it. */
+  public void sit(SimProcess caller, Seat seat, long nowMillis, Reply<Boolean> reply) {
+    write(
+        caller,
+        () -> "asks for seat %d until %d".formatted(seat.index(), seat.leaseEnd()),
+        () -> sit(seat, nowMillis),
+        reply);
+  }
+
+  private boolean sit(Seat seat, long nowMillis) {
+    boolean renewal =
+        table.seats().stream()
+            .anyMatch(one -> one.index() == seat.index() && one.worker().equals(seat.worker()));
+    boolean mine = table.sit(seat, nowMillis);
+    sought.merge(seat.worker(), renewal ? 0 : 1, Integer::sum);
+    refused.merge(seat.worker(), mine ? 0 : 1, Integer::sum);
+    return mine;
+  }
+
+  /** A worker gives its seat back. */
+  public void leave(SimProcess caller, int index, String worker, Reply<Boolean> reply) {
+    write(
+        caller,
+        () -> "gives seat %d back".formatted(index),
+        () -> {
+          table.leave(index, worker);
+          return true;
+        },
+        reply);
+  }
+
+  /** Reads all seats. */
+  public void seats(SimProcess caller, Reply<List<Seat>> reply) {
+    read(caller, () -> "reads the seats", table::seats, reply);
+  }
+
+  private void write(
+      SimProcess caller,
+      Supplier<String> what,
+      Supplier<@Nullable Boolean> effect,
+      Reply<Boolean> reply) {
+    network.call(caller, Call.DECISION_WRITE, 1, what, effect, reply);
+  }
+
+  private <T> void read(
+      SimProcess caller, Supplier<String> what, Supplier<@Nullable T> effect, Reply<T> reply) {
+    network.call(caller, Call.DECISION_READ, 1, what, effect, reply);
+  }
+
+  /** All of it, as it stands; only to be read. */
+  public DecisionTable now() {
+    return table;
+  }
+
+  /** How often a worker asked for a seat that it did not have. */
+  public int soughtBy(String worker) {
+    return sought.getOrDefault(worker, 0);
+  }
+
+  /** How often a seat was refused to a worker. */
+  public int refusedTo(String worker) {
+    return refused.getOrDefault(worker, 0);
+  }
+}

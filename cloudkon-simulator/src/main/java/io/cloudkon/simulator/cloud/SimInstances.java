@@ -1,0 +1,267 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * A launcher under the rules of {@link InstanceLauncher}: a launch happens once for each token. Its
+ * instances take their time to come up; some never do, some come up late or twice.
+ */
+public final class SimInstances {
+  private static final InstanceLauncher.Failure NO_ROOM =
+      new InstanceLauncher.Failure(
+          InstanceLauncher.Failure.Kind.CAPACITY,
+          "InsufficientInstanceCapacity",
+          "no room for that now");
+
+  /** For so long, in microseconds, instances are listed that are gone. */
+  private static final long REMEMBERED = 600_000_000;
+
+  private final Network network;
+  private final BootSettings settings;
+  private final SplittableRandom random;
+  private final Map<String, InstanceLauncher.Launch> launches = new HashMap<>();
+  private final Map<String, Instance> instances = new LinkedHashMap<>();
+  private Function<LaunchedInstance, Booted> boots = NobodyComesUp::of;
+  private LaunchWatch watch = new NobodyWatches();
+
+  /** An instance from its launch until it is gone. */
+  private static final class Instance {
+    final LaunchedInstance what;
+    final long listedFrom;
+    final List<Booted> workers = new ArrayList<>();
+
+    /** Starts that are still to come; an instance that never comes up keeps one for ever. */
+    int toCome;
+
+    boolean terminated;
+
+    /** When it was first seen to be gone, in milliseconds; 0 while it exists. */
+    long goneSince;
+
+    Instance(LaunchedInstance what, long listedFrom) {
+      this.what = what;
+      this.listedFrom = listedFrom;
+    }
+
+    boolean exists() {
+      return !terminated
+          && workers.stream().noneMatch(Booted::ended)
+          && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
+    }
+
+    LaunchedInstance listed() {
+      LaunchedInstance.State state =
+          !exists()
+              ? LaunchedInstance.State.ENDED
+              : workers.isEmpty() ? LaunchedInstance.State.PENDING : LaunchedInstance.State.RUNNING;
+      return new LaunchedInstance(
+          what.id(), what.launch(), what.type(), what.lifeCycle(), state, what.launchedMillis());
+    }
+  }
+
+  SimInstances(Network network, BootSettings settings, SplittableRandom random) {
+    this.network = network;
+    this.settings = settings;
+    this.random = random;
+  }
+
+  /** What is done when an instance has come up: a worker starts there. */
+  public void onBoot(Function<LaunchedInstance, Booted> what) {
+    boots = what;
+  }
+
+  /** Who is told of launches. */
+  public void watchedBy(LaunchWatch who) {
+    watch = who;
+  }
+
+  /** Launches up to {@code count} instances. */
+  public void launch(
+      SimProcess caller,
+      String token,
+      int count,
+      Map<String, String> request,
+      Reply<InstanceLauncher.Launch> reply) {
+    network.call(
+        caller,
+        Call.LAUNCH,
+        1,
+        () -> "launches %d as %s".formatted(count, token),
+        () -> launch(token, count, request),
+        reply);
+  }
+
+  private InstanceLauncher.Launch launch(String token, int count, Map<String, String> request) {
+    InstanceLauncher.Launch before = launches.get(token);
+    if (before != null) {
+      watch.again(token, count, request);
+      return before;
+    }
+    int granted = granted(count);
+    List<LaunchedInstance> made = new ArrayList<>();
+    for (int i = 0; i < granted; i++) {
+      made.add(make(token));
+    }
+    InstanceLauncher.Launch launch =
+        new InstanceLauncher.Launch(made, granted == count ? List.of() : List.of(NO_ROOM));
+    launches.put(token, launch);
+    watch.launched(token, count, request, launch);
+    return launch;
+  }
+
+  private int granted(int count) {
+    if (!faulty()) {
+      return count;
+    }
+    double drawn = random.nextDouble();
+    if (drawn < settings.refused()) {
+      return 0;
+    }
+    return drawn < settings.refused() + settings.half() ? (count + 1) / 2 : count;
+  }
+
+  private boolean faulty() {
+    return network.timeline().now() < settings.untilMicros();
+  }
+
+  private LaunchedInstance make(String token) {
+    LaunchedInstance what =
+        new LaunchedInstance(
+            "i-" + (instances.size() + 1),
+            token,
+            "simulated",
+            "on-demand",
+            LaunchedInstance.State.PENDING,
+            network.timeline().now() / 1000);
+    long unlisted = faulty() && settings.unlisted() > 0 ? random.nextLong(settings.unlisted()) : 0;
+    Instance instance = new Instance(what, network.timeline().now() + unlisted);
+    instances.put(what.id(), instance);
+    long boot = settings.least() + random.nextLong(settings.most() - settings.least() + 1);
+    double drawn = faulty() ? random.nextDouble() : 1;
+    instance.toCome = 1;
+    if (drawn < settings.never()) {
+      return what;
+    }
+    boolean late = drawn < settings.never() + settings.late();
+    long first = late ? settings.lateBy() + random.nextLong(settings.most()) : boot;
+    comesUp(instance, first);
+    if (faulty() && random.nextDouble() < settings.twice()) {
+      instance.toCome++;
+      comesUp(instance, first + random.nextLong(settings.most()));
+    }
+    return what;
+  }
+
+  private void comesUp(Instance instance, long micros) {
+    network
+        .timeline()
+        .in(
+            micros,
+            () -> {
+              instance.toCome--;
+              if (!instance.terminated && instance.workers.stream().noneMatch(Booted::ended)) {
+                // The machine starts anew, whatever it was at.
+                instance.workers.forEach(Booted::die);
+                instance.workers.add(boots.apply(instance.what));
+              }
+            });
+  }
+
+  /** Lists those that exist or ended lately, but perhaps not the newest. */
+  public void list(SimProcess caller, Reply<List<LaunchedInstance>> reply) {
+    network.call(caller, Call.INSTANCE_LIST, 1, () -> "lists instances", this::listed, reply);
+  }
+
+  private List<LaunchedInstance> listed() {
+    long now = network.timeline().now();
+    List<LaunchedInstance> all = new ArrayList<>();
+    for (Instance instance : instances.values()) {
+      instance.goneSince =
+          instance.exists() ? 0 : instance.goneSince == 0 ? now : instance.goneSince;
+      boolean forgotten = instance.goneSince > 0 && now - instance.goneSince > REMEMBERED;
+      if (now >= instance.listedFrom && !forgotten) {
+        all.add(instance.listed());
+      }
+    }
+    return all;
+  }
+
+  /** Ends instances at once. */
+  public void terminate(SimProcess caller, List<String> ids, Reply<Boolean> reply) {
+    network.call(
+        caller,
+        Call.TERMINATE,
+        1,
+        () -> "terminates " + ids,
+        () -> {
+          ids.forEach(this::terminate);
+          return true;
+        },
+        reply);
+  }
+
+  private void terminate(String id) {
+    Instance instance = instances.get(id);
+    if (instance != null && !instance.terminated) {
+      instance.terminated = true;
+      instance.workers.forEach(Booted::die);
+    }
+  }
+
+  /** Those that exist: they boot, or a worker lives there. */
+  public List<LaunchedInstance> existing() {
+    return instances.values().stream()
+        .filter(Instance::exists)
+        .map(instance -> instance.what)
+        .toList();
+  }
+
+  /** What a launch gave; empty if there was none of that token. */
+  public List<LaunchedInstance> grantedTo(String token) {
+    InstanceLauncher.Launch launch = launches.get(token);
+    return launch == null ? List.of() : launch.instances();
+  }
+
+  /** How many were ever launched. */
+  public int launched() {
+    return instances.size();
+  }
+
+  /** A worker that is gone as soon as it comes up. */
+  private record NobodyComesUp() implements Booted {
+    static Booted of(LaunchedInstance instance) {
+      return new NobodyComesUp();
+    }
+
+    @Override
+    public boolean left() {
+      return true;
+    }
+
+    @Override
+    public boolean ended() {
+      return true;
+    }
+
+    @Override
+    public void die() {}
+  }
+
+  private static final class NobodyWatches implements LaunchWatch {
+    @Override
+    public void launched(
+        String token, int count, Map<String, String> request, InstanceLauncher.Launch launch) {}
+
+    @Override
+    public void again(String token, int count, Map<String, String> request) {}
+  }
+}

@@ -1,0 +1,279 @@
+package io.cloudkon.simulator.provision;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.provisioning.Observation;
+import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
+import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
+import io.cloudkon.simulator.cloud.SimScaling;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.world.World;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A provisioner: the production machines, and a driver that does what they say, in the order of the
+ * production's one thread. It keeps the lease; every interval it makes the calls again of which
+ * nobody knows whether they happened, looks and decides, ends what did not come up, closes what is
+ * over, writes the intent, launches, writes what was granted, and publishes how the fleet stands.
+ */
+public final class SimProvisioner {
+  private static final Map<String, String> REQUEST = Map.of("template", "simulated");
+
+  private final World world;
+  private final SimScaling cloud;
+  private final SimProcess process;
+  private final ProvisioningSettings settings;
+  private final LeaseSettings lease;
+  private final HeldProvision held;
+  private final OpenDecisions book;
+  private final Lookout lookout;
+  private final Consumer<Plan> planned;
+  private ProvisioningMachine machine;
+  private int term;
+  private long lookAt;
+
+  /**
+   * A provisioner that does nothing yet.
+   *
+   * @param planned is told of each plan
+   */
+  public SimProvisioner(
+      World world,
+      SimScaling cloud,
+      SimProcess process,
+      ProvisioningSettings settings,
+      LeaseSettings lease,
+      Consumer<Plan> planned) {
+    this.world = world;
+    this.cloud = cloud;
+    this.process = process;
+    this.settings = settings;
+    this.lease = lease;
+    this.planned = planned;
+    this.machine = new ProvisioningMachine(settings);
+    this.held =
+        new HeldProvision(
+            cloud.decisions(),
+            process,
+            new ProvisionerEntry.Settings(
+                "simulated", settings.min(), settings.max(), settings.slots(), settings.takes()),
+            lease);
+    this.book = new OpenDecisions(cloud.decisions(), process);
+    this.lookout = new Lookout(world, cloud, process);
+  }
+
+  public SimProcess process() {
+    return process;
+  }
+
+  /** Begins now. */
+  public void start() {
+    lookAt = process.now().mono();
+    process.in(0, this::step);
+  }
+
+  private void step() {
+    held.keep(this::kept);
+  }
+
+  private void kept(long again) {
+    if (!held.valid()) {
+      book.outdated();
+      process.in(Math.max(1, again) * 1000, this::step);
+      return;
+    }
+    if (term != held.terms()) {
+      term = held.terms();
+      book.outdated();
+      machine = new ProvisioningMachine(settings);
+      lookAt = process.now().mono();
+    }
+    long now = process.now().mono();
+    if (now < lookAt) {
+      process.in(Math.max(1, Math.min(again, lookAt - now)) * 1000, this::step);
+      return;
+    }
+    lookAt = now + settings.interval();
+    book.readIfNeeded(read -> {
+      if (read) {
+        sendAgain(intended());
+      } else {
+        away();
+      }
+    });
+  }
+
+  /** Nothing is launched; what was read may be old by the time that the tables are back. */
+  private void away() {
+    world.trace().say(process.name(), "launches nothing: a table cannot be reached");
+    book.outdated();
+    process.in(Math.min(settings.interval(), lease.heartbeat()) * 1000, this::step);
+  }
+
+  // ---- one look
+
+  private Deque<Decision> intended() {
+    return book.all().stream()
+        .filter(decision -> decision.state() == Decision.State.INTENDED)
+        .collect(Collectors.toCollection(ArrayDeque::new));
+  }
+
+  private void sendAgain(Deque<Decision> left) {
+    Decision next = left.poll();
+    if (next == null || !held.valid()) {
+      lookout.look(book.all(), this::observed);
+    } else {
+      launch(next, () -> sendAgain(left));
+    }
+  }
+
+  private void observed(@Nullable Observation observation) {
+    if (observation == null) {
+      away();
+      return;
+    }
+    // Looking may have taken long: what follows needs some of the lease.
+    held.keep(again -> {
+      if (held.valid()) {
+        decide(observation);
+      } else {
+        step();
+      }
+    });
+  }
+
+  private void decide(Observation observation) {
+    Observation seen = world.twist().seen(observation);
+    Plan plan = machine.decide(seen, process.now());
+    planned.accept(plan);
+    terminate(plan);
+  }
+
+  // ---- what was decided
+
+  private void terminate(Plan plan) {
+    if (plan.terminate().isEmpty() || !held.valid()) {
+      close(plan, new ArrayDeque<>(plan.closed()));
+      return;
+    }
+    cloud
+        .instances()
+        .terminate(
+            process,
+            plan.terminate(),
+            done -> {
+              if (done == null) {
+                // Not closed before that: what still exists would be forgotten.
+                away();
+              } else {
+                close(plan, new ArrayDeque<>(plan.closed()));
+              }
+            });
+  }
+
+  private void close(Plan plan, Deque<Decision> left) {
+    Decision next = left.poll();
+    if (next == null || !held.valid()) {
+      held.publish(book.oldest(), plan.fleet());
+      decided(plan);
+    } else {
+      book.update(next, written -> close(plan, left));
+    }
+  }
+
+  private void decided(Plan plan) {
+    if (plan.launch() == 0 || !held.valid()) {
+      step();
+      return;
+    }
+    long now = process.now().service();
+    long number = book.next();
+    Decision decision =
+        new Decision(
+            number,
+            process.name(),
+            now,
+            plan.launch(),
+            "%s-%d-%d".formatted(process.name(), number, process.effects()),
+            plan.fleet().reason(),
+            plan.seen(),
+            REQUEST,
+            Decision.State.INTENDED,
+            List.of(),
+            "",
+            now);
+    if (world.twist().launchesBeforeIntent()) {
+      launch(decision, () -> book.intend(decision, intended -> step()));
+      return;
+    }
+    book.intend(
+        decision,
+        intended -> {
+          if (intended) {
+            launch(decision, this::step);
+          } else {
+            away();
+          }
+        });
+  }
+
+  private void launch(Decision decision, Runnable then) {
+    if (!held.valid()) {
+      then.run();
+      return;
+    }
+    cloud
+        .instances()
+        .launch(
+            process,
+            decision.token(),
+            decision.count(),
+            decision.request(),
+            launch -> {
+              if (launch == null) {
+                // Nobody knows; the next look begins with the same call.
+                then.run();
+              } else {
+                launched(decision, launch, then);
+              }
+            });
+  }
+
+  private void launched(Decision decision, InstanceLauncher.Launch launch, Runnable then) {
+    machine.launched(decision.count(), launch.instances().size(), launch.failures(), process.now());
+    Decision launched =
+        decision.launched(
+            launch.instances().stream().map(LaunchedInstance::id).toList(),
+            why(launch.failures()),
+            process.now().service());
+    if (held.valid()) {
+      book.update(launched, written -> then.run());
+    } else {
+      book.outdated();
+      then.run();
+    }
+  }
+
+  private static String why(Collection<InstanceLauncher.Failure> failures) {
+    return failures.stream()
+        .map(failure -> failure.code() + ": " + failure.message())
+        .distinct()
+        .collect(Collectors.joining("; "));
+  }
+
+  @Override
+  public String toString() {
+    return process.name() + (held.valid() ? " (holds the lease)" : "");
+  }
+}

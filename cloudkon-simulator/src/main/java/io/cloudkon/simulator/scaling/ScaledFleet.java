@@ -1,0 +1,152 @@
+package io.cloudkon.simulator.scaling;
+
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.check.Launches;
+import io.cloudkon.simulator.cloud.Booted;
+import io.cloudkon.simulator.cloud.SimScaling;
+import io.cloudkon.simulator.engine.CrashPoint;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.fleet.SimWorker;
+import io.cloudkon.simulator.fleet.WorkerSetup;
+import io.cloudkon.simulator.provision.SimProvisioner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The workers and provisioners of a simulation whose fleet grows with its queue. */
+public final class ScaledFleet {
+  private final Simulation simulation;
+  private final ScalingSetup setup;
+  private final SimScaling cloud;
+  private final Launches launches;
+  private final List<SimProvisioner> provisioners = new ArrayList<>();
+  private final List<Launched> workers = new ArrayList<>();
+  private Function<WorkerSetup, SimWorker> join;
+  private Consumer<Plan> planned = plan -> {};
+  private boolean slow;
+
+  /** A worker of this fleet. */
+  public record Launched(LaunchedInstance instance, SimWorker worker) implements Booted {
+    @Override
+    public boolean left() {
+      return worker.left();
+    }
+
+    @Override
+    public boolean ended() {
+      return worker.left() && !worker.process().dead();
+    }
+
+    @Override
+    public void die() {
+      worker.process().die();
+    }
+  }
+
+  /** A fleet of nobody; before the simulation begins. */
+  public ScaledFleet(Simulation simulation, ScalingSetup setup) {
+    this.simulation = simulation;
+    this.setup = setup;
+    this.cloud =
+        simulation
+            .world()
+            .cloud()
+            .scaling(
+                setup.boots(),
+                setup.staleMicros(),
+                setup.worker().gangs() == null ? null : simulation.world().hpc());
+    this.launches = new Launches(cloud, setup.provisioning().max());
+    this.join = worker -> simulation.join(worker, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+    cloud.instances().watchedBy(launches);
+    cloud.instances().onBoot(this::boot);
+    simulation.lastly(() -> new FleetOut(simulation.world(), this).check());
+  }
+
+  private Booted boot(LaunchedInstance instance) {
+    WorkerSetup.Lifetime lifetime = setup.worker().lifetime();
+    if (lifetime == null) {
+      throw new IllegalStateException("workers of a fleet that grows need a lifetime");
+    }
+    WorkerOrigin origin =
+        new WorkerOrigin(instance.launch(), instance.id(), instance.type(), instance.lifeCycle());
+    SimWorker worker = join.apply(setup.worker().with(lifetime.from(origin)));
+    Launched launched = new Launched(instance, worker);
+    workers.add(launched);
+    simulation.world().trace().say(worker.process().name(), "is the worker of %s", instance.id());
+    return launched;
+  }
+
+  /** How workers join that come up from here on. */
+  public void joinBy(Function<WorkerSetup, SimWorker> how) {
+    join = how;
+  }
+
+  /**
+   * Calls take seconds: a worker that says how it is may pass for silent, and another is launched
+   * for it, even where nothing is to be done.
+   */
+  public void slowCalls() {
+    slow = true;
+  }
+
+  boolean callsAreSlow() {
+    return slow;
+  }
+
+  /** Who is told of plans from here on. */
+  public void onPlan(Consumer<Plan> what) {
+    planned = what;
+  }
+
+  /** A provisioner begins now. */
+  public SimProvisioner provisioner(CrashPoint crash, SimProcess.Clocks clocks) {
+    SimProcess process = simulation.world().process("p" + (provisioners.size() + 1), crash, clocks);
+    SimProvisioner provisioner =
+        new SimProvisioner(
+            simulation.world(),
+            cloud,
+            process,
+            setup.provisioning(),
+            setup.lease(),
+            plan -> planned.accept(plan));
+    provisioners.add(provisioner);
+    provisioner.start();
+    return provisioner;
+  }
+
+  /** A provisioner that nothing befalls. */
+  public SimProvisioner provisioner() {
+    return provisioner(CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+  }
+
+  /** All that ever began. */
+  public List<SimProvisioner> provisioners() {
+    return provisioners;
+  }
+
+  /** All workers that ever came up. */
+  public List<Launched> workers() {
+    return workers;
+  }
+
+  /** Workers that live now. */
+  public List<Launched> live() {
+    return workers.stream().filter(one -> !one.left()).toList();
+  }
+
+  public ScalingSetup setup() {
+    return setup;
+  }
+
+  public SimScaling cloud() {
+    return cloud;
+  }
+
+  public Launches launches() {
+    return launches;
+  }
+}

@@ -1,0 +1,57 @@
+package io.cloudkon.simulator.faults;
+
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.idle.IdleEvent;
+import io.cloudkon.core.protocol.provisioning.Observation;
+import io.cloudkon.simulator.world.Twist;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Provisioners and idle workers that do what the production ones do not. */
+final class WrongFleets {
+  private WrongFleets() {}
+
+  /** What was launched is seen only once the first worker of its launch has registered. */
+  static final class BootsNotCounted implements Twist {
+    @Override
+    public Observation seen(Observation observation) {
+      Set<String> registered =
+          observation.workers().stream()
+              .map(WorkerEntry::origin)
+              .map(origin -> origin.launch())
+              .collect(Collectors.toSet());
+      return new Observation(
+          observation.atMillis(),
+          observation.runs(),
+          observation.requests(),
+          observation.jobs(),
+          observation.waiting(),
+          observation.workers(),
+          observation.launches().stream()
+              .filter(launch -> registered.contains(launch.token()))
+              .toList(),
+          observation.instances().stream()
+              .filter(one -> one.state() != LaunchedInstance.State.PENDING)
+              .toList());
+    }
+  }
+
+  /** The launcher is called before the decision is written. */
+  static final class IntentAfterEffect implements Twist {
+    @Override
+    public boolean launchesBeforeIntent() {
+      return true;
+    }
+  }
+
+  /** A worker that got a seat leaves all the same. */
+  static final class SeatIgnored implements Twist {
+    @Override
+    public IdleEvent told(IdleEvent event) {
+      return event instanceof IdleEvent.SeatAnswered answer
+          ? new IdleEvent.SeatAnswered(answer.seat(), false)
+          : event;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.cloudkon.worker.cli;
+
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.protocol.capacity.CapacitySettings;
+import io.cloudkon.core.protocol.gang.GangSettings;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.worker.gang.GangConfig;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of a worker's part in HPC jobs, as a picocli mixin. */
+final class GangOptions {
+
+  @Option(
+      names = "--rmi-address",
+      paramLabel = "HOST",
+      description = "Where other workers reach it. Default: its private address.")
+  @Nullable String rmiAddress;
+
+  @Option(
+      names = "--rmi-port",
+      paramLabel = "PORT",
+      description = "For calls of other workers. Default: any.")
+  @Nullable Integer rmiPort;
+
+  @Option(
+      names = "--max-ranks",
+      paramLabel = "N",
+      description = "Ranks of a job at most. Default: what live workers have.")
+  @Nullable Integer maxRanks;
+
+  @Option(
+      names = "--gang-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "How long a gang may take to fill. Default: 10s.")
+  @Nullable Duration gangTimeout;
+
+  @Option(
+      names = "--gang-patience",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "A job's wait until slots are kept for it. Default: 60s.")
+  @Nullable Duration gangPatience;
+
+  /** How a worker of these settings takes part. */
+  GangConfig config(WorkerSettings settings) {
+    if (rmiPort != null && (rmiPort < 0 || rmiPort > 65_535)) {
+      throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
+    }
+    if (maxRanks != null && (maxRanks < 1 || maxRanks > Limits.RANKS)) {
+      throw new UsageException(
+          "--max-ranks %d: expected 1 to %d".formatted(maxRanks, Limits.RANKS));
+    }
+    if (gangTimeout != null && gangTimeout.isZero()) {
+      throw new UsageException("--gang-timeout 0: expected a time above 0, such as 10s");
+    }
+    GangSettings gangs =
+        new GangSettings(
+            settings.id(),
+            settings.slots(),
+            settings.bundles(),
+            gangTimeout == null ? GangSettings.GANG_TIMEOUT_MILLIS : gangTimeout.toMillis(),
+            gangPatience == null ? GangSettings.PATIENCE_MILLIS : gangPatience.toMillis(),
+            maxRanks == null ? 0 : maxRanks,
+            CapacitySettings.LOOK_MILLIS);
+    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort);
+  }
+
+  /** For a worker that does not take part. */
+  void refuseAll() {
+    refuseWithoutHpc("--rmi-address", rmiAddress);
+    refuseWithoutHpc("--rmi-port", rmiPort);
+    refuseWithoutHpc("--max-ranks", maxRanks);
+    refuseWithoutHpc("--gang-timeout", gangTimeout);
+    refuseWithoutHpc("--gang-patience", gangPatience);
+  }
+
+  private static void refuseWithoutHpc(String option, @Nullable Object value) {
+    if (value != null) {
+      throw new UsageException(
+          "%s does not go with --roles mtc: it is for HPC jobs".formatted(option));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.cloudkon.worker.notice;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudkon.core.protocol.notice.NoticeEvent;
+import io.cloudkon.core.protocol.notice.NoticeMachine;
+import io.cloudkon.worker.imds.MetadataService;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the metadata service announces of its instance. An answer that cannot be read is no
+ * announcement; it is logged once for each path. Used by one thread at a time.
+ */
+final class Announcements {
+  private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
+  private static final String INTERRUPTION = "spot/instance-action";
+  private static final String REBALANCE = "events/recommendations/rebalance";
+  private static final String MAINTENANCE = "events/maintenance/scheduled";
+  private static final String LIFE_CYCLE = "autoscaling/target-lifecycle-state";
+  private static final Set<String> OVER = Set.of("completed", "canceled", "cancelled");
+
+  /** As in {@code 21 Jan 2019 09:00:43 GMT}. */
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("d MMM yyyy HH:mm:ss zzz", Locale.ENGLISH);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final MetadataService metadata;
+  private final Set<String> unreadable = new HashSet<>();
+
+  Announcements(MetadataService metadata) {
+    this.metadata = metadata;
+  }
+
+  /**
+   * All that stands announced now, what presses first.
+   *
+   * @throws IOException if the service does not answer
+   */
+  List<NoticeEvent> read() throws IOException, InterruptedException {
+    List<NoticeEvent> all = new ArrayList<>();
+    json(INTERRUPTION)
+        .filter(said -> said.path("action").isTextual())
+        .ifPresent(said -> all.add(new NoticeEvent.Interruption(end(said))));
+    if (metadata.get(LIFE_CYCLE).filter("Terminated"::equals).isPresent()) {
+      all.add(new NoticeEvent.Interruption(NoticeMachine.NEVER));
+    }
+    json(REBALANCE)
+        .filter(said -> said.path("noticeTime").isTextual())
+        .ifPresent(said -> all.add(new NoticeEvent.Rebalance()));
+    Optional<String> maintenance = metadata.get(MAINTENANCE);
+    if (maintenance.isEmpty()) {
+      all.add(new NoticeEvent.Maintenance(List.of()));
+    } else {
+      parsed(MAINTENANCE, maintenance.get())
+          .ifPresent(said -> all.add(new NoticeEvent.Maintenance(notBefore(said))));
+    }
+    return all;
+  }
+
+  private Optional<JsonNode> json(String path) throws IOException, InterruptedException {
+    Optional<String> answer = metadata.get(path);
+    return answer.isEmpty() ? Optional.empty() : parsed(path, answer.get());
+  }
+
+  private Optional<JsonNode> parsed(String path, String answer) {
+    try {
+      return Optional.of(JSON.readTree(answer));
+    } catch (JsonProcessingException e) {
+      unreadable(path, e);
+      return Optional.empty();
+    }
+  }
+
+  /** An instance that is to end, and does not say when, ends soon. */
+  private long end(JsonNode said) {
+    try {
+      return Instant.parse(said.path("time").asText()).toEpochMilli();
+    } catch (DateTimeException e) {
+      unreadable(INTERRUPTION, e);
+      return NoticeMachine.NEVER;
+    }
+  }
+
+  private List<Long> notBefore(JsonNode events) {
+    List<Long> dates = new ArrayList<>();
+    for (JsonNode event : events) {
+      if (OVER.contains(event.path("State").asText().toLowerCase(Locale.ROOT))) {
+        continue;
+      }
+      try {
+        String date = event.path("NotBefore").asText();
+        dates.add(ZonedDateTime.parse(date, DATE).toInstant().toEpochMilli());
+      } catch (DateTimeException e) {
+        unreadable(MAINTENANCE, e);
+      }
+    }
+    return dates;
+  }
+
+  private void unreadable(String path, Exception why) {
+    if (unreadable.add(path)) {
+      LOG.warn(
+          "the instance metadata service says something at {} that cannot be read, and is ignored:"
+              + " {}",
+          path,
+          String.valueOf(why.getMessage()).lines().findFirst().orElse(""));
+    }
+  }
+}

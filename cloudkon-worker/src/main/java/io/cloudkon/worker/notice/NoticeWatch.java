@@ -1,0 +1,198 @@
+package io.cloudkon.worker.notice;
+
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.port.WorkerRegistry;
+import io.cloudkon.core.protocol.notice.Notice;
+import io.cloudkon.core.protocol.notice.NoticeEffect;
+import io.cloudkon.core.protocol.notice.NoticeEvent;
+import io.cloudkon.core.protocol.notice.NoticeMachine;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.imds.InstanceOrigin;
+import io.cloudkon.worker.imds.MetadataService;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that asks the metadata service every few seconds whether its instance is to leave, and
+ * has the worker drain in time. While the service does not answer it asks less often, down to every
+ * 40 s: an interruption is announced two minutes ahead. Thread safe.
+ */
+public final class NoticeWatch implements AutoCloseable {
+  /** 5 s, as its maker recommends. */
+  public static final Duration DEFAULT_EVERY = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(NoticeWatch.class);
+  private static final int MOST_DOUBLINGS = 3;
+
+  /** Longer than any drain. */
+  private static final long LONG_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+  /** The worker whose machine is watched. */
+  public interface Leaver {
+    /** From now on its entry says this. */
+    void announce(Notice notice);
+
+    /** Where it comes from is known by now; at its start it was not. */
+    void comesFrom(WorkerOrigin origin);
+
+    /** It drains; what runs may go on for so long, and no longer than its drain timeout. */
+    void drainWithin(Duration longest);
+  }
+
+  private final Announcements announcements;
+  private final InstanceOrigin origin;
+  private final NoticeMachine machine;
+  private final WorkerRegistry registry;
+  private final Leaver leaver;
+  private final TimeSource time;
+  private final Duration every;
+  private final LinkedBlockingQueue<NoticeEvent> seen = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile Thread look = Thread.ofVirtual().unstarted(() -> {});
+  private volatile Notice leaves = Notice.NONE;
+  private boolean originKnown;
+
+  /**
+   * Starts the thread; it asks at once.
+   *
+   * @param metadata stays the caller's to close
+   * @param origin what of it could not be asked yet is asked for
+   * @param registry where a replacement registers
+   * @param every how often it asks; default 5 s
+   */
+  public NoticeWatch(
+      MetadataService metadata,
+      InstanceOrigin origin,
+      NoticeMachine machine,
+      WorkerRegistry registry,
+      Leaver leaver,
+      TimeSource time,
+      Duration every) {
+    this.announcements = new Announcements(metadata);
+    this.origin = origin;
+    this.machine = machine;
+    this.registry = registry;
+    this.leaver = leaver;
+    this.time = time;
+    this.every = every;
+    this.thread = Thread.ofVirtual().name("cloudkon-notices").start(this::run);
+  }
+
+  /** Why the worker leaves, if it does for this. */
+  public Notice leaves() {
+    return leaves;
+  }
+
+  private void run() {
+    try {
+      int failures = 0;
+      while (true) {
+        failures = ask() ? 0 : Math.min(failures + 1, MOST_DOUBLINGS);
+        await(time.monotonicNanos() + (every.toNanos() << failures));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether the service answered. */
+  private boolean ask() throws InterruptedException {
+    boolean answered = true;
+    try {
+      for (NoticeEvent event : announcements.read()) {
+        tell(event);
+      }
+      completeOrigin();
+    } catch (IOException e) {
+      // The service has logged it.
+      answered = false;
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: a watch that ends would miss the interruption.
+      LOG.warn("could not ask whether this machine is to leave, asking again", e);
+      answered = false;
+    }
+    tell(new NoticeEvent.Tick());
+    return answered;
+  }
+
+  private void completeOrigin() throws InterruptedException {
+    if (!originKnown) {
+      WorkerOrigin before = origin.get();
+      originKnown = origin.complete(InstanceOrigin.START_LIMIT);
+      if (!origin.get().equals(before)) {
+        leaver.comesFrom(origin.get());
+      }
+    }
+  }
+
+  /** What was seen meanwhile is told at once. */
+  private void await(long until) throws InterruptedException {
+    long left;
+    while ((left = until - time.monotonicNanos()) > 0) {
+      NoticeEvent event = seen.poll(left, TimeUnit.NANOSECONDS);
+      if (event != null) {
+        tell(event);
+      }
+    }
+  }
+
+  private void tell(NoticeEvent event) {
+    for (NoticeEffect effect : machine.on(event, time.now())) {
+      switch (effect) {
+        case NoticeEffect.Announce announce -> announce(announce.notice());
+        case NoticeEffect.LookForReplacement wanted -> lookForReplacement();
+        case NoticeEffect.Drain drain -> drain(drain);
+      }
+    }
+  }
+
+  private void announce(Notice notice) {
+    leaver.announce(notice);
+    switch (notice) {
+      case REBALANCE ->
+          LOG.warn(
+              "this machine may be taken away: the worker goes on until another has come in its"
+                  + " place");
+      case MAINTENANCE -> LOG.warn("this machine has maintenance soon: the worker drains before");
+      case NONE -> LOG.warn("the maintenance of this machine is called off: the worker stays");
+      case INTERRUPTION -> {}
+    }
+  }
+
+  private void drain(NoticeEffect.Drain drain) {
+    leaves = drain.why();
+    long within = Math.min(drain.withinMillis(), LONG_MILLIS);
+    LOG.warn(
+        "this machine is to leave ({}): the worker drains{}",
+        drain.why().label(),
+        within == LONG_MILLIS ? "" : ", within " + within / 1000 + " s");
+    leaver.drainWithin(Duration.ofMillis(within));
+  }
+
+  /** A registry that does not answer must not hide an interruption. */
+  private void lookForReplacement() {
+    if (!look.isAlive()) {
+      look = Thread.ofVirtual().name("cloudkon-replacements").start(this::look);
+    }
+  }
+
+  private void look() {
+    try {
+      seen.add(new NoticeEvent.Workers(registry.list()));
+    } catch (RuntimeException | Error e) {
+      LOG.debug("could not look whether another worker has come: {}", e.toString());
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    thread.interrupt();
+    thread.join();
+    look.interrupt();
+    look.join();
+  }
+}

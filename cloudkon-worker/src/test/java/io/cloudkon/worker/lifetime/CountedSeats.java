@@ -1,0 +1,69 @@
+package io.cloudkon.worker.lifetime;
+
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.port.Seat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The decisions as one worker sees them, which counts its conditional calls. */
+final class CountedSeats implements DecisionStore {
+  private final DecisionStore whole;
+  private final AtomicInteger sits = new AtomicInteger();
+
+  CountedSeats(DecisionStore whole) {
+    this.whole = whole;
+  }
+
+  int sits() {
+    return sits.get();
+  }
+
+  @Override
+  public Optional<ProvisionerEntry> provisioner() {
+    return whole.provisioner();
+  }
+
+  @Override
+  public boolean take(ProvisionerEntry next, Optional<ProvisionerEntry> seen) {
+    return whole.take(next, seen);
+  }
+
+  @Override
+  public boolean renew(ProvisionerEntry entry) {
+    return whole.renew(entry);
+  }
+
+  @Override
+  public boolean intend(Decision decision) {
+    return whole.intend(decision);
+  }
+
+  @Override
+  public boolean update(Decision decision) {
+    return whole.update(decision);
+  }
+
+  @Override
+  public List<Decision> decisions(long first, long last) {
+    return whole.decisions(first, last);
+  }
+
+  @Override
+  public boolean sit(Seat seat, long nowMillis) {
+    sits.incrementAndGet();
+    return whole.sit(seat, nowMillis);
+  }
+
+  @Override
+  public void leave(int index, String worker) {
+    whole.leave(index, worker);
+  }
+
+  @Override
+  public List<Seat> seats() {
+    return whole.seats();
+  }
+}

@@ -1,0 +1,102 @@
+package io.cloudkon.functional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.faults.Processes;
+import io.cloudkon.faults.Running;
+import io.cloudkon.faults.TestCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a person may get wrong with a provisioner: exit 2, one line, and nothing started. */
+class BadInputProvisionerIT {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final TestCluster CLUSTER = new TestCluster();
+
+  @TempDir private Path folder;
+
+  @AfterAll
+  static void close() {
+    CLUSTER.close();
+  }
+
+  /** Options besides the queue, and what the line about them says. */
+  private record Bad(String options, String... says) {
+    @Override
+    public String toString() {
+      return options;
+    }
+  }
+
+  static Stream<Bad> options() {
+    String good = "--launcher process --max 2 ";
+    return Stream.of(
+        new Bad("", "--launcher process --max N"),
+        new Bad("--max 2", "--launcher"),
+        new Bad("--launcher slurm --max 2", "slurm", "ec2, process"),
+        new Bad("--launcher ec2 --max 2", "ec2", "--launcher process"),
+        new Bad(good + "--policy fast", "fast", "drain-time, growth"),
+        new Bad(good + "--policy growth --target 5s", "--target", "drain-time"),
+        new Bad(good + "--step 2", "--step", "growth"),
+        new Bad(good + "--policy growth --step 0", "--step 0", "1 or more"),
+        new Bad(good + "--min 3", "--min 3 --max 2", "0 <= min <= max"),
+        new Bad(good + "--min -1", "--min -1"),
+        new Bad("--launcher process --max 0", "--max 0"),
+        new Bad(good + "--interval 0s", "--interval"),
+        new Bad(good + "--interval -1s", "-1s"),
+        new Bad(good + "--target 0s", "--target"),
+        new Bad(good + "--boot-timeout 0s", "--boot-timeout"),
+        new Bad(good + "--cooldown -1s", "-1s"),
+        new Bad(good + "--idle-timeout 0s", "--idle-timeout"),
+        new Bad(good + "--max-hourly 0", "--max-hourly"),
+        new Bad(good + "--price c9x.huge=1", "c9x.huge", "not known"),
+        new Bad(good + "--price process", "--price process"),
+        new Bad(good + "--price process=cheap", "process=cheap"),
+        new Bad(good + "--worker-slots 0", "--worker-slots 0"),
+        new Bad(good + "--worker-allow fly", "fly", "noop"),
+        new Bad(good + "--worker-command no-such-worker", "no-such-worker", "does not exist"),
+        new Bad(good + "--worker-command /no/such/worker", "/no/such/worker", "does not exist"),
+        new Bad(good + "--worker-command 'done", "'done", "/bin/sh -c"),
+        new Bad(good + "--state /dev/null/x", "--state /dev/null/x"),
+        new Bad(good + "--logs /dev/null/x", "--logs /dev/null/x"),
+        new Bad(good + "--metrics-port 99999", "99999"),
+        new Bad(good + "--intervall 1s", "--interval"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void option_that_cannot_be_used_is_refused_in_one_line(Bad bad) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("-s", CLUSTER.name()));
+    Path state = folder.resolve("state");
+    if (!bad.options().contains("--state")) {
+      arguments.addAll(List.of("--state", state.toString()));
+    }
+    Stream.of(bad.options().split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
+    try (Running provisioner =
+        Processes.start(
+            "cloudkon-provisioner", List.of(), arguments, CLUSTER.environment(), folder)) {
+      assertThat(provisioner.awaitExit(LIMIT)).as(provisioner.stderr()).isEqualTo(2);
+      assertThat(provisioner.stdout()).isEmpty();
+      assertThat(provisioner.stderr().lines()).hasSize(1);
+      assertThat(provisioner.stderr()).startsWith("cloudkon provisioner: ").contains(bad.says());
+      assertThat(launches(state)).isZero();
+    }
+  }
+
+  private static long launches(Path state) throws Exception {
+    if (!Files.isDirectory(state)) {
+      return 0;
+    }
+    try (var files = Files.list(state)) {
+      return files.filter(Files::isRegularFile).count();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.cloudkon.functional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.faults.ClientProcess;
+import io.cloudkon.faults.ProvisionerProcess;
+import io.cloudkon.faults.TestCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A fleet of worker processes that grows with its queue and ends itself. */
+class ProvisionerIT {
+  private static final int TASKS = 1_500;
+  private static final Duration RUN_LIMIT = Duration.ofMinutes(2);
+  private static final Duration IDLE = Duration.ofSeconds(5);
+
+  /** A worker's last long poll ends with its idle time; then it looks a last time, for a second. */
+  private static final Duration GONE_LIMIT = IDLE.plusSeconds(5);
+
+  @TempDir private Path folder;
+  private TestCluster cluster;
+
+  @BeforeEach
+  void setUp() {
+    cluster = new TestCluster();
+  }
+
+  @AfterEach
+  void tearDown() {
+    cluster.close();
+  }
+
+  private ProvisionerProcess provisioner(String... options) {
+    return ProvisionerProcess.start(cluster, folder, Map.of(), options);
+  }
+
+  @Test
+  void fleet_comes_with_the_tasks_and_is_gone_soon_after_them() throws Exception {
+    try (ProvisionerProcess provisioner =
+            provisioner(
+                "--min",
+                "0",
+                "--max",
+                "3",
+                "--target",
+                "5s",
+                "--worker-slots",
+                "2",
+                "--idle-timeout",
+                IDLE.toSeconds() + "s");
+        ClientProcess client =
+            ClientProcess.start(
+                cluster,
+                folder,
+                Consistency.EXACTLY_ONCE,
+                Collections.nCopies(TASKS, "sleep 20"),
+                Map.of())) {
+      assertThat(client.awaitExit(RUN_LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.results().counts()).isEqualTo(Map.of("SUCCEEDED", (long) TASKS));
+
+      await().atMost(GONE_LIMIT).until(() -> ProvisionerProcess.workers(folder).isEmpty());
+      assertThat(provisioner.alive()).isTrue();
+      assertThat(ProvisionerProcess.greetings(folder)).isBetween(1L, 6L);
+      assertThat(ProvisionerProcess.explain(cluster, folder))
+          .contains("#1  launch 1")
+          .contains("tasks wait")
+          .contains("decides (process launcher, 0 to 3 workers)");
+
+      provisioner.signal("TERM");
+      provisioner.awaitExit(Duration.ofSeconds(20));
+      assertThat(ProvisionerProcess.explain(cluster, folder)).contains("no provisioner decides");
+    }
+  }
+
+  @Test
+  void command_that_ends_at_once_is_tried_a_few_times_and_told_in_one_line() throws Exception {
+    try (ProvisionerProcess provisioner =
+        provisioner("--min", "1", "--max", "3", "--worker-command", "/bin/false")) {
+      await()
+          .atMost(Duration.ofSeconds(70))
+          .pollInterval(Duration.ofSeconds(1))
+          .during(Duration.ofSeconds(60))
+          .until(() -> logs() <= 5);
+
+      assertThat(logs()).isPositive();
+      List<String> told =
+          provisioner.stderr().lines().filter(line -> line.contains("WARN")).toList();
+      assertThat(told).hasSizeBetween(1, 5);
+      assertThat(told.getFirst()).contains("did not register").contains("exit code 1");
+    }
+  }
+
+  private long logs() throws Exception {
+    if (!Files.isDirectory(folder.resolve("logs"))) {
+      return 0;
+    }
+    try (var files = Files.list(folder.resolve("logs"))) {
+      return files.count();
+    }
+  }
+
+  @Test
+  void dry_run_says_what_it_would_launch_and_launches_nothing() throws Exception {
+    try (ProvisionerProcess dry = provisioner("--min", "2", "--max", "3", "--dry-run")) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> dry.stdout().lines().count() >= 3);
+
+      assertThat(dry.stdout()).contains("would launch 2 workers: ");
+      assertThat(ProvisionerProcess.workers(folder)).isEmpty();
+      assertThat(ProvisionerProcess.explain(cluster, folder))
+          .contains("no provisioner was ever here");
+    }
+  }
+}
