@@ -35,7 +35,7 @@ final class WorkloadEstimate {
     this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  Workload look(Observation seen, List<WorkerEntry> working, Moment now) {
+  FleetWorkload look(Observation seen, List<WorkerEntry> working, Moment now) {
     unfinished.look(working, now);
     return new Look(seen, working).workload();
   }
@@ -69,7 +69,7 @@ final class WorkloadEstimate {
           seen.runs().stream()
               .filter(run -> run.state() == RunEntry.State.OPEN && !run.collectedAt(at))
               .toList();
-      double throughput = TaskTimes.reported(working, at);
+      double throughput = MeanTaskTimes.reported(working, at);
       reported = throughput > 0 ? throughput : unfinished.atLeast();
       Set<String> gone =
           seen.runs().stream()
@@ -80,12 +80,12 @@ final class WorkloadEstimate {
       jobs.add(at, total(seen.jobs()), by(collected, Look::jobs), gone);
     }
 
-    Workload workload() {
+    FleetWorkload workload() {
       collected.forEach(this::collected);
       leftTasks();
       leftJobs();
       waitingJobs();
-      return new Workload(
+      return new FleetWorkload(
           taskCount,
           slotMillis,
           timed,
@@ -150,13 +150,13 @@ final class WorkloadEstimate {
         return;
       }
       taskKinds.add(Set.of());
-      double own = TaskTimes.perBundle(left);
-      double others = TaskTimes.perBundle(collected);
+      double own = MeanTaskTimes.perBundle(left);
+      double others = MeanTaskTimes.perBundle(collected);
       double perBundle = own > 0 ? own : others > 0 ? others : 1;
       long sure = sureExcess(excess);
       taskCount += Math.max(1, Math.round(sure * perBundle));
-      spare = TaskTimes.idle(working, seen.atMillis());
-      double mean = TaskTimes.mean(left);
+      spare = MeanTaskTimes.idle(working, seen.atMillis());
+      double mean = MeanTaskTimes.mean(left);
       double messages = spare || !trusted() ? 0 : Math.max(0, sure - dropped());
       work(messages * perBundle, mean > 0 ? mean : reported);
     }

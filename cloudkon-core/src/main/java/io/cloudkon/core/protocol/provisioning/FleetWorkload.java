@@ -20,7 +20,7 @@ import java.util.Set;
  * @param messages messages in both queues
  * @param blocked why other work cannot be taken on by any worker; one clause each
  */
-record Workload(
+record FleetWorkload(
     long tasks,
     double slotMillis,
     boolean timed,
@@ -32,7 +32,7 @@ record Workload(
     long messages,
     List<String> blocked) {
 
-  Workload {
+  FleetWorkload {
     widths = List.copyOf(widths);
     taskKinds = Set.copyOf(taskKinds);
     jobKinds = Set.copyOf(jobKinds);
