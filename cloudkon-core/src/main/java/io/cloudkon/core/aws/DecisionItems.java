@@ -100,8 +100,8 @@ final class DecisionItems {
         Items.number(item, UPDATED));
   }
 
-  static Map<String, AttributeValue> encode(Decision decision, long now) {
-    Map<String, AttributeValue> item = changing(decision, now);
+  static Map<String, AttributeValue> encode(Decision decision) {
+    Map<String, AttributeValue> item = changing(decision);
     item.put(Items.ID, Items.of(decisionKey(decision.number())));
     item.put(NUMBER, Items.of(decision.number()));
     item.put(HOLDER, Items.of(decision.holder()));
@@ -116,15 +116,18 @@ final class DecisionItems {
     return item;
   }
 
-  /** What changes in the life of a decision. */
-  static Map<String, AttributeValue> changing(Decision decision, long now) {
+  /**
+   * What changes in the life of a decision. Its expiry counts from what it says itself: DynamoDB
+   * takes a transaction that is sent again for the same one only if every value is.
+   */
+  static Map<String, AttributeValue> changing(Decision decision) {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("state", Items.of(decision.state().name()));
     item.put(
         "instances", AttributeValue.fromL(decision.instances().stream().map(Items::of).toList()));
     item.put("error", Items.of(decision.error()));
     item.put(UPDATED, Items.of(decision.updatedMillis()));
-    item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
+    item.put(Items.TTL, Items.of(decision.updatedMillis() / 1000 + Claim.KEPT_SECONDS));
     return item;
   }
 

@@ -44,8 +44,9 @@ public interface DecisionStore {
 
   /**
    * Writes how far a decision is, over an older entry of the same token; false if there is none, or
-   * a newer one stands there. The same call made twice is true both times. No lease is asked for:
-   * whatever a launcher granted is true, whoever says it.
+   * a newer one stands there. State, instances and error change, nothing else. The same call made
+   * twice is true both times. No lease is asked for: whatever a launcher granted is true, whoever
+   * says it.
    */
   boolean update(Decision decision);
 
@@ -53,7 +54,8 @@ public interface DecisionStore {
   List<Decision> decisions(long first, long last);
 
   /**
-   * Gives a seat to a worker, if it is free, expired, or its own already: one conditional write.
+   * Gives a seat to a worker, if it is free, expired, or its own already: one conditional write. A
+   * late copy of an older call does not shorten the seat's lease.
    *
    * @param nowMillis service clock, epoch milliseconds; a seat whose lease ended before this has
    *     expired

@@ -27,6 +27,7 @@ public final class ScaledFleet {
   private final List<Launched> workers = new ArrayList<>();
   private Function<WorkerSetup, SimWorker> join;
   private Consumer<Plan> planned = plan -> {};
+  private boolean slow;
 
   /** A worker of this fleet. */
   public record Launched(LaunchedInstance instance, SimWorker worker) implements Booted {
@@ -82,6 +83,18 @@ public final class ScaledFleet {
   /** How workers join that come up from here on. */
   public void joinBy(Function<WorkerSetup, SimWorker> how) {
     join = how;
+  }
+
+  /**
+   * Calls take seconds: a worker that says how it is may pass for silent, and another is launched
+   * for it, even where nothing is to be done.
+   */
+  public void slowCalls() {
+    slow = true;
+  }
+
+  boolean callsAreSlow() {
+    return slow;
   }
 
   /** Who is told of plans from here on. */

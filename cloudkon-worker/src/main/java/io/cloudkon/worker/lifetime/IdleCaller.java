@@ -10,16 +10,10 @@ import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.idle.IdleEffect;
 import io.cloudkon.core.protocol.idle.IdleEvent;
 import io.cloudkon.core.time.TimeSource;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +32,6 @@ final class IdleCaller {
   private final long marginMillis;
   private final Executor io;
   private final Consumer<IdleEvent> inbox;
-  private volatile @Nullable FutureTask<Boolean> givenBack;
 
   /**
    * Asks nothing yet.
@@ -118,29 +111,12 @@ final class IdleCaller {
   }
 
   void giveBack(int seat) {
-    FutureTask<Boolean> call =
-        new FutureTask<>(() -> {
-          try {
-            decisions.leave(seat, worker);
-            return true;
-          } catch (RuntimeException | Error e) {
-            LOG.debug("seat {} was not given back, it expires: {}", seat, e.toString());
-            return false;
-          }
-        });
-    givenBack = call;
-    io.execute(call);
-  }
-
-  /** Waits until the last seat was given back, if one was; but not for longer than this. */
-  void awaitGivenBack(Duration longest) throws InterruptedException {
-    FutureTask<Boolean> call = givenBack;
-    if (call != null) {
+    io.execute(() -> {
       try {
-        boolean unused = call.get(longest.toNanos(), TimeUnit.NANOSECONDS);
-      } catch (ExecutionException | TimeoutException e) {
-        LOG.debug("a seat may not have been given back, it expires: {}", e.toString());
+        decisions.leave(seat, worker);
+      } catch (RuntimeException | Error e) {
+        LOG.debug("seat {} was not given back, it expires: {}", seat, e.toString());
       }
-    }
+    });
   }
 }

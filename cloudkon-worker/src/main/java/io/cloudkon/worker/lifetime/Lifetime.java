@@ -24,9 +24,6 @@ import org.slf4j.LoggerFactory;
 public final class Lifetime {
   private static final Logger LOG = LoggerFactory.getLogger(Lifetime.class);
 
-  /** A seat that cannot be given back in time expires. */
-  private static final Duration GIVE_BACK = Duration.ofSeconds(2);
-
   private final LifetimeConfig config;
   private final TimeSource time;
   private final IdleMachine machine;
@@ -128,10 +125,5 @@ public final class Lifetime {
    */
   public boolean endedItself() {
     return ended;
-  }
-
-  /** Waits a moment for what was given back at the end. */
-  public void close() throws InterruptedException {
-    caller.awaitGivenBack(GIVE_BACK);
   }
 }

@@ -9,10 +9,7 @@ import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
-import io.cloudkon.worker.source.Source;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** What the gangs of a worker need of it. */
 final class JobHost implements GangHost {
@@ -21,25 +18,15 @@ final class JobHost implements GangHost {
   private final WorkerStats stats;
   private final IntSupplier freeSlots;
   private final Inbox worker;
-  private final Inbox jobs;
-  private final Crowd crowd;
-  private final Source source;
-  private final RunWatch runs;
-  private final EffectRunner effects;
+  private final Pipeline jobs;
   private final Backlog backlog;
-  private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
-  private volatile boolean stopped;
 
   /**
    * For one worker.
    *
    * @param freeSlots how many slots run nothing
    * @param worker where the worker's machine is told
-   * @param jobs where the manager's machine is told
-   * @param crowd of the jobs in hand
-   * @param source receives jobs, and tells {@code jobs}
-   * @param runs looks after the runs of jobs in hand
-   * @param effects carries out what jobs want done; closed with this
+   * @param jobs receives jobs, and tells the manager's machine; closed with this
    * @param backlog how much more it will have to send
    */
   JobHost(
@@ -48,11 +35,7 @@ final class JobHost implements GangHost {
       WorkerStats stats,
       IntSupplier freeSlots,
       Inbox worker,
-      Inbox jobs,
-      Crowd crowd,
-      Source source,
-      RunWatch runs,
-      EffectRunner effects,
+      Pipeline jobs,
       Backlog backlog) {
     this.runner = runner;
     this.inputs = inputs;
@@ -60,10 +43,6 @@ final class JobHost implements GangHost {
     this.freeSlots = freeSlots;
     this.worker = worker;
     this.jobs = jobs;
-    this.crowd = crowd;
-    this.source = source;
-    this.runs = runs;
-    this.effects = effects;
     this.backlog = backlog;
   }
 
@@ -94,32 +73,17 @@ final class JobHost implements GangHost {
 
   @Override
   public void receive(int max) {
-    receiving.set(Thread.currentThread());
-    try {
-      if (stopped || crowd.tooLarge()) {
-        jobs.post(new WorkerEvent.ReceiveFailed());
-      } else {
-        // Not before their arrival was told: what concerns a job that is not there yet is lost.
-        runs.look(source.receive(max));
-      }
-    } finally {
-      // The next receive may have begun already.
-      receiving.compareAndSet(Thread.currentThread(), null);
-    }
+    jobs.receive(max);
   }
 
   @Override
   public void stopReceiving() {
-    stopped = true;
-    Thread receiver = receiving.get();
-    if (receiver != null) {
-      receiver.interrupt();
-    }
+    jobs.stopReceiving();
   }
 
   @Override
   public void carryOut(BundleInHand job, BundleEffect effect) {
-    effects.carryOut(job, effect);
+    jobs.carryOut(job, effect);
   }
 
   @Override
@@ -134,6 +98,6 @@ final class JobHost implements GangHost {
 
   @Override
   public void close() throws InterruptedException {
-    effects.close();
+    jobs.close();
   }
 }

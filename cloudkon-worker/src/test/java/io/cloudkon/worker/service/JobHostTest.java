@@ -12,10 +12,12 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.testing.ManualTime;
-import io.cloudkon.worker.acknowledge.Acknowledger;
-import io.cloudkon.worker.claim.ClaimCaller;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.TaskRunner;
@@ -26,18 +28,12 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
-import io.cloudkon.worker.reply.LostQueues;
-import io.cloudkon.worker.reply.ReplyMessages;
 import io.cloudkon.worker.reply.ReplyRoutes;
-import io.cloudkon.worker.reply.ReplySender;
-import io.cloudkon.worker.reply.ResultStore;
-import io.cloudkon.worker.source.Source;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,14 +43,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class JobHostTest {
   private static final int SLOTS = 4;
-  private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final ManualTime time = new ManualTime();
   private final Cluster cluster = new MemoryCloud(time).setup("Q");
   private final RequestQueue queue = cluster.hpc().jobs();
   private final List<WorkerEvent> worker = new CopyOnWriteArrayList<>();
   private final List<WorkerEvent> manager = new CopyOnWriteArrayList<>();
-  private final Map<Long, BundleInHand> jobs = new ConcurrentHashMap<>();
   private final Later later = new Later();
   private final BackOff backOff = new BackOff(1, 1, new Random(1));
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
@@ -66,63 +60,30 @@ class JobHostTest {
   private final WorkerStats stats = new WorkerStats();
   private final Backlog backlog = new Backlog();
   private int freeSlots = SLOTS;
-  private final JobHost host = host();
+  private final Pipeline pipeline = pipeline();
+  private final Map<Long, BundleInHand> jobs = pipeline.inHand();
+  private final JobHost host =
+      new JobHost(runner, inputs, stats, () -> freeSlots, worker::add, pipeline, backlog);
 
-  private JobHost host() {
+  private Pipeline pipeline() {
+    WorkerSettings settings =
+        new WorkerSettings(
+            "w", SLOTS, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
     ReplyRoutes routes = new ReplyRoutes();
-    ReplyMessages messages =
-        new ReplyMessages(new ResultBatch.WorkerId("w", SLOTS, 0), run -> List.of(), time);
-    ReplySender replies =
-        new ReplySender(
-            cluster.responses(),
-            routes,
-            messages,
-            new ResultStore(cluster.blobs(), messages, pulse),
-            new LostQueues(time, Duration.ZERO, header -> true),
-            manager::add,
-            later,
-            backOff,
-            pulse,
-            stats);
-    EffectRunner effects =
-        new EffectRunner(
-            queue,
-            cluster.dead(),
-            new ClaimCaller(cluster.claims(), time, manager::add, later, backOff),
-            replies,
-            new Acknowledger(queue, later, backOff),
+    SharedParts parts =
+        new SharedParts(
+            new WorkerConfig(settings, RunnerConfig.DEFAULT, Duration.ZERO, null, null),
+            cluster,
             time,
-            manager::add,
+            new ResultBatch.WorkerId("w", SLOTS, 0),
+            new RunStates(cluster.runs(), routes, time),
+            routes,
+            new CallMeter(List::of),
+            stats,
             later,
             backOff,
             Runnable::run);
-    Source source =
-        new Source(
-            queue,
-            time,
-            LEASE,
-            manager::add,
-            job -> {
-              jobs.put(job.key(), job);
-              return true;
-            },
-            (message, why) -> {},
-            Polls.ofOneQueue());
-    RunStates states = new RunStates(cluster.runs(), routes, time);
-    RunWatch runs =
-        new RunWatch(states, new CallMeter(List::of), jobs, manager::add, Runnable::run);
-    return new JobHost(
-        runner,
-        inputs,
-        stats,
-        () -> freeSlots,
-        worker::add,
-        manager::add,
-        Crowd.ofJobs(SLOTS, jobs::size),
-        source,
-        runs,
-        effects,
-        backlog);
+    return Pipeline.ofJobs(parts, manager::add, Polls.ofOneQueue(), backlog::gatherMillis);
   }
 
   @AfterEach

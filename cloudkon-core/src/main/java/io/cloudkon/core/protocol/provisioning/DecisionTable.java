@@ -4,7 +4,6 @@ import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.Seat;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -71,13 +70,10 @@ public final class DecisionTable {
   /** See {@link DecisionStore#update}. */
   public boolean update(Decision decision) {
     Decision current = decisions.get(decision.number());
-    if (current == null || !current.token().equals(decision.token())) {
-      return false;
+    if (current == null || !decision.mayReplace(current)) {
+      return current != null && decision.isShownBy(current);
     }
-    if (current.updatedMillis() >= decision.updatedMillis()) {
-      return current.equals(decision);
-    }
-    decisions.put(decision.number(), decision);
+    decisions.put(decision.number(), current.asFarAs(decision));
     return true;
   }
 
@@ -91,13 +87,15 @@ public final class DecisionTable {
   /** See {@link DecisionStore#sit}. */
   public boolean sit(Seat seat, long nowMillis) {
     Seat current = seats.get(seat.index());
-    if (current != null
-        && !current.worker().equals(seat.worker())
-        && current.leaseEnd() >= nowMillis) {
-      return false;
+    boolean mine = current != null && current.worker().equals(seat.worker());
+    boolean takes =
+        current == null
+            || current.leaseEnd() < nowMillis
+            || (mine && current.leaseEnd() <= seat.leaseEnd());
+    if (takes) {
+      seats.put(seat.index(), seat);
     }
-    seats.put(seat.index(), seat);
-    return true;
+    return takes || mine;
   }
 
   /** See {@link DecisionStore#leave}. */
@@ -110,6 +108,6 @@ public final class DecisionTable {
 
   /** See {@link DecisionStore#seats}. */
   public List<Seat> seats() {
-    return new ArrayList<>(seats.values());
+    return List.copyOf(seats.values());
   }
 }

@@ -23,6 +23,10 @@ final class DemandWords {
   }
 
   static String untimed(Workload load, int present) {
+    if (load.spare()) {
+      return waits(load)
+          + " according to the queue, but workers have free slots, so no more workers start";
+    }
     return "%s; how long that takes is not known yet, so %s"
         .formatted(waits(load), present == 0 ? "one worker starts" : "no more workers start");
   }

@@ -31,7 +31,7 @@ public final class ProvisioningMachine {
     this.settings = settings;
     this.boots = new BootTable(settings.bootTimeout());
     this.census = new WorkerCensus(settings);
-    this.estimate = new WorkloadEstimate(settings.takes());
+    this.estimate = new WorkloadEstimate(settings);
     this.limits = new LaunchLimits(settings);
   }
 

@@ -10,6 +10,8 @@ import java.util.Set;
  * @param tasks how many tasks
  * @param slotMillis how long one slot would need for those tasks and jobs whose duration is known
  * @param timed whether any duration is known
+ * @param spare whether workers have free slots although the queue should hold messages: these are
+ *     hidden, or gone already
  * @param jobs how many HPC jobs
  * @param widths ranks of these jobs, as far as they are known: the widest of each run, and each one
  *     that waits for slots
@@ -22,6 +24,7 @@ record Workload(
     long tasks,
     double slotMillis,
     boolean timed,
+    boolean spare,
     long jobs,
     List<Integer> widths,
     Set<Set<Work.Kind>> taskKinds,

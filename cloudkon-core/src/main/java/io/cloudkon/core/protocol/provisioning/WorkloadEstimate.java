@@ -25,12 +25,14 @@ final class WorkloadEstimate {
   private static final long HIDDEN_MILLIS = 600_000;
 
   private final WorkerTakes takes;
+  private final int mostSlots;
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
   private final UnfinishedTimes unfinished = new UnfinishedTimes();
 
-  WorkloadEstimate(WorkerTakes takes) {
-    this.takes = takes;
+  WorkloadEstimate(ProvisioningSettings settings) {
+    this.takes = settings.takes();
+    this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
   Workload look(Observation seen, List<WorkerEntry> working, Moment now) {
@@ -56,6 +58,7 @@ final class WorkloadEstimate {
     private long jobCount;
     private double slotMillis;
     private boolean timed;
+    private boolean spare;
 
     Look(Observation seen, List<WorkerEntry> working) {
       this.seen = seen;
@@ -86,6 +89,7 @@ final class WorkloadEstimate {
           taskCount,
           slotMillis,
           timed,
+          spare,
           jobCount,
           widths,
           taskKinds,
@@ -108,13 +112,14 @@ final class WorkloadEstimate {
         jobCount += runJobs;
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
-        work(runJobs, millis);
+        // A job that is refused is no work.
+        work(run.remaining().widestJob() > mostSlots ? 0 : runJobs, millis);
       }
     }
 
     private void work(double count, double millis) {
       slotMillis += count * millis;
-      timed |= millis > 0;
+      timed |= count > 0 && millis > 0;
     }
 
     private boolean mayRun(RunEntry run, Set<Work.Kind> kinds, boolean job) {
@@ -150,19 +155,20 @@ final class WorkloadEstimate {
       double perBundle = own > 0 ? own : others > 0 ? others : 1;
       long sure = sureExcess(excess);
       taskCount += Math.max(1, Math.round(sure * perBundle));
+      spare = TaskTimes.idle(working, seen.atMillis());
       double mean = TaskTimes.mean(left);
-      work(Math.max(0, sure - dropped()) * perBundle, mean > 0 ? mean : reported);
+      double messages = spare || !trusted() ? 0 : Math.max(0, sure - dropped());
+      work(messages * perBundle, mean > 0 ? mean : reported);
     }
 
-    /** How much of the excess is certain enough to ask for more than one worker. */
+    /** Clients that send make the depth run ahead of what their runs say. */
     private long sureExcess(long excess) {
-      if (TaskTimes.idle(working, seen.atMillis())) {
-        return 0;
-      }
-      if (collected.isEmpty()) {
-        return excess;
-      }
-      return requests.full() ? Math.min(excess, requests.lastingExcess()) : 0;
+      return collected.isEmpty() ? excess : Math.min(excess, requests.lastingExcess());
+    }
+
+    /** Whether the depth cannot hold messages that a collected run has seen the end of. */
+    private boolean trusted() {
+      return collected.isEmpty() || requests.full();
     }
 
     /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */

@@ -81,6 +81,16 @@ class FailedLaunchesTest {
   }
 
   @Test
+  void worker_that_idled_out_before_the_work_came_was_not_in_vain() {
+    scene.run("r", 300, 0).launched("t1", "i1").worker("i1", "t1").look();
+    scene.runs.clear();
+    scene.later(5_000).look();
+    scene.workers.clear();
+
+    assertThat(scene.later(5_000).run("r2", 300, 0).look().launch()).isEqualTo(1);
+  }
+
+  @Test
   void new_run_ends_the_wait_after_futile_workers() {
     scene.run("r", 300, 0);
     launchesOfFutileWorkers(220_000);

@@ -245,6 +245,10 @@ class ProvisioningMachineTest {
     scene.requests = new QueueDepth(0, 5_000, 0);
 
     assertThat(scene.later(30_000).look().launch()).isZero();
+    assertThat(scene.reason())
+        .isEqualTo(
+            "50,000 tasks wait according to the queue, but workers have free slots, so no more"
+                + " workers start");
   }
 
   @Test

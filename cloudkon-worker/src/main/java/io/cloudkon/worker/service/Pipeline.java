@@ -1,0 +1,190 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.acknowledge.Acknowledger;
+import io.cloudkon.worker.claim.ClaimCaller;
+import io.cloudkon.worker.lifetime.Polls;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.Inbox;
+import io.cloudkon.worker.pipeline.Pulse;
+import io.cloudkon.worker.reply.LostQueues;
+import io.cloudkon.worker.reply.ReplyMessages;
+import io.cloudkon.worker.reply.ReplySender;
+import io.cloudkon.worker.reply.ResultStore;
+import io.cloudkon.worker.source.Source;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one queue's bundles through the worker: source, claims, replies, acknowledgement.
+ * There is one for tasks and one for HPC jobs, and each tells the machine that it serves. Thread
+ * safe.
+ */
+final class Pipeline implements AutoCloseable {
+  private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
+  private final Inbox inbox;
+  private final Pulse pulse;
+  private final Crowd crowd;
+  private final CallMeter calls;
+  private final RunWatch runs;
+  private final DeadEnds deadEnds;
+  private final Source source;
+  private final EffectRunner effects;
+  private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
+  private volatile boolean stopped;
+
+  /** For tasks, which {@code inbox} is told of. */
+  static Pipeline ofTasks(SharedParts parts, Inbox inbox, Polls polls) {
+    return new Pipeline(parts, parts.cluster().requests(), true, inbox, polls, () -> 0);
+  }
+
+  /**
+   * For HPC jobs, which {@code inbox} is told of.
+   *
+   * @param gatherMillis how long what is to be sent may wait for more now, in milliseconds
+   */
+  static Pipeline ofJobs(SharedParts parts, Inbox inbox, Polls polls, LongSupplier gatherMillis) {
+    return new Pipeline(parts, parts.cluster().hpc().jobs(), false, inbox, polls, gatherMillis);
+  }
+
+  private Pipeline(
+      SharedParts parts,
+      RequestQueue queue,
+      boolean ofTasks,
+      Inbox inbox,
+      Polls polls,
+      LongSupplier gatherMillis) {
+    this.inbox = inbox;
+    this.calls = parts.calls();
+    Cluster cluster = parts.cluster();
+    TimeSource time = parts.time();
+    LeaseSettings lease = parts.config().settings().lease();
+    int slots = parts.config().settings().slots();
+    pulse = new Pulse(time, lease.margin());
+    crowd = ofTasks ? Crowd.ofBundles(slots, inHand::size) : Crowd.ofJobs(slots, inHand::size);
+    runs = new RunWatch(parts.states(), calls, inHand, inbox, parts.io());
+    LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);
+    Acknowledger acknowledger =
+        new Acknowledger(queue, parts.later(), parts.backOff(), gatherMillis);
+    deadEnds =
+        new DeadEnds(
+            lost,
+            parts.routes(),
+            parts.states(),
+            cluster.responses(),
+            cluster.blobs(),
+            acknowledger,
+            parts.io());
+    source =
+        new Source(
+            queue,
+            time,
+            Duration.ofMillis(lease.lease()),
+            inbox,
+            this::arrived,
+            new UndecodableMessages(cluster, parts.id(), time),
+            polls);
+    effects =
+        new EffectRunner(
+            queue,
+            cluster.dead(),
+            new ClaimCaller(cluster.claims(), time, inbox, parts.later(), parts.backOff()),
+            replies(parts, inbox, lost, gatherMillis),
+            acknowledger,
+            time,
+            inbox,
+            parts.later(),
+            parts.backOff(),
+            parts.io());
+  }
+
+  private ReplySender replies(
+      SharedParts parts, Inbox to, LostQueues lost, LongSupplier gatherMillis) {
+    Cluster cluster = parts.cluster();
+    ReplyMessages messages = new ReplyMessages(parts.id(), calls::since, parts.time());
+    return new ReplySender(
+        cluster.responses(),
+        parts.routes(),
+        messages,
+        new ResultStore(cluster.blobs(), messages, pulse),
+        lost,
+        to,
+        parts.later(),
+        parts.backOff(),
+        pulse,
+        parts.stats(),
+        gatherMillis);
+  }
+
+  /** A bundle or a job; false if it is not to be begun here. */
+  private boolean arrived(BundleInHand bundle) {
+    if (deadEnds.takes(bundle, crowd.large())) {
+      return false;
+    }
+    calls.begin(bundle.header().run());
+    inHand.put(bundle.key(), bundle);
+    return true;
+  }
+
+  /** All that arrived and was not removed, by key. */
+  Map<Long, BundleInHand> inHand() {
+    return inHand;
+  }
+
+  /** Says that the machine has looked at every lease. */
+  Pulse pulse() {
+    return pulse;
+  }
+
+  /**
+   * Receives up to so many, and tells the inbox, once, whatever becomes of it; blocks. After {@link
+   * #stopReceiving} it receives nothing, and says so.
+   */
+  void receive(int max) {
+    receiving.set(Thread.currentThread());
+    try {
+      if (stopped || crowd.tooLarge()) {
+        inbox.post(new WorkerEvent.ReceiveFailed());
+      } else {
+        // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
+        runs.look(source.receive(max));
+      }
+    } finally {
+      // The next receive may have begun already.
+      receiving.compareAndSet(Thread.currentThread(), null);
+    }
+  }
+
+  /** Receives no more, and ends the receive that is under way. Returns at once. */
+  void stopReceiving() {
+    stopped = true;
+    Thread receiver = receiving.get();
+    if (receiver != null) {
+      receiver.interrupt();
+    }
+  }
+
+  /** Does what a bundle wants done; returns at once. */
+  void carryOut(BundleInHand bundle, BundleEffect effect) {
+    effects.carryOut(bundle, effect);
+  }
+
+  /** Looks at the runs of all that is in hand; returns at once. */
+  void lookAtRuns() {
+    runs.look(inHand.values());
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    effects.close();
+  }
+}

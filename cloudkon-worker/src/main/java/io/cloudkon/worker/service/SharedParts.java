@@ -1,0 +1,32 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.reply.ReplyRoutes;
+import java.util.concurrent.Executor;
+
+/**
+ * What the pipelines of tasks and of HPC jobs have in common. Thread safe, as all of it is.
+ *
+ * @param id the worker, as results name it
+ * @param states of runs, as they were read last
+ * @param routes where the runs' results go now
+ * @param calls the API calls of each run
+ * @param io runs what may block
+ */
+record SharedParts(
+    WorkerConfig config,
+    Cluster cluster,
+    TimeSource time,
+    ResultBatch.WorkerId id,
+    RunStates states,
+    ReplyRoutes routes,
+    CallMeter calls,
+    WorkerStats stats,
+    Later later,
+    BackOff backOff,
+    Executor io) {}

@@ -1,0 +1,227 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.worker.WorkerEffect;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.protocol.worker.WorkerMachine;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.gang.GangInbox;
+import io.cloudkon.worker.gang.GangService;
+import io.cloudkon.worker.lifetime.Lifetime;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loop of a worker. One thread owns the machine: it takes events from the inbox, and hands the
+ * effects to slots and callers, whose outcomes come back as events.
+ */
+final class WorkerLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
+  private static final long TICK_NANOS = 50_000_000L;
+
+  /** The machine's clock counts milliseconds. */
+  private static final long ROUNDING_NANOS = 500_000L;
+
+  private final WorkerMachine machine;
+  private final TimeSource time;
+  private final BlockingQueue<WorkerEvent> events;
+  private final Departure departure;
+  private final Lifetime lifetime;
+  private final Pipeline tasks;
+  private final List<Slot> slots;
+  private final @Nullable Jobs jobs;
+  private final TaskRunner runner;
+  private final WorkerStats stats;
+  private final Executor io;
+  private final Duration patience;
+  private final AtomicInteger freeSlots;
+  private final Runnable drain;
+  private int slotsKept;
+  private boolean worked;
+  private long runsLookedAt;
+
+  /**
+   * A worker's part in HPC jobs.
+   *
+   * @param inbox is told of slots that are kept for ranks
+   */
+  record Jobs(GangService gangs, Pipeline pipeline, GangInbox inbox) {}
+
+  /**
+   * A loop that does not run yet.
+   *
+   * @param events what callers and slots tell the machine
+   * @param jobs null if it takes no part in HPC jobs
+   * @param freeSlots is told how many slots run nothing
+   * @param drain lets the worker drain
+   */
+  WorkerLoop(
+      WorkerConfig config,
+      TimeSource time,
+      BlockingQueue<WorkerEvent> events,
+      Departure departure,
+      Lifetime lifetime,
+      Pipeline tasks,
+      List<Slot> slots,
+      @Nullable Jobs jobs,
+      TaskRunner runner,
+      WorkerStats stats,
+      Executor io,
+      AtomicInteger freeSlots,
+      Runnable drain) {
+    this.machine = new WorkerMachine(config.settings());
+    this.time = time;
+    this.events = events;
+    this.departure = departure;
+    this.lifetime = lifetime;
+    this.tasks = tasks;
+    this.slots = slots;
+    this.jobs = jobs;
+    this.runner = runner;
+    this.stats = stats;
+    this.io = io;
+    this.patience = Duration.ofMillis(2 * config.settings().lease().lease());
+    this.freeSlots = freeSlots;
+    this.drain = drain;
+  }
+
+  /**
+   * Runs until the worker has drained, or is to leave at once.
+   *
+   * @param end runs after that, whatever it was
+   */
+  void run(Runnable end) {
+    try {
+      long nextTick = time.monotonicNanos();
+      while (!(machine.drained() && gangsDrained()) && !departure.leaving()) {
+        long wait = nextTick - time.monotonicNanos();
+        WorkerEvent event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
+        if (event == null) {
+          nextTick = time.monotonicNanos() + TICK_NANOS;
+          tick();
+          event = new WorkerEvent.Tick();
+        }
+        Moment now = time.now();
+        for (WorkerEffect effect : machine.on(event, now)) {
+          carryOut(effect);
+        }
+        nextTick = Math.min(nextTick, time.monotonicNanos() + decidesInNanos());
+        if (event instanceof WorkerEvent.Tick) {
+          tasks.pulse().beat(now);
+        }
+        worked |= machine.bundlesInHand() > 0;
+        publish();
+      }
+    } catch (InterruptedException e) {
+      LOG.warn("the worker's loop was interrupted: it ends at once");
+    } catch (RuntimeException | Error e) {
+      departure.fail();
+      LOG.error("the worker's loop failed: it ends at once; what it had in hand runs elsewhere", e);
+    } finally {
+      end.run();
+    }
+  }
+
+  private boolean gangsDrained() {
+    return jobs == null || jobs.gangs().drained();
+  }
+
+  private void publish() {
+    if (jobs == null) {
+      stats.now(machine.busySlots(), machine.bundlesInHand());
+      return;
+    }
+    GangService gangs = jobs.gangs();
+    if (freeSlots.get() != machine.freeSlots()) {
+      freeSlots.set(machine.freeSlots());
+      gangs.slotsChanged();
+    }
+    // Slots that are kept empty are what a job waits for: there is no need to look into the ledger.
+    worked |= gangs.jobsInHand() > 0 || gangs.ranks() > 0 || slotsKept > 0;
+    stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + gangs.jobsInHand());
+    stats.refused(gangs.refused());
+    stats.role(gangs.gangs() > 0 ? "manager" : gangs.ranks() > 0 ? "sub-worker" : "worker");
+    if (gangs.failed() && !departure.leaving()) {
+      departure.fail();
+    }
+  }
+
+  /** No slot is to wait for a claim or a bundle that the machine would have asked for in time. */
+  private long decidesInNanos() {
+    double micros = Math.min(machine.decidesInMicros(), TICK_NANOS / 1000.0);
+    return (long) (micros * 1000) + ROUNDING_NANOS;
+  }
+
+  private void tick() {
+    runner.guard().beat();
+    if (lifetime.isOver(worked, departure.draining())) {
+      drain.run();
+    }
+    worked = false;
+    if (departure.timeIsUp()) {
+      tasks.inHand().values().forEach(b -> b.interruption().kill("its worker is leaving"));
+      if (jobs != null) {
+        jobs.gangs().kill();
+      }
+      giveUpSettling();
+    }
+    long now = time.monotonicNanos();
+    if (now - runsLookedAt >= RunWatch.LOOK_NANOS) {
+      runsLookedAt = now;
+      tasks.lookAtRuns();
+      if (jobs != null) {
+        jobs.pipeline().lookAtRuns();
+      }
+    }
+  }
+
+  /** A service that never answers must not keep a worker that is to leave. */
+  private void giveUpSettling() {
+    if (departure.timeIsUpFor(patience)) {
+      LOG.warn(
+          "{} bundles could not be settled in time; they run elsewhere once their leases are over",
+          machine.bundlesInHand());
+      departure.fail();
+    }
+  }
+
+  private void carryOut(WorkerEffect effect) {
+    switch (effect) {
+      case WorkerEffect.Receive receive -> io.execute(() -> tasks.receive(receive.max()));
+      case WorkerEffect.SlotsKept kept -> {
+        slotsKept = kept.slots();
+        if (jobs != null) {
+          jobs.inbox().slotsKept(kept.question(), kept.slots());
+        }
+      }
+      case WorkerEffect.Run run -> {
+        BundleInHand bundle = tasks.inHand().get(run.bundle());
+        if (bundle == null) {
+          throw new IllegalStateException(
+              "slot %d runs a bundle that is gone".formatted(run.slot()));
+        }
+        slots.get(run.slot()).run(bundle, run.tasks());
+      }
+      case WorkerEffect.OfBundle of -> {
+        BundleInHand bundle = tasks.inHand().get(of.bundle());
+        if (bundle != null) {
+          tasks.carryOut(bundle, of.effect());
+        }
+        if (of.effect() instanceof BundleEffect.Close) {
+          tasks.inHand().remove(of.bundle());
+        }
+      }
+    }
+  }
+}
