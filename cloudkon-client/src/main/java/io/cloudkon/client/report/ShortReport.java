@@ -164,7 +164,7 @@ public final class ShortReport {
                 spot ? "at most" : "about",
                 Money.text(usd),
                 types.entrySet().stream()
-                    .map(type -> "%s of %s".formatted(number(type.getValue()), type.getKey()))
+                    .map(type -> "%s %s".formatted(number(type.getValue()), type.getKey()))
                     .collect(Collectors.joining(", "))));
   }
 

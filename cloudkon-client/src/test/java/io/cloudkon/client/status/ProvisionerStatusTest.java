@@ -139,7 +139,7 @@ class ProvisionerStatusTest {
                     worker("", "", ""))))
         .contains("4 workers, 16 of 16 slots busy; $0.179 an hour");
     assertThat(StatusText.of(of(worker("c7i.large", "spot", ""))))
-        .contains("slots busy; at most $0.0892 an hour");
+        .contains("slots busy; at most $0.0893 an hour");
     assertThat(StatusText.of(of(worker("process", "", "")))).doesNotContain("an hour");
   }
 
