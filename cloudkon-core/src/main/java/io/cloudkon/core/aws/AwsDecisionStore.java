@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.time.TimeSource;
@@ -199,7 +199,7 @@ final class AwsDecisionStore implements DecisionStore {
   }
 
   @Override
-  public boolean sit(Seat seat, long nowMillis) {
+  public boolean sit(IdleSeat seat, long nowMillis) {
     Expression update = new Expression();
     update.set(DecisionItems.WORKER, Items.of(seat.worker()));
     update.set(DecisionItems.LEASE_END, Items.of(seat.leaseEnd()));
@@ -241,11 +241,11 @@ final class AwsDecisionStore implements DecisionStore {
   }
 
   @Override
-  public List<Seat> seats() {
+  public List<IdleSeat> seats() {
     return Tables.scan(dynamo, table, time)
         .filter(item -> Items.text(item, Items.ID).startsWith(DecisionItems.SEAT))
         .map(DecisionItems::seat)
-        .sorted(Comparator.comparingInt(Seat::index))
+        .sorted(Comparator.comparingInt(IdleSeat::index))
         .toList();
   }
 

@@ -1,8 +1,8 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.protocol.claim.Claim;
 import java.util.HashMap;
 import java.util.List;
@@ -150,8 +150,8 @@ final class DecisionItems {
         Items.number(item, UPDATED));
   }
 
-  static Seat seat(Map<String, AttributeValue> item) {
-    return new Seat(
+  static IdleSeat seat(Map<String, AttributeValue> item) {
+    return new IdleSeat(
         Integer.parseInt(Items.text(item, Items.ID).substring(SEAT.length())),
         Items.text(item, WORKER),
         Items.number(item, LEASE_END));

@@ -61,11 +61,11 @@ public interface DecisionStore {
    *     expired
    * @return whether the worker has it now
    */
-  boolean sit(Seat seat, long nowMillis);
+  boolean sit(IdleSeat seat, long nowMillis);
 
   /** Gives a seat back; one that is another's, or is not there, stays as it is. */
   void leave(int index, String worker);
 
   /** All seats that were ever taken and not given back, expired ones among them. */
-  List<Seat> seats();
+  List<IdleSeat> seats();
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,9 +26,9 @@ public abstract class SeatsContract extends PortContract {
   }
 
   /** A seat that is this worker's from now on, for 15 s. */
-  private Seat seated(int index, String worker) {
+  private IdleSeat seated(int index, String worker) {
     long now = now();
-    Seat seat = new Seat(index, worker, now + 15_000);
+    IdleSeat seat = new IdleSeat(index, worker, now + 15_000);
     assertThat(store().sit(seat, now)).isTrue();
     return seat;
   }
@@ -37,24 +37,24 @@ public abstract class SeatsContract extends PortContract {
   void free_seat_is_given() {
     assertThat(store().seats()).isEmpty();
 
-    Seat seat = seated(0, "w1");
+    IdleSeat seat = seated(0, "w1");
 
     assertThat(store().seats()).containsExactly(seat);
   }
 
   @Test
   void seat_of_another_is_not_given() {
-    Seat seat = seated(0, "w1");
+    IdleSeat seat = seated(0, "w1");
 
-    assertThat(store().sit(new Seat(0, "w2", seat.leaseEnd() + 9), now())).isFalse();
+    assertThat(store().sit(new IdleSeat(0, "w2", seat.leaseEnd() + 9), now())).isFalse();
 
     assertThat(store().seats()).containsExactly(seat);
   }
 
   @Test
   void seat_whose_lease_ended_is_given_and_one_that_ends_now_is_not() {
-    Seat seat = seated(0, "w1");
-    Seat next = new Seat(0, "w2", seat.leaseEnd() + 15_000);
+    IdleSeat seat = seated(0, "w1");
+    IdleSeat next = new IdleSeat(0, "w2", seat.leaseEnd() + 15_000);
 
     assertThat(store().sit(next, seat.leaseEnd())).isFalse();
     assertThat(store().sit(next, seat.leaseEnd() + 1)).isTrue();
@@ -64,8 +64,8 @@ public abstract class SeatsContract extends PortContract {
 
   @Test
   void own_seat_is_given_again_with_a_new_lease() {
-    Seat seat = seated(0, "w1");
-    Seat renewed = new Seat(0, "w1", seat.leaseEnd() + 5_000);
+    IdleSeat seat = seated(0, "w1");
+    IdleSeat renewed = new IdleSeat(0, "w1", seat.leaseEnd() + 5_000);
 
     assertThat(store().sit(renewed, now())).isTrue();
     assertThat(store().sit(renewed, now())).as("again, as after a lost answer").isTrue();
@@ -75,8 +75,8 @@ public abstract class SeatsContract extends PortContract {
 
   @Test
   void own_seat_that_has_expired_is_given_again() {
-    Seat seat = seated(0, "w1");
-    Seat renewed = new Seat(0, "w1", seat.leaseEnd() + 20_000);
+    IdleSeat seat = seated(0, "w1");
+    IdleSeat renewed = new IdleSeat(0, "w1", seat.leaseEnd() + 20_000);
 
     assertThat(store().sit(renewed, seat.leaseEnd() + 5_000)).isTrue();
 
@@ -85,8 +85,8 @@ public abstract class SeatsContract extends PortContract {
 
   @Test
   void late_copy_of_an_older_call_does_not_shorten_the_lease() {
-    Seat seat = seated(0, "w1");
-    Seat renewed = new Seat(0, "w1", seat.leaseEnd() + 5_000);
+    IdleSeat seat = seated(0, "w1");
+    IdleSeat renewed = new IdleSeat(0, "w1", seat.leaseEnd() + 5_000);
     assertThat(store().sit(renewed, now())).isTrue();
 
     assertThat(store().sit(seat, now())).as("it has the seat").isTrue();
@@ -99,7 +99,7 @@ public abstract class SeatsContract extends PortContract {
     long now = now();
     List<Callable<Boolean>> calls =
         IntStream.range(0, 20)
-            .mapToObj(i -> new Seat(3, "w" + i, now + 15_000))
+            .mapToObj(i -> new IdleSeat(3, "w" + i, now + 15_000))
             .<Callable<Boolean>>map(seat -> () -> store().sit(seat, now))
             .toList();
 
@@ -107,16 +107,16 @@ public abstract class SeatsContract extends PortContract {
 
     assertThat(given).containsOnlyOnce(true);
     assertThat(store().seats())
-        .containsExactly(new Seat(3, "w" + given.indexOf(true), now + 15_000));
+        .containsExactly(new IdleSeat(3, "w" + given.indexOf(true), now + 15_000));
   }
 
   @Test
   void expired_seat_wanted_by_twenty_at_once_is_given_to_one() {
-    Seat dead = seated(0, "dead");
+    IdleSeat dead = seated(0, "dead");
     long now = dead.leaseEnd() + 1;
     List<Callable<Boolean>> calls =
         IntStream.range(0, 20)
-            .mapToObj(i -> new Seat(0, "w" + i, now + 15_000))
+            .mapToObj(i -> new IdleSeat(0, "w" + i, now + 15_000))
             .<Callable<Boolean>>map(seat -> () -> store().sit(seat, now))
             .toList();
 
@@ -125,18 +125,18 @@ public abstract class SeatsContract extends PortContract {
 
   @Test
   void seat_given_back_is_free() {
-    Seat unused = seated(0, "w1");
+    IdleSeat unused = seated(0, "w1");
 
     store().leave(0, "w1");
     store().leave(0, "w1"); // again, as after a lost answer
 
     assertThat(store().seats()).isEmpty();
-    assertThat(store().sit(new Seat(0, "w2", now() + 15_000), now())).isTrue();
+    assertThat(store().sit(new IdleSeat(0, "w2", now() + 15_000), now())).isTrue();
   }
 
   @Test
   void seat_of_another_or_of_nobody_cannot_be_given_back() {
-    Seat seat = seated(0, "w1");
+    IdleSeat seat = seated(0, "w1");
 
     store().leave(0, "w2");
     store().leave(1, "w1");
@@ -149,11 +149,11 @@ public abstract class SeatsContract extends PortContract {
     ProvisionerEntry holder = Decisions.entry("one", now());
     assertThat(store().take(holder, Optional.empty())).isTrue();
     assertThat(store().intend(Decisions.decision(1, "one", now()))).isTrue();
-    Seat eleven = seated(11, "w1");
-    Seat two = seated(2, "w2");
-    Seat gone = seated(5, "w3");
+    IdleSeat eleven = seated(11, "w1");
+    IdleSeat two = seated(2, "w2");
+    IdleSeat gone = seated(5, "w3");
     long now = now();
-    Seat expired = new Seat(0, "w4", now - 60_000);
+    IdleSeat expired = new IdleSeat(0, "w4", now - 60_000);
     assertThat(store().sit(expired, now)).isTrue();
     store().leave(gone.index(), gone.worker());
 
@@ -166,7 +166,9 @@ public abstract class SeatsContract extends PortContract {
     DecisionStore missing = fixture().missing().decisions();
     List<ThrowingCallable> calls =
         List.of(
-            () -> missing.sit(new Seat(0, "w", 9), 1), () -> missing.leave(0, "w"), missing::seats);
+            () -> missing.sit(new IdleSeat(0, "w", 9), 1),
+            () -> missing.leave(0, "w"),
+            missing::seats);
 
     assertThat(calls)
         .allSatisfy(call ->

@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.scaling;
 
-import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.idle.IdleEvent;
 import io.cloudkon.simulator.check.Violation;
@@ -94,7 +94,7 @@ record FleetOut(World world, ScaledFleet fleet) {
     return fleet.live().stream().map(one -> one.worker().process().name()).toList();
   }
 
-  private List<Seat> seats() {
+  private List<IdleSeat> seats() {
     List<SimProcess> live = fleet.live().stream().map(one -> one.worker().process()).toList();
     return fleet.cloud().decisions().now().seats().stream()
         .filter(seat -> seat.leaseEnd() > world.serviceMillis())

@@ -2,7 +2,7 @@ package io.cloudkon.simulator.scaling;
 
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerOrigin;
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.check.Launches;
 import io.cloudkon.simulator.cloud.Booted;
@@ -26,7 +26,7 @@ public final class ScaledFleet {
   private final List<SimProvisioner> provisioners = new ArrayList<>();
   private final List<Launched> workers = new ArrayList<>();
   private Function<WorkerSetup, SimWorker> join;
-  private Consumer<Plan> planned = plan -> {};
+  private Consumer<FleetPlan> planned = plan -> {};
   private boolean slow;
 
   /** A worker of this fleet. */
@@ -98,7 +98,7 @@ public final class ScaledFleet {
   }
 
   /** Who is told of plans from here on. */
-  public void onPlan(Consumer<Plan> what) {
+  public void onPlan(Consumer<FleetPlan> what) {
     planned = what;
   }
 

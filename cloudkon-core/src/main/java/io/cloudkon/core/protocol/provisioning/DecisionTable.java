@@ -2,8 +2,8 @@ package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionTable {
   private @Nullable ProvisionerEntry provisioner;
   private final NavigableMap<Long, Decision> decisions = new TreeMap<>();
-  private final NavigableMap<Integer, Seat> seats = new TreeMap<>();
+  private final NavigableMap<Integer, IdleSeat> seats = new TreeMap<>();
 
   /** See {@link DecisionStore#provisioner}. */
   public Optional<ProvisionerEntry> provisioner() {
@@ -85,8 +85,8 @@ public final class DecisionTable {
   }
 
   /** See {@link DecisionStore#sit}. */
-  public boolean sit(Seat seat, long nowMillis) {
-    Seat current = seats.get(seat.index());
+  public boolean sit(IdleSeat seat, long nowMillis) {
+    IdleSeat current = seats.get(seat.index());
     boolean mine = current != null && current.worker().equals(seat.worker());
     boolean takes =
         current == null
@@ -100,14 +100,14 @@ public final class DecisionTable {
 
   /** See {@link DecisionStore#leave}. */
   public void leave(int index, String worker) {
-    Seat current = seats.get(index);
+    IdleSeat current = seats.get(index);
     if (current != null && current.worker().equals(worker)) {
       seats.remove(index);
     }
   }
 
   /** See {@link DecisionStore#seats}. */
-  public List<Seat> seats() {
+  public List<IdleSeat> seats() {
     return List.copyOf(seats.values());
   }
 }

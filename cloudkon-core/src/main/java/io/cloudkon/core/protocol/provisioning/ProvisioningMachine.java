@@ -39,7 +39,7 @@ public final class ProvisioningMachine {
    * Decides by what was seen. The caller ends {@code terminate} and writes {@code closed}, makes
    * one decision of {@code launch} workers, and shows that decision in the next observation.
    */
-  public Plan decide(Observation seen, Moment now) {
+  public FleetPlan decide(FleetObservation seen, Moment now) {
     Boots booting = boots.look(seen, now);
     Census workers = census.look(seen, booting, now);
     FleetWorkload load = estimate.look(seen, workers.working(), now);
@@ -50,7 +50,7 @@ public final class ProvisioningMachine {
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
-    return new Plan(
+    return new FleetPlan(
         fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
         allowed.launch(),
         booting.closed(),
@@ -105,7 +105,7 @@ public final class ProvisioningMachine {
   }
 
   private static String describe(
-      Observation seen, FleetWorkload load, Boots booting, Census workers) {
+      FleetObservation seen, FleetWorkload load, Boots booting, Census workers) {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
     return "%s, %s, %s in the queues; %d live, %d booting, %d of %d slots busy; %d open decisions"

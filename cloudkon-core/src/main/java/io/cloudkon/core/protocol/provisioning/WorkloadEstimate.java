@@ -35,7 +35,7 @@ final class WorkloadEstimate {
     this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  FleetWorkload look(Observation seen, List<WorkerEntry> working, Moment now) {
+  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, Moment now) {
     unfinished.look(working, now);
     return new Look(seen, working).workload();
   }
@@ -45,7 +45,7 @@ final class WorkloadEstimate {
   }
 
   private final class Look {
-    private final Observation seen;
+    private final FleetObservation seen;
     private final List<WorkerEntry> working;
     private final List<RunEntry> collected;
     private final List<RunEntry> left;
@@ -60,7 +60,7 @@ final class WorkloadEstimate {
     private boolean timed;
     private boolean spare;
 
-    Look(Observation seen, List<WorkerEntry> working) {
+    Look(FleetObservation seen, List<WorkerEntry> working) {
       this.seen = seen;
       this.working = working;
       long at = seen.atMillis();

@@ -7,8 +7,8 @@ import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.testing.ManualTime;
@@ -71,7 +71,7 @@ final class UnreliableDecisionsTest {
             () -> store.intend(decision("p", 1)),
             () -> store.update(decision("p", 1)),
             () -> store.decisions(1, 1),
-            () -> store.sit(new Seat(0, "w", 10), 1),
+            () -> store.sit(new IdleSeat(0, "w", 10), 1),
             () -> store.leave(0, "w"),
             store::seats);
 
@@ -97,7 +97,7 @@ final class UnreliableDecisionsTest {
             () -> store.renew(entry("p", 10)),
             () -> store.intend(decision("p", 20)),
             () -> store.update(launched),
-            () -> store.sit(new Seat(0, "w", 10), 1));
+            () -> store.sit(new IdleSeat(0, "w", 10), 1));
 
     assertThat(calls)
         .allSatisfy(call -> {
@@ -121,14 +121,14 @@ final class UnreliableDecisionsTest {
     Decision launched = decision("p", 20).launched(List.of("i-1"), "", 30);
     assertThat(store.update(launched)).isTrue();
     assertThat(store.update(launched.closed("", 40))).isTrue();
-    assertThat(store.sit(new Seat(0, "w", 10), 1)).isTrue();
-    assertThat(store.sit(new Seat(0, "w", 20), 5)).isTrue();
+    assertThat(store.sit(new IdleSeat(0, "w", 10), 1)).isTrue();
+    assertThat(store.sit(new IdleSeat(0, "w", 20), 5)).isTrue();
 
     faults.deliverLate();
 
     assertThat(current()).isEqualTo(entry("p", 30).withNextDecision(2));
     assertThat(store.decisions(1, 9)).containsExactly(launched.closed("", 40));
-    assertThat(store.seats()).containsExactly(new Seat(0, "w", 20));
+    assertThat(store.seats()).containsExactly(new IdleSeat(0, "w", 20));
   }
 
   @Test
