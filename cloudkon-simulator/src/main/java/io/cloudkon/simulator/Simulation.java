@@ -236,12 +236,15 @@ public final class Simulation {
     return outcome;
   }
 
-  /** Looks at what is quickly seen first: there may be many thousands of everything. */
+  /**
+   * Looks at what is quickly seen first: there may be many thousands of everything. Where workers
+   * end themselves, nobody may be left to delete the offers of ranks that are over.
+   */
   private boolean over() {
     SimHpc hpc = world.cloud().hpcIfAny();
     if (world.timeline().now() < notBefore
         || !world.cloud().requests().empty()
-        || (hpc != null && (!hpc.jobs().empty() || !hpc.ranks().empty()))) {
+        || (hpc != null && (!hpc.jobs().empty() || !(hpc.ranks().empty() || lastly != null)))) {
       return false;
     }
     while (clientsOver < clients.size() && ended(clients.get(clientsOver))) {

@@ -40,6 +40,7 @@ class ArchitectureTest {
   private static final Set<String> WAITERS =
       Set.of(
           "io.cloudkon.bench.Cluster",
+          "io.cloudkon.bench.ProvisioningBenchmark",
           "io.cloudkon.core.aws.FaultInjectingHttpClient",
           "io.cloudkon.core.aws.Patience",
           "io.cloudkon.core.aws.SqsQueues",

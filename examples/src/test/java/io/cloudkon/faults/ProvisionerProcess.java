@@ -84,8 +84,18 @@ public final class ProvisionerProcess implements AutoCloseable {
     return started(folder).stream()
         .map(ProvisionerProcess::pid)
         .flatMap(pid -> ProcessHandle.of(pid).stream())
-        .filter(ProcessHandle::isAlive)
+        .filter(process -> process.isAlive() && !isZombie(process))
         .toList();
+  }
+
+  /** Ended, while whoever started it is frozen and cannot be told. */
+  private static boolean isZombie(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException e) {
+      return false; // it has ended by now, or this system does not say
+    }
   }
 
   private static long pid(Path file) {

@@ -60,7 +60,7 @@ public final class TestCluster implements AutoCloseable {
     return environment;
   }
 
-  Cluster ports() {
+  public Cluster ports() {
     return ports;
   }
 

@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +21,8 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
@@ -28,6 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 final class AwsDecisionStore implements DecisionStore {
   /** As many items as one BatchGetItem takes. */
   private static final int BATCH = 100;
+
+  private static final Duration UNPROCESSED_PATIENCE = Duration.ofSeconds(5);
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -105,15 +112,25 @@ final class AwsDecisionStore implements DecisionStore {
                 raise.value("number", Items.of(decision.number()))));
     Optional<Refusal> refusal =
         new Transaction(table)
-            .insert(DecisionItems.encode(decision, time.serviceMillis()))
+            .insert(DecisionItems.encode(decision), decision.atMillis() / 1000)
             .update(DecisionItems.PROVISIONER, raise)
             .send(dynamo, requestToken(decision));
     return refusal.isEmpty() || isToken(refusal.get().item(0), decision.token());
   }
 
-  /** DynamoDB takes 36 characters, a launcher's token may have 64. */
+  /**
+   * DynamoDB takes 36 characters, a launcher's token may have 64; and one token for one request
+   * only.
+   */
   private static String requestToken(Decision decision) {
-    return UUID.nameUUIDFromBytes(decision.token().getBytes(UTF_8)).toString();
+    String name =
+        String.join(
+            "/",
+            decision.token(),
+            decision.holder(),
+            Long.toString(decision.number()),
+            Long.toString(decision.atMillis()));
+    return UUID.nameUUIDFromBytes(name.getBytes(UTF_8)).toString();
   }
 
   private static boolean isToken(Map<String, AttributeValue> item, String token) {
@@ -123,7 +140,7 @@ final class AwsDecisionStore implements DecisionStore {
   @Override
   public boolean update(Decision decision) {
     Expression update = new Expression();
-    DecisionItems.changing(decision, time.serviceMillis()).forEach(update::set);
+    DecisionItems.changing(decision).forEach(update::set);
     update.onlyIf(
         "%s=%s AND %s<%s"
             .formatted(
@@ -134,7 +151,7 @@ final class AwsDecisionStore implements DecisionStore {
     return write(
         DecisionItems.decisionKey(decision.number()),
         update,
-        item -> DecisionItems.decision(item).equals(decision));
+        item -> decision.isShownBy(DecisionItems.decision(item)));
   }
 
   @Override
@@ -155,38 +172,53 @@ final class AwsDecisionStore implements DecisionStore {
 
   private List<Decision> batch(List<Map<String, AttributeValue>> keys) {
     List<Decision> found = new ArrayList<>();
-    Map<String, KeysAndAttributes> asked =
-        Map.of(table, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
-    while (!asked.isEmpty()) {
-      Map<String, KeysAndAttributes> request = asked;
-      var answer =
-          AwsCall.table("BatchGetItem", table)
-              .make(() ->
+    long now = time.serviceMillis() / 1000;
+    Map<String, KeysAndAttributes> missing = new HashMap<>();
+    missing.put(table, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
+    AwsCall call = AwsCall.table("BatchGetItem", table);
+    Patience.until(
+        UNPROCESSED_PATIENCE,
+        () -> {
+          BatchGetItemResponse page =
+              call.make(() ->
                   dynamo.batchGetItem(
-                      b -> b.requestItems(request).returnConsumedCapacity(Items.CAPACITY)));
-      answer.responses().getOrDefault(table, List.of()).stream()
-          .map(DecisionItems::decision)
-          .forEach(found::add);
-      asked = answer.unprocessedKeys();
-    }
+                      BatchGetItemRequest.builder()
+                          .requestItems(missing)
+                          .returnConsumedCapacity(Items.CAPACITY)
+                          .build()));
+          page.responses().getOrDefault(table, List.of()).stream()
+              .filter(item -> Items.number(item, Items.TTL) > now)
+              .map(DecisionItems::decision)
+              .forEach(found::add);
+          missing.clear();
+          missing.putAll(page.unprocessedKeys());
+          return missing.isEmpty();
+        },
+        () -> new TransientServiceException(call + " left keys unread: throttled", null));
     return found;
   }
 
   @Override
-  public boolean sit(Seat seat, long nowMillis) {
+  public boolean sit(IdleSeat seat, long nowMillis) {
     Expression update = new Expression();
     update.set(DecisionItems.WORKER, Items.of(seat.worker()));
     update.set(DecisionItems.LEASE_END, Items.of(seat.leaseEnd()));
     update.set(Items.TTL, Items.of(expiry()));
+    String end = update.name(DecisionItems.LEASE_END);
     update.onlyIf(
-        "attribute_not_exists(%s) OR %s=%s OR %s<%s"
+        "attribute_not_exists(%s) OR %s<%s OR (%s=%s AND %s<=%s)"
             .formatted(
                 update.name(Items.ID),
+                end,
+                update.value("now", Items.of(nowMillis)),
                 update.name(DecisionItems.WORKER),
                 update.value(DecisionItems.WORKER, Items.of(seat.worker())),
-                update.name(DecisionItems.LEASE_END),
-                update.value("now", Items.of(nowMillis))));
-    return write(DecisionItems.seatKey(seat.index()), update, item -> false);
+                end,
+                update.value(DecisionItems.LEASE_END, Items.of(seat.leaseEnd()))));
+    return write(
+        DecisionItems.seatKey(seat.index()),
+        update,
+        item -> Items.text(item, DecisionItems.WORKER).equals(seat.worker()));
   }
 
   @Override
@@ -209,11 +241,11 @@ final class AwsDecisionStore implements DecisionStore {
   }
 
   @Override
-  public List<Seat> seats() {
+  public List<IdleSeat> seats() {
     return Tables.scan(dynamo, table, time)
         .filter(item -> Items.text(item, Items.ID).startsWith(DecisionItems.SEAT))
         .map(DecisionItems::seat)
-        .sorted(Comparator.comparingInt(Seat::index))
+        .sorted(Comparator.comparingInt(IdleSeat::index))
         .toList();
   }
 

@@ -1,8 +1,8 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.protocol.claim.Claim;
 import java.util.HashMap;
 import java.util.List;
@@ -100,8 +100,8 @@ final class DecisionItems {
         Items.number(item, UPDATED));
   }
 
-  static Map<String, AttributeValue> encode(Decision decision, long now) {
-    Map<String, AttributeValue> item = changing(decision, now);
+  static Map<String, AttributeValue> encode(Decision decision) {
+    Map<String, AttributeValue> item = changing(decision);
     item.put(Items.ID, Items.of(decisionKey(decision.number())));
     item.put(NUMBER, Items.of(decision.number()));
     item.put(HOLDER, Items.of(decision.holder()));
@@ -116,15 +116,18 @@ final class DecisionItems {
     return item;
   }
 
-  /** What changes in the life of a decision. */
-  static Map<String, AttributeValue> changing(Decision decision, long now) {
+  /**
+   * What changes in the life of a decision. Its expiry counts from what it says itself: DynamoDB
+   * takes a transaction that is sent again for the same one only if every value is.
+   */
+  static Map<String, AttributeValue> changing(Decision decision) {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("state", Items.of(decision.state().name()));
     item.put(
         "instances", AttributeValue.fromL(decision.instances().stream().map(Items::of).toList()));
     item.put("error", Items.of(decision.error()));
     item.put(UPDATED, Items.of(decision.updatedMillis()));
-    item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
+    item.put(Items.TTL, Items.of(decision.updatedMillis() / 1000 + Claim.KEPT_SECONDS));
     return item;
   }
 
@@ -147,8 +150,8 @@ final class DecisionItems {
         Items.number(item, UPDATED));
   }
 
-  static Seat seat(Map<String, AttributeValue> item) {
-    return new Seat(
+  static IdleSeat seat(Map<String, AttributeValue> item) {
+    return new IdleSeat(
         Integer.parseInt(Items.text(item, Items.ID).substring(SEAT.length())),
         Items.text(item, WORKER),
         Items.number(item, LEASE_END));

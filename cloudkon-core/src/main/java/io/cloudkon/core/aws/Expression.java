@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -123,16 +124,19 @@ final class Expression {
     return TransactWriteItem.builder().update(update.build()).build();
   }
 
-  /** The condition, which must name no value, on writing a whole item; a transaction's part. */
+  /** The condition on writing a whole item; a transaction's part. */
   TransactWriteItem put(String table, Map<String, AttributeValue> item) {
-    return TransactWriteItem.builder()
-        .put(b ->
-            b.tableName(table)
-                .item(item)
-                .conditionExpression(condition)
-                .expressionAttributeNames(names)
-                .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))
-        .build();
+    Put.Builder put =
+        Put.builder()
+            .tableName(table)
+            .item(item)
+            .conditionExpression(condition)
+            .expressionAttributeNames(names)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!values.isEmpty()) { // DynamoDB refuses an empty map of them
+      put.expressionAttributeValues(values);
+    }
+    return TransactWriteItem.builder().put(put.build()).build();
   }
 
   /** The condition on removing an item; a transaction's part. */

@@ -28,6 +28,21 @@ final class Transaction {
     return add(absent.put(table, item));
   }
 
+  /**
+   * Writes an item of which there must be none, or one that expired before a moment and was not
+   * removed yet; epoch seconds.
+   */
+  Transaction insert(Map<String, AttributeValue> item, long expiredBefore) {
+    Expression absent = new Expression();
+    absent.onlyIf(
+        "attribute_not_exists(%s) OR %s<%s"
+            .formatted(
+                absent.name(Items.ID),
+                absent.name(Items.TTL),
+                absent.value("expiredBefore", Items.of(expiredBefore))));
+    return add(absent.put(table, item));
+  }
+
   /** Changes an item, or makes it where the condition allows that. */
   Transaction update(String id, Expression update) {
     return add(update.update(table, id));

@@ -2,8 +2,8 @@ package io.cloudkon.core.memory;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.protocol.provisioning.DecisionTable;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class MemoryDecisionStore implements DecisionStore {
   }
 
   @Override
-  public boolean sit(Seat seat, long nowMillis) {
+  public boolean sit(IdleSeat seat, long nowMillis) {
     return with(kept -> kept.sit(seat, nowMillis));
   }
 
@@ -68,7 +68,7 @@ final class MemoryDecisionStore implements DecisionStore {
   }
 
   @Override
-  public List<Seat> seats() {
+  public List<IdleSeat> seats() {
     return with(DecisionTable::seats);
   }
 }

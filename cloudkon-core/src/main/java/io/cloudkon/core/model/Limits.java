@@ -56,6 +56,12 @@ public final class Limits {
   /** What one run ships: each is unpacked for every task. */
   public static final int SHIPS = 64;
 
+  /**
+   * One text of a decision or of a provisioner's entry, in characters; longer ones are cut. An item
+   * of DynamoDB has 400 KiB, and is billed by its size.
+   */
+  public static final int DECISION_TEXT_CHARS = 8 * 1024;
+
   /** A blob's key. */
   public static final int KEY_CHARS = 512;
 

@@ -2,12 +2,21 @@ package io.cloudkon.core.model;
 
 import java.util.Arrays;
 
-/** What is kept of what tasks and ranks write. */
+/** What is kept of what tasks, ranks and launchers write. */
 public final class Outputs {
   private Outputs() {}
 
   /** The first bytes; the array itself, not a copy, if there are no more than that. */
   public static byte[] head(byte[] bytes, int limit) {
     return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
+  }
+
+  /** The first characters, of which the last is a whole one. */
+  public static String head(String text, int limit) {
+    if (text.length() <= limit) {
+      return text;
+    }
+    boolean halved = limit > 0 && Character.isHighSurrogate(text.charAt(limit - 1));
+    return text.substring(0, halved ? limit - 1 : limit);
   }
 }

@@ -1,11 +1,14 @@
 package io.cloudkon.core.port;
 
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Outputs;
 import java.util.List;
 import java.util.Map;
 
 /**
  * One decision of a provisioner to launch workers: written before the call, so that whoever
- * provisions next makes that very call again under its token. Immutable.
+ * provisions next makes that very call again under its token. Its texts are cut at {@link
+ * Limits#DECISION_TEXT_CHARS}. Immutable.
  *
  * @param number counts a cluster's decisions from 1
  * @param holder the provisioner that decided
@@ -37,6 +40,9 @@ public record Decision(
     long updatedMillis) {
 
   public Decision {
+    reason = Outputs.head(reason, Limits.DECISION_TEXT_CHARS);
+    observation = Outputs.head(observation, Limits.DECISION_TEXT_CHARS);
+    error = Outputs.head(error, Limits.DECISION_TEXT_CHARS);
     request = Map.copyOf(request);
     instances = List.copyOf(instances);
   }
@@ -54,6 +60,33 @@ public record Decision(
   /** Whether something of it may still come up. */
   public boolean open() {
     return state != State.CLOSED;
+  }
+
+  /** This decision, as far as another version of it is. */
+  public Decision asFarAs(Decision other) {
+    return new Decision(
+        number,
+        holder,
+        atMillis,
+        count,
+        token,
+        reason,
+        observation,
+        request,
+        other.state,
+        other.instances,
+        other.error,
+        other.updatedMillis);
+  }
+
+  /** Whether what stands in the store may be replaced by this; see {@link DecisionStore#update}. */
+  public boolean mayReplace(Decision current) {
+    return current.token.equals(token) && current.updatedMillis < updatedMillis;
+  }
+
+  /** Whether the store shows this very update: its answer was lost. */
+  public boolean isShownBy(Decision current) {
+    return current.token.equals(token) && current.equals(current.asFarAs(this));
   }
 
   /** The launcher has answered. */

@@ -44,8 +44,9 @@ public interface DecisionStore {
 
   /**
    * Writes how far a decision is, over an older entry of the same token; false if there is none, or
-   * a newer one stands there. The same call made twice is true both times. No lease is asked for:
-   * whatever a launcher granted is true, whoever says it.
+   * a newer one stands there. State, instances and error change, nothing else. The same call made
+   * twice is true both times. No lease is asked for: whatever a launcher granted is true, whoever
+   * says it.
    */
   boolean update(Decision decision);
 
@@ -53,17 +54,18 @@ public interface DecisionStore {
   List<Decision> decisions(long first, long last);
 
   /**
-   * Gives a seat to a worker, if it is free, expired, or its own already: one conditional write.
+   * Gives a seat to a worker, if it is free, expired, or its own already: one conditional write. A
+   * late copy of an older call does not shorten the seat's lease.
    *
    * @param nowMillis service clock, epoch milliseconds; a seat whose lease ended before this has
    *     expired
    * @return whether the worker has it now
    */
-  boolean sit(Seat seat, long nowMillis);
+  boolean sit(IdleSeat seat, long nowMillis);
 
   /** Gives a seat back; one that is another's, or is not there, stays as it is. */
   void leave(int index, String worker);
 
   /** All seats that were ever taken and not given back, expired ones among them. */
-  List<Seat> seats();
+  List<IdleSeat> seats();
 }

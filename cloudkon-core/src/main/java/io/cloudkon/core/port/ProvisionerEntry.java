@@ -1,5 +1,7 @@
 package io.cloudkon.core.port;
 
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Map;
 
@@ -51,7 +53,8 @@ public record ProvisionerEntry(
    * @param booting workers that were launched and have not registered yet
    * @param bootingSince when the oldest of these was launched; service clock, epoch milliseconds; 0
    *     if none boots
-   * @param reason why it wants so many, or cannot have them: one sentence
+   * @param reason why it wants so many, or cannot have them: one sentence; cut at {@link
+   *     Limits#DECISION_TEXT_CHARS}
    * @param failures launches that failed since it holds the lease, by reason
    * @param usdPerHour what the fleet costs now
    * @param spentUsd what the workers of this provisioner have cost since it holds the lease
@@ -69,6 +72,7 @@ public record ProvisionerEntry(
     public static final Fleet UNSEEN = new Fleet(0, 0, 0, 0, "", Map.of(), 0, 0);
 
     public Fleet {
+      reason = Outputs.head(reason, Limits.DECISION_TEXT_CHARS);
       failures = Map.copyOf(failures);
     }
   }

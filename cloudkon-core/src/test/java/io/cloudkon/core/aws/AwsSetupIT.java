@@ -9,11 +9,11 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
@@ -238,7 +238,7 @@ final class AwsSetupIT {
     Cluster cluster = cloud.cluster(name);
     long now = time.serviceMillis();
     assertThat(cluster.decisions().take(provisioner(now - 1), Optional.empty())).isTrue();
-    assertThat(cluster.decisions().sit(new Seat(0, "w1", now + 60_000), now)).isTrue();
+    assertThat(cluster.decisions().sit(new IdleSeat(0, "w1", now + 60_000), now)).isTrue();
 
     assertThat(cloud.setup().teardown(name)).contains(Names.decisions(name));
 

@@ -1,5 +1,6 @@
 package io.cloudkon.core.contract;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -7,17 +8,26 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Two calls, begun at the same moment. */
+/** Calls that begin at the same moment. */
 final class AtOnce {
   private AtOnce() {}
 
-  /** Their answers. */
+  /** The answers of two. */
   static <T> List<T> call(Callable<T> one, Callable<T> two) {
-    CyclicBarrier begin = new CyclicBarrier(2);
+    return call(List.of(one, two));
+  }
+
+  /** Their answers, in their order. */
+  static <T> List<T> call(List<Callable<T>> calls) {
+    CyclicBarrier begin = new CyclicBarrier(calls.size());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<T> first = threads.submit(() -> after(begin, one));
-      Future<T> second = threads.submit(() -> after(begin, two));
-      return List.of(first.get(), second.get());
+      List<Future<T>> under =
+          calls.stream().map(call -> threads.submit(() -> after(begin, call))).toList();
+      List<T> answers = new ArrayList<>();
+      for (Future<T> answer : under) {
+        answers.add(answer.get());
+      }
+      return answers;
     } catch (Exception e) {
       throw new AssertionError("a call failed", e);
     }

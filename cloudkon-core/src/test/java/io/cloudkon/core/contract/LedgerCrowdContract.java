@@ -23,7 +23,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,19 +43,8 @@ public abstract class LedgerCrowdContract extends PortContract {
     return 20;
   }
 
-  /** What was carried out, or refused; in between as many conflicts as it takes. */
-  private static <T> T insist(Supplier<T> call) {
-    while (true) {
-      try {
-        return call.get();
-      } catch (TransientServiceException e) {
-        Thread.yield();
-      }
-    }
-  }
-
   private boolean change(LedgerChange change) {
-    return insist(() -> ledger().change(change));
+    return Insist.on(() -> ledger().change(change));
   }
 
   /** All callers at the same moment; any failure of one is a failure. */
@@ -174,7 +162,7 @@ public abstract class LedgerCrowdContract extends PortContract {
             caller ->
                 (int)
                     IntStream.range(0, 2)
-                        .filter(n -> insist(() -> ledger().keep("j", "w" + caller, n, n + 1)))
+                        .filter(n -> Insist.on(() -> ledger().keep("j", "w" + caller, n, n + 1)))
                         .count());
 
     assertThat(kept.stream().mapToInt(Integer::intValue).sum()).isEqualTo(SLOTS);

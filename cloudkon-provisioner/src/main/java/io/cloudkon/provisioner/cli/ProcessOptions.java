@@ -103,6 +103,8 @@ final class ProcessOptions {
     if (!roles.equals(EnumSet.allOf(Role.class))) {
       all.addAll(List.of("--roles", labels(roles)));
     }
+    // Nobody bills a process: it need not stay for what is paid anyway.
+    all.addAll(List.of("--billing-minimum", "0s"));
     if (idleTimeout != null) {
       all.addAll(List.of("--idle-timeout", Durations.format(idleTimeout)));
     }

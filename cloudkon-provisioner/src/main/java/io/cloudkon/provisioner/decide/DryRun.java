@@ -3,7 +3,7 @@ package io.cloudkon.provisioner.decide;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 import io.cloudkon.core.time.TimeSource;
@@ -55,7 +55,7 @@ public final class DryRun {
   String look() {
     try {
       book.read();
-      Plan plan = machine.decide(observer.look(book.open(), List.of()), time.now());
+      FleetPlan plan = machine.decide(observer.look(book.open(), List.of()), time.now());
       String launch =
           plan.launch() == 0
               ? "would launch nothing"

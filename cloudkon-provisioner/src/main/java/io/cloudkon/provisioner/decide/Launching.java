@@ -5,7 +5,7 @@ import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.provisioner.record.DecisionBook;
 import java.util.HexFormat;
@@ -66,7 +66,7 @@ final class Launching {
    *
    * @return whether it is to be carried out
    */
-  boolean intend(Plan plan) {
+  boolean intend(FleetPlan plan) {
     long now = time.serviceMillis();
     Decision decision =
         new Decision(
@@ -139,7 +139,7 @@ final class Launching {
   }
 
   /** Ends instances, and writes the decisions of which nothing boots any more. */
-  void settle(Plan plan) {
+  void settle(FleetPlan plan) {
     if (!plan.terminate().isEmpty() && valid.getAsBoolean()) {
       LOG.warn("these did not come up in time and are ended: {}", plan.terminate());
       launcher.terminate(plan.terminate());

@@ -6,7 +6,7 @@ import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry.Fleet;
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.provisioner.observe.ClusterObserver;
@@ -184,7 +184,7 @@ public final class ProvisionerService {
         launch(decision);
       }
     }
-    Plan plan = machine.decide(observer.look(book.open(), launcher.instances()), time.now());
+    FleetPlan plan = machine.decide(observer.look(book.open(), launcher.instances()), time.now());
     launching.settle(plan);
     publish(plan.fleet());
     if (plan.launch() > 0 && launching.intend(plan)) {

@@ -6,7 +6,7 @@ import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.capacity.Waiting;
-import io.cloudkon.core.protocol.provisioning.Observation;
+import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
 
@@ -42,11 +42,11 @@ public final class ClusterObserver {
    * @param instances what the launcher lists
    * @throws io.cloudkon.core.port.TransientServiceException if a table cannot be read
    */
-  public Observation look(List<Decision> open, List<LaunchedInstance> instances) {
+  public FleetObservation look(List<Decision> open, List<LaunchedInstance> instances) {
     List<RunEntry> runs =
         cluster.runs().list().stream().filter(run -> run.state() == RunEntry.State.OPEN).toList();
     QueueDepth jobDepth = jobs.read();
-    return new Observation(
+    return new FleetObservation(
         time.serviceMillis(),
         runs,
         requests.read(),

@@ -43,17 +43,14 @@ final class Succession {
   /** Watches the lease, and takes the run when it is over. */
   void begin() {
     look(seen -> {
-      long left = seen.leaseEnd() + lease.margin() - process.now().service();
-      long wait = Math.clamp(left, 0, lease.lease() + lease.margin());
+      long wait = seen.lease().left(process.now(), lease);
       process.in(wait * 1000, () -> takeOver(seen));
     });
   }
 
   private void takeOver(RunEntry first) {
     look(now -> {
-      boolean renewed = !now.holder().equals(first.holder()) || now.leaseEnd() > first.leaseEnd();
-      boolean letGo = now.leaseEnd() <= now.updatedMillis();
-      if (renewed && !letGo) {
+      if (now.lease().renewedSince(first.lease()) && !now.lease().letGo()) {
         begin();
       } else {
         held.take(now, found.taken(), this::begin);

@@ -1,8 +1,8 @@
 package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.protocol.provisioning.DecisionTable;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.HashMap;
@@ -86,7 +86,7 @@ public final class SimDecisions {
   }
 
   /** A worker wants a seat; the answer is whether it has it. */
-  public void sit(SimProcess caller, Seat seat, long nowMillis, Reply<Boolean> reply) {
+  public void sit(SimProcess caller, IdleSeat seat, long nowMillis, Reply<Boolean> reply) {
     write(
         caller,
         () -> "asks for seat %d until %d".formatted(seat.index(), seat.leaseEnd()),
@@ -94,7 +94,7 @@ public final class SimDecisions {
         reply);
   }
 
-  private boolean sit(Seat seat, long nowMillis) {
+  private boolean sit(IdleSeat seat, long nowMillis) {
     boolean renewal =
         table.seats().stream()
             .anyMatch(one -> one.index() == seat.index() && one.worker().equals(seat.worker()));
@@ -117,7 +117,7 @@ public final class SimDecisions {
   }
 
   /** Reads all seats. */
-  public void seats(SimProcess caller, Reply<List<Seat>> reply) {
+  public void seats(SimProcess caller, Reply<List<IdleSeat>> reply) {
     read(caller, () -> "reads the seats", table::seats, reply);
   }
 

@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.fleet;
 
-import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -139,7 +139,7 @@ final class SimLifetime {
               .decisions()
               .sit(
                   process,
-                  new Seat(sit.seat(), process.name(), sit.leaseEnd()),
+                  new IdleSeat(sit.seat(), process.name(), sit.leaseEnd()),
                   sit.expiredBefore(),
                   mine ->
                       tell(

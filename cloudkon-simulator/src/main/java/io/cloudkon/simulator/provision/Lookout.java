@@ -6,7 +6,7 @@ import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.capacity.Waiting;
-import io.cloudkon.core.protocol.provisioning.Observation;
+import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.SimDepth;
 import io.cloudkon.simulator.cloud.SimHpc;
@@ -49,7 +49,7 @@ final class Lookout {
   }
 
   /** The observation; null if a table could not be read. */
-  void look(List<Decision> open, Reply<Observation> reply) {
+  void look(List<Decision> open, Reply<FleetObservation> reply) {
     ifThere(
         reply,
         world.cloud().runs()::list,
@@ -78,7 +78,7 @@ final class Lookout {
       QueueDepth requestDepth,
       QueueDepth jobDepth,
       List<Waiting> waiting,
-      Reply<Observation> reply) {
+      Reply<FleetObservation> reply) {
     ifThere(
         reply,
         cloud.entries()::list,
@@ -88,7 +88,7 @@ final class Lookout {
                 cloud.instances()::list,
                 (List<LaunchedInstance> instances) ->
                     reply.of(
-                        new Observation(
+                        new FleetObservation(
                             process.now().service(),
                             runs,
                             requestDepth,
@@ -103,7 +103,7 @@ final class Lookout {
     void read(SimProcess caller, Reply<T> reply);
   }
 
-  private <T> void ifThere(Reply<Observation> failed, Reading<T> reading, Consumer<T> then) {
+  private <T> void ifThere(Reply<FleetObservation> failed, Reading<T> reading, Consumer<T> then) {
     reading.read(
         process,
         answer -> {

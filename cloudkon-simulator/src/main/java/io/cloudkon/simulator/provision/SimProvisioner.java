@@ -5,8 +5,8 @@ import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
-import io.cloudkon.core.protocol.provisioning.Observation;
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetObservation;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 import io.cloudkon.simulator.cloud.SimScaling;
@@ -38,7 +38,7 @@ public final class SimProvisioner {
   private final HeldProvision held;
   private final OpenDecisions book;
   private final Lookout lookout;
-  private final Consumer<Plan> planned;
+  private final Consumer<FleetPlan> planned;
   private ProvisioningMachine machine;
   private int term;
   private long lookAt;
@@ -54,7 +54,7 @@ public final class SimProvisioner {
       SimProcess process,
       ProvisioningSettings settings,
       LeaseSettings lease,
-      Consumer<Plan> planned) {
+      Consumer<FleetPlan> planned) {
     this.world = world;
     this.cloud = cloud;
     this.process = process;
@@ -138,7 +138,7 @@ public final class SimProvisioner {
     }
   }
 
-  private void observed(@Nullable Observation observation) {
+  private void observed(@Nullable FleetObservation observation) {
     if (observation == null) {
       away();
       return;
@@ -153,16 +153,16 @@ public final class SimProvisioner {
     });
   }
 
-  private void decide(Observation observation) {
-    Observation seen = world.twist().seen(observation);
-    Plan plan = machine.decide(seen, process.now());
+  private void decide(FleetObservation observation) {
+    FleetObservation seen = world.twist().seen(observation);
+    FleetPlan plan = machine.decide(seen, process.now());
     planned.accept(plan);
     terminate(plan);
   }
 
   // ---- what was decided
 
-  private void terminate(Plan plan) {
+  private void terminate(FleetPlan plan) {
     if (plan.terminate().isEmpty() || !held.valid()) {
       close(plan, new ArrayDeque<>(plan.closed()));
       return;
@@ -182,7 +182,7 @@ public final class SimProvisioner {
             });
   }
 
-  private void close(Plan plan, Deque<Decision> left) {
+  private void close(FleetPlan plan, Deque<Decision> left) {
     Decision next = left.poll();
     if (next == null || !held.valid()) {
       held.publish(book.oldest(), plan.fleet());
@@ -192,7 +192,7 @@ public final class SimProvisioner {
     }
   }
 
-  private void decided(Plan plan) {
+  private void decided(FleetPlan plan) {
     if (plan.launch() == 0 || !held.valid()) {
       step();
       return;

@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.scaling;
 
-import io.cloudkon.core.port.Seat;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.idle.IdleEvent;
 import io.cloudkon.simulator.check.Violation;
@@ -43,11 +43,13 @@ record FleetOut(World world, ScaledFleet fleet) {
     List<String> staying = names();
     letPass(2 * ends + SLACK);
     check(
-        settled(min) && fleet.launches().count() == before && names().equals(staying),
+        fleet.callsAreSlow()
+            || (settled(min) && fleet.launches().count() == before && names().equals(staying)),
         "nothing is to be done, but of workers %s there are %s, after %d launches",
         staying,
         names(),
         fleet.launches().count() - before);
+    until("all but %d have ended again".formatted(min), boots + ends + SLACK, () -> settled(min));
     fleet.launches().atTheEnd();
     check(
         seats().size() == min,
@@ -92,7 +94,7 @@ record FleetOut(World world, ScaledFleet fleet) {
     return fleet.live().stream().map(one -> one.worker().process().name()).toList();
   }
 
-  private List<Seat> seats() {
+  private List<IdleSeat> seats() {
     List<SimProcess> live = fleet.live().stream().map(one -> one.worker().process()).toList();
     return fleet.cloud().decisions().now().seats().stream()
         .filter(seat -> seat.leaseEnd() > world.serviceMillis())

@@ -2,7 +2,7 @@ package io.cloudkon.simulator.scaling;
 
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerOrigin;
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.check.Launches;
 import io.cloudkon.simulator.cloud.Booted;
@@ -26,7 +26,8 @@ public final class ScaledFleet {
   private final List<SimProvisioner> provisioners = new ArrayList<>();
   private final List<Launched> workers = new ArrayList<>();
   private Function<WorkerSetup, SimWorker> join;
-  private Consumer<Plan> planned = plan -> {};
+  private Consumer<FleetPlan> planned = plan -> {};
+  private boolean slow;
 
   /** A worker of this fleet. */
   public record Launched(LaunchedInstance instance, SimWorker worker) implements Booted {
@@ -84,8 +85,20 @@ public final class ScaledFleet {
     join = how;
   }
 
+  /**
+   * Calls take seconds: a worker that says how it is may pass for silent, and another is launched
+   * for it, even where nothing is to be done.
+   */
+  public void slowCalls() {
+    slow = true;
+  }
+
+  boolean callsAreSlow() {
+    return slow;
+  }
+
   /** Who is told of plans from here on. */
-  public void onPlan(Consumer<Plan> what) {
+  public void onPlan(Consumer<FleetPlan> what) {
     planned = what;
   }
 

@@ -6,7 +6,7 @@ import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.protocol.idle.IdleEvent;
-import io.cloudkon.core.protocol.provisioning.Observation;
+import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.cloud.ClaimLaw;
@@ -69,7 +69,7 @@ public interface Twist {
   }
 
   /** What a provisioner is shown. */
-  default Observation seen(Observation observation) {
+  default FleetObservation seen(FleetObservation observation) {
     return observation;
   }
 

@@ -3,7 +3,7 @@ package io.cloudkon.simulator.faults;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.idle.IdleEvent;
-import io.cloudkon.core.protocol.provisioning.Observation;
+import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.simulator.world.Twist;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,13 +15,13 @@ final class WrongFleets {
   /** What was launched is seen only once the first worker of its launch has registered. */
   static final class BootsNotCounted implements Twist {
     @Override
-    public Observation seen(Observation observation) {
+    public FleetObservation seen(FleetObservation observation) {
       Set<String> registered =
           observation.workers().stream()
               .map(WorkerEntry::origin)
               .map(origin -> origin.launch())
               .collect(Collectors.toSet());
-      return new Observation(
+      return new FleetObservation(
           observation.atMillis(),
           observation.runs(),
           observation.requests(),

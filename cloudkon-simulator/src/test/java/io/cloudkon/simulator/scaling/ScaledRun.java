@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.scaling;
 
-import io.cloudkon.core.protocol.provisioning.Plan;
+import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
@@ -79,7 +79,7 @@ final class ScaledRun {
     return run;
   }
 
-  private void planned(Simulation simulation, Plan plan) {
+  private void planned(Simulation simulation, FleetPlan plan) {
     decided.add(
         new Decided(
             simulation.world().timeline().now() / (double) SECOND,

@@ -23,28 +23,28 @@ final class LifetimeOptions {
       names = "--idle-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "As one of a fleet that keeps its minimum. Default: 60s if launched.")
+      description = "The same, above the fleet's minimum. Default: 60s if launched.")
   @Nullable Duration idleTimeout;
 
   @Option(
       names = "--billing-minimum",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Paid in any case; not idle out before. Default: 60s.")
+      description = "Paid in any case: stay idle for as long. Default: 60s.")
   @Nullable Duration billingMinimum;
 
   @Option(
       names = "--billing-period",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Paid in whole periods of this. Default: 1s.")
+      description = "What is paid for as a whole. Default: 1s.")
   @Nullable Duration billingPeriod;
 
   @Option(
       names = "--renewal-window",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Idle out in this last part of a period. Default: 5m.")
+      description = "Last part of a period, to end in when idle. Default: 5m.")
   @Nullable Duration renewalWindow;
 
   @Option(

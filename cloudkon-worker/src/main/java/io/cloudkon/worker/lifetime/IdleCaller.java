@@ -2,9 +2,9 @@ package io.cloudkon.worker.lifetime;
 
 import io.cloudkon.core.port.CapacityLedger;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.idle.IdleEffect;
@@ -70,7 +70,8 @@ final class IdleCaller {
         () ->
             new IdleEvent.SeatAnswered(
                 sit.seat(),
-                decisions.sit(new Seat(sit.seat(), worker, sit.leaseEnd()), sit.expiredBefore())),
+                decisions.sit(
+                    new IdleSeat(sit.seat(), worker, sit.leaseEnd()), sit.expiredBefore())),
         new IdleEvent.SeatAnswered(sit.seat(), false));
   }
 

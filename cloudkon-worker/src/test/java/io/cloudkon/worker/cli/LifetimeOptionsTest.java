@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.worker.lifetime.LifetimeConfig;
+import io.cloudkon.worker.lifetime.WorkerOrigins;
 import io.cloudkon.worker.service.WorkerConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ class LifetimeOptionsTest {
     all.addAll(List.of(options));
     WorkerCommand command = new WorkerCommand();
     new CommandLine(command).parseArgs(all.toArray(String[]::new));
-    return command.config(environment);
+    return command.config(WorkerOrigins.fromEnvironment(environment));
   }
 
   private static LifetimeConfig byHand(String... options) {

@@ -2,8 +2,8 @@ package io.cloudkon.worker.lifetime;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,7 +52,7 @@ final class CountedSeats implements DecisionStore {
   }
 
   @Override
-  public boolean sit(Seat seat, long nowMillis) {
+  public boolean sit(IdleSeat seat, long nowMillis) {
     sits.incrementAndGet();
     return whole.sit(seat, nowMillis);
   }
@@ -63,7 +63,7 @@ final class CountedSeats implements DecisionStore {
   }
 
   @Override
-  public List<Seat> seats() {
+  public List<IdleSeat> seats() {
     return whole.seats();
   }
 }

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.testing.ManualTime;
 import java.time.Duration;
@@ -126,7 +126,7 @@ final class IdleFleet implements AutoCloseable {
     members.remove(index);
   }
 
-  List<Seat> seats() {
+  List<IdleSeat> seats() {
     return reliable.decisions().seats();
   }
 

@@ -2,8 +2,8 @@ package io.cloudkon.core.memory.faults;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +48,7 @@ final class UnreliableDecisionStore implements DecisionStore {
   }
 
   @Override
-  public boolean sit(Seat seat, long nowMillis) {
+  public boolean sit(IdleSeat seat, long nowMillis) {
     return injector.call(Operation.SEAT_SIT, () -> store.sit(seat, nowMillis));
   }
 
@@ -63,7 +63,7 @@ final class UnreliableDecisionStore implements DecisionStore {
   }
 
   @Override
-  public List<Seat> seats() {
+  public List<IdleSeat> seats() {
     return injector.call(Operation.SEAT_LIST, store::seats);
   }
 }

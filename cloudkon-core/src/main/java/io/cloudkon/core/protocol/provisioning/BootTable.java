@@ -51,7 +51,7 @@ final class BootTable {
       List<LaunchFailure> failures,
       int cameUp) {}
 
-  Boots look(Observation seen, Moment now) {
+  Boots look(FleetObservation seen, Moment now) {
     Look look = new Look(seen);
     for (Decision launch : seen.launches()) {
       switch (launch.state()) {
@@ -71,7 +71,7 @@ final class BootTable {
   }
 
   private final class Look {
-    private final Observation seen;
+    private final FleetObservation seen;
     private final Map<String, Set<String>> registered = new HashMap<>();
     private final Map<String, LaunchedInstance> listed = new HashMap<>();
     private final Set<String> known = new HashSet<>();
@@ -85,7 +85,7 @@ final class BootTable {
     private int cameUp;
     private long since = Long.MAX_VALUE;
 
-    Look(Observation seen) {
+    Look(FleetObservation seen) {
       this.seen = seen;
       for (WorkerEntry worker : seen.workers()) {
         if (worker.origin().launched()) {

@@ -2,9 +2,8 @@ package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.Seat;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionTable {
   private @Nullable ProvisionerEntry provisioner;
   private final NavigableMap<Long, Decision> decisions = new TreeMap<>();
-  private final NavigableMap<Integer, Seat> seats = new TreeMap<>();
+  private final NavigableMap<Integer, IdleSeat> seats = new TreeMap<>();
 
   /** See {@link DecisionStore#provisioner}. */
   public Optional<ProvisionerEntry> provisioner() {
@@ -71,13 +70,10 @@ public final class DecisionTable {
   /** See {@link DecisionStore#update}. */
   public boolean update(Decision decision) {
     Decision current = decisions.get(decision.number());
-    if (current == null || !current.token().equals(decision.token())) {
-      return false;
+    if (current == null || !decision.mayReplace(current)) {
+      return current != null && decision.isShownBy(current);
     }
-    if (current.updatedMillis() >= decision.updatedMillis()) {
-      return current.equals(decision);
-    }
-    decisions.put(decision.number(), decision);
+    decisions.put(decision.number(), current.asFarAs(decision));
     return true;
   }
 
@@ -89,27 +85,29 @@ public final class DecisionTable {
   }
 
   /** See {@link DecisionStore#sit}. */
-  public boolean sit(Seat seat, long nowMillis) {
-    Seat current = seats.get(seat.index());
-    if (current != null
-        && !current.worker().equals(seat.worker())
-        && current.leaseEnd() >= nowMillis) {
-      return false;
+  public boolean sit(IdleSeat seat, long nowMillis) {
+    IdleSeat current = seats.get(seat.index());
+    boolean mine = current != null && current.worker().equals(seat.worker());
+    boolean takes =
+        current == null
+            || current.leaseEnd() < nowMillis
+            || (mine && current.leaseEnd() <= seat.leaseEnd());
+    if (takes) {
+      seats.put(seat.index(), seat);
     }
-    seats.put(seat.index(), seat);
-    return true;
+    return takes || mine;
   }
 
   /** See {@link DecisionStore#leave}. */
   public void leave(int index, String worker) {
-    Seat current = seats.get(index);
+    IdleSeat current = seats.get(index);
     if (current != null && current.worker().equals(worker)) {
       seats.remove(index);
     }
   }
 
   /** See {@link DecisionStore#seats}. */
-  public List<Seat> seats() {
-    return new ArrayList<>(seats.values());
+  public List<IdleSeat> seats() {
+    return List.copyOf(seats.values());
   }
 }

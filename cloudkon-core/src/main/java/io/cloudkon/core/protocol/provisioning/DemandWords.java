@@ -11,7 +11,7 @@ final class DemandWords {
             .formatted(FleetWording.count(min, "worker"), FleetWording.verb(min, "stay"));
   }
 
-  static String waits(Workload load) {
+  static String waits(FleetWorkload load) {
     String tasks = FleetWording.count(load.tasks(), "task");
     String jobs = FleetWording.count(load.jobs(), "HPC job");
     if (load.jobs() == 0) {
@@ -22,12 +22,16 @@ final class DemandWords {
         : tasks + " and " + jobs + " wait";
   }
 
-  static String untimed(Workload load, int present) {
+  static String untimed(FleetWorkload load, int present) {
+    if (load.spare()) {
+      return waits(load)
+          + " according to the queue, but workers have free slots, so no more workers start";
+    }
     return "%s; how long that takes is not known yet, so %s"
         .formatted(waits(load), present == 0 ? "one worker starts" : "no more workers start");
   }
 
-  static String timed(Workload load, long workers, long target) {
+  static String timed(FleetWorkload load, long workers, long target) {
     return "%s, about %s of work: %s %s it within %s"
         .formatted(
             waits(load),
@@ -37,14 +41,14 @@ final class DemandWords {
             FleetWording.duration(target));
   }
 
-  static String grown(Workload load, long messages) {
+  static String grown(FleetWorkload load, long messages) {
     return "the queues grew by %s to %s"
         .formatted(
             FleetWording.count(messages, "message"),
             FleetWording.count(load.messages(), "message"));
   }
 
-  static String steady(Workload load, long threshold) {
+  static String steady(FleetWorkload load, long threshold) {
     return "%s; the queues did not grow by more than %s"
         .formatted(waits(load), FleetWording.count(threshold, "message"));
   }

@@ -12,7 +12,7 @@ final class FleetSizing {
   /** So that work that divides evenly does not ask for one more. */
   private static final double ROUNDING = 1e-6;
 
-  private final Workload load;
+  private final FleetWorkload load;
   private final List<WorkerEntry> working;
   private final int booting;
   private final ProvisioningSettings settings;
@@ -23,7 +23,7 @@ final class FleetSizing {
   private String why = "";
 
   FleetSizing(
-      Workload load, List<WorkerEntry> working, int booting, ProvisioningSettings settings) {
+      FleetWorkload load, List<WorkerEntry> working, int booting, ProvisioningSettings settings) {
     this.load = load;
     this.working = working;
     this.booting = booting;

@@ -27,8 +27,13 @@ final class FutileLaunches {
    * @param useful it has done a task, or taken part in a gang
    * @param inHand it had tasks in hand when it was last seen
    * @param late it was first seen after the last futile end
+   * @param throughout there was work at each look since it was first seen
    */
-  private record Watched(boolean useful, boolean inHand, boolean late) {}
+  private record Watched(boolean useful, boolean inHand, boolean late, boolean throughout) {
+    boolean inVain() {
+      return !useful && !inHand && throughout;
+    }
+  }
 
   FutileLaunches(LaunchBackOff backOff) {
     this.backOff = backOff;
@@ -36,6 +41,21 @@ final class FutileLaunches {
 
   /** Looks at the workers; returns how many ended in vain since the last look. */
   int look(List<WorkerEntry> live, List<RunEntry> open, boolean work, Moment now) {
+    Set<String> here = watch(live, work);
+    if (watched.values().stream().anyMatch(one -> one.useful() && one.late()) || newRun(open)) {
+      backOff.reset();
+    }
+    int vain = gone(here);
+    if (vain > 0) {
+      backOff.failed(now);
+      runs = ids(open);
+      watched.replaceAll(
+          (id, one) -> new Watched(one.useful(), one.inHand(), false, one.throughout()));
+    }
+    return vain;
+  }
+
+  private Set<String> watch(List<WorkerEntry> live, boolean work) {
     Set<String> here = new HashSet<>();
     for (WorkerEntry worker : live) {
       if (worker.origin().launched()) {
@@ -44,25 +64,19 @@ final class FutileLaunches {
             worker.id(),
             seen(worker, backOff.failures() > 0),
             (old, fresh) ->
-                new Watched(old.useful() || fresh.useful(), fresh.inHand(), old.late()));
+                new Watched(
+                    old.useful() || fresh.useful(), fresh.inHand(), old.late(), old.throughout()));
       }
     }
-    if (watched.values().stream().anyMatch(one -> one.useful() && one.late()) || newRun(open)) {
-      backOff.reset();
+    if (!work) {
+      watched.replaceAll((id, one) -> new Watched(one.useful(), one.inHand(), one.late(), false));
     }
-    int vain = gone(here);
-    if (vain > 0 && work) {
-      backOff.failed(now);
-      runs = ids(open);
-      watched.replaceAll((id, one) -> new Watched(one.useful(), one.inHand(), false));
-      return vain;
-    }
-    return 0;
+    return here;
   }
 
   private static Watched seen(WorkerEntry worker, boolean late) {
     boolean gang = worker.role().equals("manager") || worker.role().equals("sub-worker");
-    return new Watched(worker.tasksDone() > 0 || gang, worker.busy() > 0, late);
+    return new Watched(worker.tasksDone() > 0 || gang, worker.busy() > 0, late, true);
   }
 
   private boolean newRun(List<RunEntry> open) {
@@ -81,7 +95,7 @@ final class FutileLaunches {
     while (all.hasNext()) {
       Map.Entry<String, Watched> one = all.next();
       if (!here.contains(one.getKey())) {
-        vain += one.getValue().useful() || one.getValue().inHand() ? 0 : 1;
+        vain += one.getValue().inVain() ? 1 : 0;
         all.remove();
       }
     }

@@ -43,7 +43,7 @@ final class LaunchLimits {
 
   /** Looks at what came of earlier launches; returns what failed since the last look. */
   List<LaunchFailure> look(
-      Observation seen, Boots booting, Census workers, Workload load, Moment now) {
+      FleetObservation seen, Boots booting, Census workers, FleetWorkload load, Moment now) {
     seen.launches().stream()
         .mapToLong(Decision::atMillis)
         .max()

@@ -31,7 +31,7 @@ public final class ProvisioningMachine {
     this.settings = settings;
     this.boots = new BootTable(settings.bootTimeout());
     this.census = new WorkerCensus(settings);
-    this.estimate = new WorkloadEstimate(settings.takes());
+    this.estimate = new WorkloadEstimate(settings);
     this.limits = new LaunchLimits(settings);
   }
 
@@ -39,10 +39,10 @@ public final class ProvisioningMachine {
    * Decides by what was seen. The caller ends {@code terminate} and writes {@code closed}, makes
    * one decision of {@code launch} workers, and shows that decision in the next observation.
    */
-  public Plan decide(Observation seen, Moment now) {
+  public FleetPlan decide(FleetObservation seen, Moment now) {
     Boots booting = boots.look(seen, now);
     Census workers = census.look(seen, booting, now);
-    Workload load = estimate.look(seen, workers.working(), now);
+    FleetWorkload load = estimate.look(seen, workers.working(), now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     FleetDemand demand =
         new FleetSizing(load, workers.working(), booting.booting(), settings)
@@ -50,7 +50,7 @@ public final class ProvisioningMachine {
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
-    return new Plan(
+    return new FleetPlan(
         fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
         allowed.launch(),
         booting.closed(),
@@ -86,7 +86,7 @@ public final class ProvisioningMachine {
   }
 
   private static String reason(
-      FleetDemand demand, LaunchLimits.Allowed allowed, Workload load, Census workers) {
+      FleetDemand demand, LaunchLimits.Allowed allowed, FleetWorkload load, Census workers) {
     List<String> parts = new ArrayList<>();
     parts.add(demand.why());
     if (!workers.leaving().isEmpty()) {
@@ -104,7 +104,8 @@ public final class ProvisioningMachine {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
-  private static String describe(Observation seen, Workload load, Boots booting, Census workers) {
+  private static String describe(
+      FleetObservation seen, FleetWorkload load, Boots booting, Census workers) {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
     return "%s, %s, %s in the queues; %d live, %d booting, %d of %d slots busy; %d open decisions"

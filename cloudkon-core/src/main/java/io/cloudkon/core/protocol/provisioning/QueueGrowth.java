@@ -8,14 +8,14 @@ package io.cloudkon.core.protocol.provisioning;
 final class QueueGrowth {
   private long last = -1;
 
-  long look(Observation seen) {
+  long look(FleetObservation seen) {
     long length = WorkloadEstimate.total(seen.requests()) + WorkloadEstimate.total(seen.jobs());
     long before = last < 0 ? first(seen, length) : last;
     last = length;
     return length - before;
   }
 
-  private static long first(Observation seen, long length) {
+  private static long first(FleetObservation seen, long length) {
     boolean launched =
         !seen.launches().isEmpty()
             || seen.workers().stream()

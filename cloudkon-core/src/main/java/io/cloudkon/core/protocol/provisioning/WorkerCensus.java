@@ -53,7 +53,7 @@ final class WorkerCensus {
     }
   }
 
-  Census look(Observation seen, BootTable.Boots boots, Moment now) {
+  Census look(FleetObservation seen, BootTable.Boots boots, Moment now) {
     trust(now);
     Map<String, LaunchedInstance.State> listed = new HashMap<>();
     seen.instances().forEach(one -> listed.put(BootTable.key(one.launch(), one.id()), one.state()));
@@ -95,7 +95,7 @@ final class WorkerCensus {
 
   /** One worker an instance: the newest. */
   private Map<String, WorkerEntry> live(
-      Observation seen, Map<String, LaunchedInstance.State> listed, Moment now) {
+      FleetObservation seen, Map<String, LaunchedInstance.State> listed, Moment now) {
     boolean doubted = now.mono() < trustedFrom;
     Map<String, WorkerEntry> live = new HashMap<>();
     for (WorkerEntry worker : seen.workers()) {

@@ -25,15 +25,17 @@ final class WorkloadEstimate {
   private static final long HIDDEN_MILLIS = 600_000;
 
   private final WorkerTakes takes;
+  private final int mostSlots;
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
   private final UnfinishedTimes unfinished = new UnfinishedTimes();
 
-  WorkloadEstimate(WorkerTakes takes) {
-    this.takes = takes;
+  WorkloadEstimate(ProvisioningSettings settings) {
+    this.takes = settings.takes();
+    this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  Workload look(Observation seen, List<WorkerEntry> working, Moment now) {
+  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, Moment now) {
     unfinished.look(working, now);
     return new Look(seen, working).workload();
   }
@@ -43,7 +45,7 @@ final class WorkloadEstimate {
   }
 
   private final class Look {
-    private final Observation seen;
+    private final FleetObservation seen;
     private final List<WorkerEntry> working;
     private final List<RunEntry> collected;
     private final List<RunEntry> left;
@@ -56,8 +58,9 @@ final class WorkloadEstimate {
     private long jobCount;
     private double slotMillis;
     private boolean timed;
+    private boolean spare;
 
-    Look(Observation seen, List<WorkerEntry> working) {
+    Look(FleetObservation seen, List<WorkerEntry> working) {
       this.seen = seen;
       this.working = working;
       long at = seen.atMillis();
@@ -66,7 +69,7 @@ final class WorkloadEstimate {
           seen.runs().stream()
               .filter(run -> run.state() == RunEntry.State.OPEN && !run.collectedAt(at))
               .toList();
-      double throughput = TaskTimes.reported(working, at);
+      double throughput = MeanTaskTimes.reported(working, at);
       reported = throughput > 0 ? throughput : unfinished.atLeast();
       Set<String> gone =
           seen.runs().stream()
@@ -77,15 +80,16 @@ final class WorkloadEstimate {
       jobs.add(at, total(seen.jobs()), by(collected, Look::jobs), gone);
     }
 
-    Workload workload() {
+    FleetWorkload workload() {
       collected.forEach(this::collected);
       leftTasks();
       leftJobs();
       waitingJobs();
-      return new Workload(
+      return new FleetWorkload(
           taskCount,
           slotMillis,
           timed,
+          spare,
           jobCount,
           widths,
           taskKinds,
@@ -108,13 +112,14 @@ final class WorkloadEstimate {
         jobCount += runJobs;
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
-        work(runJobs, millis);
+        // A job that is refused is no work.
+        work(run.remaining().widestJob() > mostSlots ? 0 : runJobs, millis);
       }
     }
 
     private void work(double count, double millis) {
       slotMillis += count * millis;
-      timed |= millis > 0;
+      timed |= count > 0 && millis > 0;
     }
 
     private boolean mayRun(RunEntry run, Set<Work.Kind> kinds, boolean job) {
@@ -145,24 +150,25 @@ final class WorkloadEstimate {
         return;
       }
       taskKinds.add(Set.of());
-      double own = TaskTimes.perBundle(left);
-      double others = TaskTimes.perBundle(collected);
+      double own = MeanTaskTimes.perBundle(left);
+      double others = MeanTaskTimes.perBundle(collected);
       double perBundle = own > 0 ? own : others > 0 ? others : 1;
       long sure = sureExcess(excess);
       taskCount += Math.max(1, Math.round(sure * perBundle));
-      double mean = TaskTimes.mean(left);
-      work(Math.max(0, sure - dropped()) * perBundle, mean > 0 ? mean : reported);
+      spare = MeanTaskTimes.idle(working, seen.atMillis());
+      double mean = MeanTaskTimes.mean(left);
+      double messages = spare || !trusted() ? 0 : Math.max(0, sure - dropped());
+      work(messages * perBundle, mean > 0 ? mean : reported);
     }
 
-    /** How much of the excess is certain enough to ask for more than one worker. */
+    /** Clients that send make the depth run ahead of what their runs say. */
     private long sureExcess(long excess) {
-      if (TaskTimes.idle(working, seen.atMillis())) {
-        return 0;
-      }
-      if (collected.isEmpty()) {
-        return excess;
-      }
-      return requests.full() ? Math.min(excess, requests.lastingExcess()) : 0;
+      return collected.isEmpty() ? excess : Math.min(excess, requests.lastingExcess());
+    }
+
+    /** Whether the depth cannot hold messages that a collected run has seen the end of. */
+    private boolean trusted() {
+      return collected.isEmpty() || requests.full();
     }
 
     /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */

@@ -20,7 +20,7 @@ class FailedLaunchesTest {
     int started = 0;
     String reason = "";
     for (int second = 0; second < 60; second++) {
-      Plan plan = scene.look();
+      FleetPlan plan = scene.look();
       reason = plan.fleet().reason();
       for (int i = 0; i < plan.launch(); i++) {
         String id = "i" + started++;
@@ -39,7 +39,7 @@ class FailedLaunchesTest {
   void one_of_many_that_fails_is_replaced_at_once() {
     scene.run("r", 1_800, 1).launched("t1", "i1", "i2", "i3").worker("i1", "t1").worker("i2", "t1");
     scene.look();
-    Plan plan = scene.later(5_000).instance("i3", "t1", State.ENDED).look();
+    FleetPlan plan = scene.later(5_000).instance("i3", "t1", State.ENDED).look();
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.closed()).hasSize(1);
@@ -49,7 +49,7 @@ class FailedLaunchesTest {
   void worker_that_dies_at_work_is_replaced_at_once_and_is_no_failed_launch() {
     scene.run("r", 300, 1).launched("t1", "i1");
     scene.worker("i1", "t1", "worker", "", WorkerTakes.ALL, 2, 0).look();
-    Plan plan = scene.later(5_000).instance("i1", "t1", State.ENDED).look();
+    FleetPlan plan = scene.later(5_000).instance("i1", "t1", State.ENDED).look();
 
     assertThat(plan.fleet().live()).isZero();
     assertThat(plan.launch()).isEqualTo(1);
@@ -78,6 +78,16 @@ class FailedLaunchesTest {
     assertThat(scene.reason())
         .contains("came up and ended without a task done, although work waits: next try in");
     assertThat(scene.look().fleet().failures()).containsEntry("no-task-done", 6L);
+  }
+
+  @Test
+  void worker_that_idled_out_before_the_work_came_was_not_in_vain() {
+    scene.run("r", 300, 0).launched("t1", "i1").worker("i1", "t1").look();
+    scene.runs.clear();
+    scene.later(5_000).look();
+    scene.workers.clear();
+
+    assertThat(scene.later(5_000).run("r2", 300, 0).look().launch()).isEqualTo(1);
   }
 
   @Test

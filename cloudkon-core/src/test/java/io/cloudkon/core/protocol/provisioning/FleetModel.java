@@ -208,10 +208,10 @@ final class FleetModel {
     workers.stream().filter(one -> terminate.contains(one.instance)).forEach(this::kill);
   }
 
-  private Observation observation() {
+  private FleetObservation observation() {
     List<WorkerEntry> entries =
         workers.stream().map(worker -> worker.entry).filter(Objects::nonNull).toList();
-    return new Observation(
+    return new FleetObservation(
         now,
         List.of(runEntry),
         depth,

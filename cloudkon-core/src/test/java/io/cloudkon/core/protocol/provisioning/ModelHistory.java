@@ -25,7 +25,7 @@ final class ModelHistory {
     unfinished.add(unfinishedNow);
   }
 
-  void decided(Plan plan, long second) {
+  void decided(FleetPlan plan, long second) {
     String reason = second + " s: " + plan.launch() + " of " + plan.fleet();
     reasons.add(reason);
   }

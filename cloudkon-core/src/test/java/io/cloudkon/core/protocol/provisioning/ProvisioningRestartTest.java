@@ -16,7 +16,7 @@ class ProvisioningRestartTest {
   private static final int MAX = 8;
 
   static LongStream seeds() {
-    return LongStream.rangeClosed(1, 200);
+    return LongStream.rangeClosed(1, 100);
   }
 
   private static FleetModel fleet(long seed, Policy policy) {

@@ -195,11 +195,11 @@ final class Scene {
   }
 
   /** Looks; what is closed is not shown again. */
-  Plan look() {
-    Plan plan =
+  FleetPlan look() {
+    FleetPlan plan =
         machine()
             .decide(
-                new Observation(
+                new FleetObservation(
                     now,
                     List.copyOf(runs.values()),
                     requests,

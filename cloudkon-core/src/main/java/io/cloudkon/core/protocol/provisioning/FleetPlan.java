@@ -15,14 +15,14 @@ import java.util.List;
  *     long: to be ended, before {@code closed} is written
  * @param seen what was seen, in one line for people: the decision keeps it
  */
-public record Plan(
+public record FleetPlan(
     ProvisionerEntry.Fleet fleet,
     int launch,
     List<Decision> closed,
     List<String> terminate,
     String seen) {
 
-  public Plan {
+  public FleetPlan {
     closed = List.copyOf(closed);
     terminate = List.copyOf(terminate);
   }

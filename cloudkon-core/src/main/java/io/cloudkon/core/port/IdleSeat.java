@@ -7,4 +7,4 @@ package io.cloudkon.core.port;
  * @param worker who has it
  * @param leaseEnd until when; service clock, epoch milliseconds
  */
-public record Seat(int index, String worker, long leaseEnd) {}
+public record IdleSeat(int index, String worker, long leaseEnd) {}

@@ -5,11 +5,11 @@ import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 
 /** Estimates how long a task takes on one slot. Pure. */
-final class TaskTimes {
+final class MeanTaskTimes {
   /** A worker's first reports cover too little of its work. */
   private static final long WARM_MILLIS = 15_000;
 
-  private TaskTimes() {}
+  private MeanTaskTimes() {}
 
   /** What live workers do: their busy slots over their throughput; milliseconds, 0 if unknown. */
   static double reported(List<WorkerEntry> working, long at) {

@@ -10,6 +10,8 @@ import java.util.Set;
  * @param tasks how many tasks
  * @param slotMillis how long one slot would need for those tasks and jobs whose duration is known
  * @param timed whether any duration is known
+ * @param spare whether workers have free slots although the queue should hold messages: these are
+ *     hidden, or gone already
  * @param jobs how many HPC jobs
  * @param widths ranks of these jobs, as far as they are known: the widest of each run, and each one
  *     that waits for slots
@@ -18,10 +20,11 @@ import java.util.Set;
  * @param messages messages in both queues
  * @param blocked why other work cannot be taken on by any worker; one clause each
  */
-record Workload(
+record FleetWorkload(
     long tasks,
     double slotMillis,
     boolean timed,
+    boolean spare,
     long jobs,
     List<Integer> widths,
     Set<Set<Work.Kind>> taskKinds,
@@ -29,7 +32,7 @@ record Workload(
     long messages,
     List<String> blocked) {
 
-  Workload {
+  FleetWorkload {
     widths = List.copyOf(widths);
     taskKinds = Set.copyOf(taskKinds);
     jobKinds = Set.copyOf(jobKinds);

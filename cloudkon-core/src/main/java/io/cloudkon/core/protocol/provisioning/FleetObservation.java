@@ -21,7 +21,7 @@ import java.util.List;
  * @param instances what the launcher lists, instances that ended lately among them; one that was
  *     just launched may be missing, so absence proves nothing
  */
-public record Observation(
+public record FleetObservation(
     long atMillis,
     List<RunEntry> runs,
     QueueDepth requests,
@@ -31,7 +31,7 @@ public record Observation(
     List<Decision> launches,
     List<LaunchedInstance> instances) {
 
-  public Observation {
+  public FleetObservation {
     runs = List.copyOf(runs);
     waiting = List.copyOf(waiting);
     workers = List.copyOf(workers);

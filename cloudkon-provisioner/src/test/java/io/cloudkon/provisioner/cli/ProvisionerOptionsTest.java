@@ -1,0 +1,114 @@
+package io.cloudkon.provisioner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ProvisionerOptionsTest {
+  private static ProvisionerCommand parsed(String... arguments) {
+    ProvisionerCommand command = new ProvisionerCommand();
+    CommandLine line = new CommandLine(command);
+    String[] all = new String[arguments.length + 2];
+    all[0] = "-s";
+    all[1] = "Q";
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    assertThat(line.parseArgs(all).errors()).isEmpty();
+    return command;
+  }
+
+  @Test
+  void options_have_the_defaults_that_they_say() {
+    ProvisionerCommand command = parsed();
+
+    assertThat(command.launcher).isNull();
+    assertThat(command.max).isNull();
+    assertThat(command.min).isZero();
+    assertThat(command.interval).isEqualTo(Duration.ofSeconds(5));
+    assertThat(command.cooldown).isEqualTo(Duration.ZERO);
+    assertThat(command.bootTimeout).isEqualTo(Duration.ofMinutes(5));
+    assertThat(command.policy.policy()).isEqualTo(new Policy.DrainTime(300_000));
+    assertThat(parsed("--policy", "growth").policy.policy()).isEqualTo(new Policy.Growth(0, 1));
+    assertThat(command.prices.limit()).isInfinite();
+    assertThat(command.prices.of("process")).isZero();
+    assertThat(command.workers.slots).isEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(command.workers.takes()).isEqualTo(WorkerTakes.ALL);
+    assertThat(command.workers.command).isNull();
+    assertThat(command.workers.idleTimeout).isNull();
+    assertThat(command.explain).isFalse();
+    assertThat(command.dryRun).isFalse();
+    assertThat(command.metricsPort).isNull();
+  }
+
+  @Test
+  void worker_is_told_what_was_asked_for_and_no_more() {
+    assertThat(parsed("--worker-slots", "2").workers.arguments("Q"))
+        .containsExactly("-s", "Q", "-t", "2", "--billing-minimum", "0s");
+    assertThat(
+            parsed(
+                    "--worker-slots",
+                    "1",
+                    "--worker-allow",
+                    "sleep,noop",
+                    "--worker-roles",
+                    "mtc",
+                    "--idle-timeout",
+                    "90s")
+                .workers
+                .arguments("Q"))
+        .containsExactly(
+            "-s",
+            "Q",
+            "-t",
+            "1",
+            "--allow",
+            "noop,sleep",
+            "--roles",
+            "mtc",
+            "--billing-minimum",
+            "0s",
+            "--idle-timeout",
+            "90s");
+  }
+
+  @Test
+  void price_of_a_process_is_the_one_that_is_given() {
+    assertThat(parsed("--price", "process=0.1").prices.of("process")).isEqualTo(0.1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sleep 1", "A=b exec sleep 1", "/bin/sh -c 'sleep 1'", "cd / && sleep 1"})
+  void worker_command_that_the_shell_can_run_is_taken_as_it_stands(String command) {
+    assertThat(WorkerCommandLine.checked(command)).isEqualTo(command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "no-such-worker", "A=b exec no-such-worker", "(", "/no/such"})
+  void worker_command_that_the_shell_cannot_run_is_refused(String command) {
+    assertThatThrownBy(() -> WorkerCommandLine.checked(command))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--worker-command");
+  }
+
+  @Test
+  void state_folder_is_the_clusters_own() {
+    Map<String, String> environment = Map.of("XDG_STATE_HOME", "/state");
+
+    Path one = StateFolder.of("Q", "http://here/1/Q", environment);
+
+    assertThat(one.toString()).matches("/state/cloudkon/Q-[0-9a-f]{8}");
+    assertThat(StateFolder.of("Q", "http://here/2/Q", environment)).isNotEqualTo(one);
+    assertThat(StateFolder.of("Q", "http://here/1/Q", environment)).isEqualTo(one);
+    assertThat(StateFolder.of("Q", "x", Map.of()).toString())
+        .startsWith(System.getProperty("user.home") + "/.local/state/cloudkon/Q-");
+  }
+}

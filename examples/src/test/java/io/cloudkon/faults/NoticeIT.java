@@ -1,0 +1,106 @@
+package io.cloudkon.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.testing.FakeImds;
+import io.cloudkon.core.testing.FakeImds.Mood;
+import io.cloudkon.faults.WorkerProcess.Recipe;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers whose machine says that it is to leave, or says nothing at all. */
+class NoticeIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int ENDED_ITSELF = 11;
+
+  /** What runs is killed 30 s before. */
+  private static final Duration NEAR = Duration.ofSeconds(35);
+
+  /** So long that a run in which a message stays hidden does not end within its limit. */
+  private static final String LEASE = "300s";
+
+  @TempDir private Path folder;
+  private final FakeImds imds =
+      new FakeImds().set("instance-id", "i-1").set("instance-life-cycle", "spot");
+
+  @AfterEach
+  void close() {
+    imds.close();
+  }
+
+  @Test
+  void worker_whose_machine_is_taken_away_ends_before_and_its_work_runs_elsewhere()
+      throws Exception {
+    Gate gate = new Gate(folder);
+    try (TestCluster cluster = new TestCluster();
+        WorkerProcess leaving = onInstance(cluster).awaitReady();
+        ClientProcess client =
+            ClientProcess.start(
+                cluster, folder, Consistency.EXACTLY_ONCE, List.of(gate.task()), Map.of())) {
+      await().atMost(LIMIT).until(() -> gate.started().size() == 1);
+      try (WorkerProcess staying = recipe(cluster).start().awaitReady()) {
+        Instant end = Instant.now().plus(NEAR);
+        imds.set(
+            "spot/instance-action", "{\"action\":\"terminate\",\"time\":\"%s\"}".formatted(end));
+        await()
+            .atMost(LIMIT)
+            .untilAsserted(() ->
+                assertThat(cluster.ports().workers().list())
+                    .filteredOn(entry -> entry.id().equals(leaving.id()))
+                    .extracting(
+                        WorkerEntry::notice, WorkerEntry::role, entry -> entry.origin().instance())
+                    .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("interruption", "draining", "i-1")));
+
+        assertThat(leaving.awaitExit(LIMIT)).as(leaving.stderr()).isEqualTo(ENDED_ITSELF);
+        assertThat(Instant.now())
+            .as("well before its machine is gone")
+            .isBefore(end.minusSeconds(10));
+        await().atMost(LIMIT).until(() -> gate.started().size() == 2);
+        gate.open();
+        assertThat(client.awaitExit(LIMIT)).isZero();
+        assertThat(staying.alive()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void worker_whose_machine_does_not_answer_works_and_says_so_once() throws Exception {
+    imds.is(Mood.HANGS);
+    try (TestCluster cluster = new TestCluster();
+        WorkerProcess worker = onInstance(cluster).awaitReady();
+        ClientProcess client =
+            ClientProcess.start(
+                cluster, folder, Consistency.EXACTLY_ONCE, List.of("sleep 1"), Map.of())) {
+      assertThat(client.awaitExit(LIMIT)).isZero();
+      await().atMost(LIMIT).until(() -> imds.asked().size() > 2);
+
+      assertThat(worker.alive()).isTrue();
+      assertThat(worker.stderr())
+          .containsOnlyOnce(
+              "the instance metadata service at " + imds.endpoint() + " does not answer");
+    }
+  }
+
+  private WorkerProcess onInstance(TestCluster cluster) {
+    return recipe(cluster)
+        .environment("AWS_EC2_METADATA_DISABLED", "false")
+        .environment("AWS_EC2_METADATA_SERVICE_ENDPOINT", imds.endpoint().toString())
+        .start();
+  }
+
+  private Recipe recipe(TestCluster cluster) {
+    return new Recipe(cluster, folder)
+        .slots(1)
+        .with("--lease", LEASE, "--heartbeat", "1s", "--drain-timeout", "90s");
+  }
+}
