@@ -107,7 +107,7 @@ public final class FleetChaos {
             random.nextInt(4) == 0 ? random.nextInt(10_000) : 0,
             Double.POSITIVE_INFINITY,
             0);
-    long idle = 3_000 + random.nextInt(20_000);
+    long idle = 3_000L + random.nextInt(20_000);
     WorkerSetup.Lifetime lifetime =
         new WorkerSetup.Lifetime(
             WorkerOrigin.BY_HAND, idle, random.nextInt(30_000), LeaseSettings.DEFAULT);
@@ -142,7 +142,7 @@ public final class FleetChaos {
             random.nextInt(3) * 0.1,
             lateBy,
             random.nextInt(3) * 0.1,
-            random.nextInt(2) * 20 * SECOND,
+            random.nextInt(2) * 20L * SECOND,
             weather.calmMicros());
   }
 }
