@@ -142,7 +142,7 @@ public final class FleetChaos {
             random.nextInt(3) * 0.1,
             lateBy,
             random.nextInt(3) * 0.1,
-            20L * SECOND * random.nextInt(2),
+            random.nextInt(2) * 20L * SECOND,
             weather.calmMicros());
   }
 }

@@ -66,7 +66,17 @@ final class HeldProvision {
     }
     Moment asked = process.now();
     switch (machine.next(asked, news)) {
-      case LeaseEffect.LookUp look -> decisions.provisioner(process, found -> looked(found, then));
+      case LeaseEffect.LookUp look ->
+          decisions.provisioner(
+              process,
+              found -> {
+                if (found == null) {
+                  machine.failed(process.now());
+                } else {
+                  looked(found);
+                }
+                keep(then);
+              });
       case LeaseEffect.Take take -> take(asked, take.length(), then);
       case LeaseEffect.Write write -> {
         news = false;
@@ -78,15 +88,9 @@ final class HeldProvision {
     }
   }
 
-  @SuppressWarnings("NullableOptional") // null is a call that failed
-  private void looked(@Nullable Optional<ProvisionerEntry> found, LongConsumer then) {
-    if (found == null) {
-      machine.failed(process.now());
-    } else {
-      seen = found;
-      machine.found(found.map(this::finding).orElseGet(LeaseFinding.Gone::new), process.now());
-    }
-    keep(then);
+  private void looked(Optional<ProvisionerEntry> found) {
+    seen = found;
+    machine.found(found.map(this::finding).orElseGet(LeaseFinding.Gone::new), process.now());
   }
 
   private LeaseFinding finding(ProvisionerEntry entry) {
