@@ -6,6 +6,7 @@ import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry.Fleet;
+import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
 import io.cloudkon.core.time.TimeSource;
@@ -184,7 +185,10 @@ public final class ProvisionerService {
         launch(decision);
       }
     }
-    FleetPlan plan = machine.decide(observer.look(book.open(), launcher.instances()), time.now());
+    FleetObservation seen = observer.look(book.open(), launcher.instances());
+    // Slow reads may have taken most of the lease: nothing would ever be decided.
+    long unused = keep();
+    FleetPlan plan = machine.decide(seen, time.now());
     launching.settle(plan);
     publish(plan.fleet());
     if (plan.launch() > 0 && launching.intend(plan)) {

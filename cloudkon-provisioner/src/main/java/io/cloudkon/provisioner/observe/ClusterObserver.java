@@ -44,7 +44,7 @@ public final class ClusterObserver {
    */
   public FleetObservation look(List<Decision> open, List<LaunchedInstance> instances) {
     List<RunEntry> runs =
-        cluster.runs().list().stream().filter(run -> run.state() == RunEntry.State.OPEN).toList();
+        cluster.runs().list().stream().filter(run -> run.state() != RunEntry.State.ENDED).toList();
     QueueDepth jobDepth = jobs.read();
     return new FleetObservation(
         time.serviceMillis(),
