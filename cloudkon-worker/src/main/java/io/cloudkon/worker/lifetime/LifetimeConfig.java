@@ -58,7 +58,7 @@ public record LifetimeConfig(
 
   public LifetimeConfig {
     boolean periods = billingPeriod.toMillis() > IdleSettings.NO_PERIOD;
-    if (idleTimeout != null && idleTimeout.isNegative()
+    if ((idleTimeout != null && idleTimeout.isNegative())
         || billingMinimum.isNegative()
         || !billingPeriod.isPositive()
         || (periods && !renewalWindow.isPositive())
