@@ -94,6 +94,7 @@ final class Simulator {
                 LONG_TICK_MICROS,
                 usual.overheadMicros(),
                 usual.replyTimeoutMillis(),
+                null,
                 null);
     Setup setup =
         Setup.of(
