@@ -31,7 +31,7 @@ public record FleetRecord(List<FleetSample> samples) {
     return !samples.isEmpty() && samples.getLast().live() == 0 && samples.getLast().booting() == 0;
   }
 
-  /** The most workers that lived or booted at a time. */
+  /** The most workers that lived at a time. */
   public int mostWorkers() {
     return FleetTable.of(samples).mostWorkers();
   }
@@ -42,7 +42,7 @@ public record FleetRecord(List<FleetSample> samples) {
     return List.of(
         line("first launch      %6.2f s after the first bundle", table.firstLaunchSeconds()),
         line("wanted at most    %6d workers", table.mostWanted()),
-        line("there at most     %6d workers, booting ones among them", table.mostWorkers()),
+        line("lived at most     %6d workers", table.mostWorkers()),
         line("none left         %6.2f s after the last bundle", table.emptySeconds()),
         line("spent             %6.4f USD", table.spentUsd()));
   }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  *
  * @param firstLaunchSeconds from the first sample with a backlog to the first that boots or lives
  * @param mostWanted the most workers that were wanted at a time
- * @param mostWorkers the most that lived or booted at a time
+ * @param mostWorkers the most that lived at a time; what boots is known a look later
  * @param spentUsd what the workers cost
  * @param emptySeconds from the last sample with a backlog until no worker lived; negative if that
  *     was not seen
@@ -33,7 +33,7 @@ record FleetTable(
     return new FleetTable(
         (launch - backlog) / 1000.0,
         samples.stream().mapToInt(FleetSample::wanted).max().orElse(0),
-        samples.stream().mapToInt(sample -> sample.booting() + sample.live()).max().orElse(0),
+        samples.stream().mapToInt(FleetSample::live).max().orElse(0),
         samples.getLast().spentUsd(),
         empty < 0 ? -1 : (empty - last) / 1000.0);
   }

@@ -33,7 +33,7 @@ class FleetRecordTest {
   void table_says_when_it_launched_how_many_there_were_and_when_none_was_left() {
     FleetTable table = FleetTable.of(GROWS_AND_ENDS.samples());
 
-    assertThat(table).isEqualTo(new FleetTable(1.5, 3, 3, 0.000_5, 3));
+    assertThat(table).isEqualTo(new FleetTable(1.5, 3, 2, 0.000_5, 3));
     assertThat(GROWS_AND_ENDS.endsWithoutWorkers()).isTrue();
     assertThat(GROWS_AND_ENDS.lines()).anyMatch(line -> line.contains("1.50 s"));
   }
