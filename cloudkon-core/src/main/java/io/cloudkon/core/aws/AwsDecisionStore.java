@@ -120,12 +120,13 @@ final class AwsDecisionStore implements DecisionStore {
 
   /**
    * DynamoDB takes 36 characters, a launcher's token may have 64; and one token for one request
-   * only.
+   * only, in all tables of an account.
    */
-  private static String requestToken(Decision decision) {
+  private String requestToken(Decision decision) {
     String name =
         String.join(
             "/",
+            table,
             decision.token(),
             decision.holder(),
             Long.toString(decision.number()),
