@@ -81,6 +81,7 @@ class LatencyTest {
                     case "sqs" -> call.operation().contains("Receive") ? receive : sqs;
                     case "dynamodb" -> dynamo;
                     case "rmi" -> new Latency(300, 0);
+                    case "ec2" -> new Latency(call == Call.INSTANCE_LIST ? 103_000 : 1_003_000, 0);
                     default -> s3;
                   });
         });
