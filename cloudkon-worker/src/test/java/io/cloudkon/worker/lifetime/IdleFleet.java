@@ -29,6 +29,7 @@ final class IdleFleet implements AutoCloseable {
   private final ExecutorService io = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicInteger underWay = new AtomicInteger();
   private final List<Member> members = new ArrayList<>();
+  private int started;
 
   /** One worker. */
   record Member(Lifetime lifetime, CountedSeats seats) {}
@@ -71,7 +72,7 @@ final class IdleFleet implements AutoCloseable {
           new Member(
               new Lifetime(
                   config,
-                  LifetimeBed.settings("host-%06x".formatted(members.size() * 7_919)),
+                  LifetimeBed.settings("host-%06x".formatted(started++ * 7_919)),
                   false,
                   LifetimeBed.with(cluster, seats),
                   time,
