@@ -1,7 +1,8 @@
 # Becomes a worker, once: $1 its file, $2 its log, $3 its command, for a shell.
 # Whoever links the file owns the instance; the file holds the process's number and what tells it from a later process
 # of that number. So the same launch made twice, by whichever provisioner, starts one process.
-boot= stat=
+boot=''
+stat=''
 if [ -r /proc/$$/stat ]; then
   IFS= read -r stat </proc/$$/stat
   IFS= read -r boot </proc/sys/kernel/random/boot_id
