@@ -122,7 +122,9 @@ final class ProvisioningBenchmark implements Benchmark {
     record.lines().forEach(line -> setting.say("  %s", line));
     setting.goal("never more than %d workers".formatted(MOST), record.mostWorkers() <= MOST);
     Path figures = setting.home().resolve("docs/figures");
-    Path folder = Files.isDirectory(figures) && !setting.quick() ? figures : Path.of("");
+    // A try-out's picture goes with its scratch folder.
+    Path folder =
+        setting.quick() ? setting.scratch() : Files.isDirectory(figures) ? figures : Path.of("");
     Path picture = folder.resolve("provisioning.png");
     record.draw(picture, finishes.stream().mapToLong(Long::longValue).toArray());
     setting.say("  picture: %s", picture);

@@ -21,7 +21,8 @@ class BenchCommandTest {
     command.names.add("thruput");
     assertThatThrownBy(command::call)
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("throughput, local, lonely, balance, gangs, large, micro");
+        .hasMessageContaining(
+            "throughput, local, lonely, balance, gangs, provisioning, large, micro");
   }
 
   @Test
