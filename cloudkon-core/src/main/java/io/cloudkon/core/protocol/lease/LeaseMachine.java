@@ -31,11 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     }
  *   }
  * }
- *
- * void told(boolean accepted) {
- *   if (accepted) machine.written(time.now());
- *   else machine.refused(time.now());
- * }
+ * // told(accepted) calls machine.written(time.now()) or machine.refused(time.now())
  * }</pre>
  *
  * <p>The driver makes sure of three things. Its entry's lease ends at {@link SeenLease#endOf} of
@@ -87,12 +83,12 @@ public final class LeaseMachine {
   /** Until when it holds; null while it does not. */
   private @Nullable Moment end;
 
-  private @Nullable SeenLease watched;
-  private long watchEnd;
+  private LeaseVigil vigil;
 
   /** Knows nothing of the lease yet: looks first. */
   public LeaseMachine(LeaseSettings settings) {
     this.settings = settings;
+    this.vigil = new LeaseVigil(settings);
   }
 
   /**
@@ -234,18 +230,13 @@ public final class LeaseMachine {
     }
   }
 
-  /** Another's lease: it is over when it was not renewed for as long as it can run. */
   private void watch(SeenLease lease, Moment now) {
-    SeenLease before = watched;
-    if (before == null || lease.renewedSince(before)) {
-      watched = lease;
-      watchEnd = now.mono() + lease.left(now, settings);
-    }
-    if (lease.letGo() || now.mono() >= watchEnd) {
+    vigil.saw(lease, now);
+    if (vigil.left(now) == 0) {
       free(now);
     } else {
       move(Trigger.LIVE);
-      due = Math.min(watchEnd, now.mono() + settings.heartbeat());
+      due = now.mono() + Math.min(vigil.left(now), settings.heartbeat());
     }
   }
 
@@ -290,7 +281,7 @@ public final class LeaseMachine {
     due = next;
     retrying = false;
     firstTake = null;
-    watched = null;
+    vigil = new LeaseVigil(settings);
   }
 
   private void retry(Moment now) {
