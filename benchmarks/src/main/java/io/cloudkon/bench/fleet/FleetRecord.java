@@ -36,7 +36,7 @@ public record FleetRecord(List<FleetSample> samples) {
     return FleetTable.of(samples).mostWorkers();
   }
 
-  /** What the fleet did, in lines. */
+  /** The fleet's figures, in lines. */
   public List<String> lines() {
     FleetTable table = FleetTable.of(samples);
     return List.of(

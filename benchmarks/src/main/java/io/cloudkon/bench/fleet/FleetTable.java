@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What a fleet did, in numbers. Immutable.
+ * The figures of a fleet. Immutable.
  *
  * @param firstLaunchSeconds from the first sample with a backlog to the first that boots or lives
  * @param mostWanted the most workers that were wanted at a time

@@ -1,4 +1,4 @@
-/** What a fleet does over time while its queue grows and empties: sampled, tabled and drawn. */
+/** A fleet over time while its queue grows and empties: sampled, tabled and drawn. */
 @NullMarked
 package io.cloudkon.bench.fleet;
 

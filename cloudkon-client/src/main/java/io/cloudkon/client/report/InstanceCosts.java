@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What machines cost for as long as they served a run, at the list price on demand. Stateless. */
+/** The cost of machines for as long as they served a run, by list price on demand. Stateless. */
 final class InstanceCosts {
   private static final InstanceTypes TYPES = InstanceTypes.list();
 

@@ -6,7 +6,7 @@ import io.cloudkon.core.price.Money;
 import java.util.List;
 
 /**
- * What the machines of these workers cost an hour by list price, as far as their types are known.
+ * The cost an hour of these workers' machines by list price, as far as their types are known.
  *
  * @param usdPerHour the sum
  * @param atMost whether Spot instances are among them, which cost no more than that

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What is left of a run, as one attribute; an entry of an older client has none. */
+/** A run's remaining work as one attribute; an entry of an older client has none. */
 final class RemainingItems {
   private RemainingItems() {}
 
