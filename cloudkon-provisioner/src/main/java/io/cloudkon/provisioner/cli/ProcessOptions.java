@@ -62,7 +62,9 @@ final class ProcessOptions {
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "What was launched. Default: in $XDG_STATE_HOME or ~/.local/state.")
+      description =
+          "What was launched, a folder for each cluster. Default: in $XDG_STATE_HOME or"
+              + " ~/.local/state.")
   @Nullable Path state;
 
   /** What a worker takes on. */

@@ -151,11 +151,8 @@ public final class ProvisionerCommand implements Callable<Integer> {
         new DryRun(settings, cluster, time, System.out).run();
         return ExitCodes.SUCCESS;
       }
-      Path state =
-          workers.state != null
-              ? workers.state
-              : StateFolder.of(queue, cloud.address(queue), System.getenv());
-      state = state.toAbsolutePath();
+      Path base = workers.state != null ? workers.state : StateFolder.base(System.getenv());
+      Path state = StateFolder.of(base, queue, cloud.address(queue)).toAbsolutePath();
       Path logs = (workers.logs != null ? workers.logs : state.resolve("logs")).toAbsolutePath();
       String id = ProvisionerIds.fresh(new SecureRandom());
       ProvisionerConfig config =

@@ -101,14 +101,14 @@ class ProvisionerOptionsTest {
 
   @Test
   void state_folder_is_the_clusters_own() {
-    Map<String, String> environment = Map.of("XDG_STATE_HOME", "/state");
+    Path base = StateFolder.base(Map.of("XDG_STATE_HOME", "/state"));
 
-    Path one = StateFolder.of("Q", "http://here/1/Q", environment);
+    Path one = StateFolder.of(base, "Q", "http://here/1/Q");
 
     assertThat(one.toString()).matches("/state/cloudkon/Q-[0-9a-f]{8}");
-    assertThat(StateFolder.of("Q", "http://here/2/Q", environment)).isNotEqualTo(one);
-    assertThat(StateFolder.of("Q", "http://here/1/Q", environment)).isEqualTo(one);
-    assertThat(StateFolder.of("Q", "x", Map.of()).toString())
-        .startsWith(System.getProperty("user.home") + "/.local/state/cloudkon/Q-");
+    assertThat(StateFolder.of(base, "Q", "http://here/2/Q")).isNotEqualTo(one);
+    assertThat(StateFolder.of(base, "Q", "http://here/1/Q")).isEqualTo(one);
+    assertThat(StateFolder.base(Map.of()).toString())
+        .isEqualTo(System.getProperty("user.home") + "/.local/state/cloudkon");
   }
 }

@@ -7,11 +7,13 @@ import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.provisioner.record.DecisionReport;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ProvisionerServiceTest {
@@ -159,6 +161,34 @@ class ProvisionerServiceTest {
     bed.faults.always(Operation.DECISION_INTEND, Fate.CARRIED_OUT);
     bed.steps(provisioner, 3);
     assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DECISION_READ, 1, 1",
+    "DECISION_READ, 1, 3",
+    "DECISION_PROVISIONER, 2, 2",
+    "DECISION_PROVISIONER, 2, 4",
+  })
+  void open_decision_is_not_forgotten_when_the_table_cannot_be_read(
+      Operation read, int first, int last) {
+    bed.backlog();
+    dieAt(HaltPoint.AFTER_CALL);
+    bed.launcher.listDelay(Duration.ofDays(1));
+    bed.time.advance(LEASE_OVER);
+    for (int i = first; i <= last; i++) {
+      bed.faults.at(read, i, Fate.THROTTLED);
+    }
+    ProvisionerService next = bed.provisioner("next");
+
+    for (int i = 0; i < 8; i++) {
+      bed.steps(next, 1);
+      bed.time.advanceMillis(LeaseSettings.DEFAULT.heartbeat());
+      assertThat(entry().oldestOpen()).isEqualTo(1);
+    }
+
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions()).hasSize(1);
   }
 
   @Test

@@ -36,7 +36,7 @@ public final class SimProvisioner {
   private final ProvisioningSettings settings;
   private final LeaseSettings lease;
   private final HeldProvision held;
-  private final OpenDecisions book;
+  private final SimDecisionBook book;
   private final Lookout lookout;
   private final Consumer<FleetPlan> planned;
   private ProvisioningMachine machine;
@@ -69,7 +69,7 @@ public final class SimProvisioner {
             new ProvisionerEntry.Settings(
                 "simulated", settings.min(), settings.max(), settings.slots(), settings.takes()),
             lease);
-    this.book = new OpenDecisions(cloud.decisions(), process);
+    this.book = new SimDecisionBook(cloud.decisions(), process);
     this.lookout = new Lookout(world, cloud, process);
   }
 
