@@ -35,7 +35,8 @@ final class WorkerCensus {
    * @param working live workers that stay
    * @param leaving live workers that drain, or whose machine is about to go: no capacity, but they
    *     count toward the maximum and toward the bill
-   * @param strays instances that exist and neither boot nor have a live worker; likewise
+   * @param strays instances that are not gone and neither boot nor have a live worker, those that
+   *     are being ended among them; likewise
    * @param terminate strays that were silent for the boot timeout
    */
   record Census(
@@ -123,7 +124,7 @@ final class WorkerCensus {
   private static boolean stray(
       LaunchedInstance one, Map<String, WorkerEntry> live, BootTable.Boots boots) {
     String key = BootTable.key(one.launch(), one.id());
-    return one.exists()
+    return one.state() != LaunchedInstance.State.ENDED
         && !live.containsKey(key)
         && !boots.expected().contains(key)
         && !boots.openTokens().contains(one.launch());
@@ -131,8 +132,11 @@ final class WorkerCensus {
 
   /** Counts from when this provisioner first missed it: the table may have been away before. */
   private List<String> overdue(Collection<LaunchedInstance> strays, Moment now) {
-    Set<String> ids = new HashSet<>();
-    strays.forEach(one -> ids.add(one.id()));
+    Set<String> ids =
+        strays.stream()
+            .filter(LaunchedInstance::exists)
+            .map(LaunchedInstance::id)
+            .collect(Collectors.toSet());
     unheard.keySet().retainAll(ids);
     ids.forEach(id -> unheard.putIfAbsent(id, now.mono()));
     return unheard.entrySet().stream()
