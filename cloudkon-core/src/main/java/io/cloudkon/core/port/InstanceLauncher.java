@@ -34,6 +34,25 @@ public interface InstanceLauncher {
   Launch launch(String token, int count, Map<String, String> request);
 
   /**
+   * Whether a launch with this request is this launcher's to make: worker processes are launched
+   * and listed on one machine only.
+   *
+   * @param request as {@link #request} gave it, here or elsewhere
+   */
+  default boolean serves(Map<String, String> request) {
+    return true;
+  }
+
+  /**
+   * Sees to it that nothing is launched under a token, by whoever may still call.
+   *
+   * @return false if something was launched under it, or this cannot be made sure
+   */
+  default boolean withdraw(String token) {
+    return false;
+  }
+
+  /**
    * The instances of this cluster that exist, those that ended lately among them. One that was just
    * launched may be missing.
    */

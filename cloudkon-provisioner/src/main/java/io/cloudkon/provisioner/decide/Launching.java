@@ -11,6 +11,7 @@ import io.cloudkon.provisioner.record.DecisionBook;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -138,8 +139,25 @@ final class Launching {
     }
   }
 
-  /** Ends instances, and writes the decisions of which nothing boots any more. */
+  /** Tokens of open decisions that another machine's launcher alone can make. */
+  Set<String> elsewhere() {
+    return book.open().stream()
+        .filter(decision -> !launcher.serves(decision.request()))
+        .map(Decision::token)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Withdraws what there is no room for, ends instances, and writes the decisions of which nothing
+   * boots any more.
+   */
   void settle(FleetPlan plan) {
+    for (Decision decision : plan.withdraw()) {
+      if (valid.getAsBoolean() && launcher.withdraw(decision.token())) {
+        LOG.warn("launch {} is not made: there is no room for it any more", decision.token());
+        book.update(decision.closed("not made: there was no room any more", time.serviceMillis()));
+      }
+    }
     if (!plan.terminate().isEmpty() && valid.getAsBoolean()) {
       LOG.warn("these did not come up in time and are ended: {}", plan.terminate());
       launcher.terminate(plan.terminate());

@@ -180,30 +180,28 @@ public final class ProvisionerService {
     if (!book.current()) {
       book.read();
     }
-    for (Decision decision : book.open()) {
-      if (decision.state() == Decision.State.INTENDED && lease.valid()) {
-        launch(decision);
-      }
-    }
-    FleetObservation seen = observer.look(book.open(), launcher.instances());
+    FleetObservation seen = observer.look(book.open(), launching.elsewhere(), launcher.instances());
     // Slow reads may have taken most of the lease: nothing would ever be decided.
     long unused = keep();
     FleetPlan plan = machine.decide(seen, time.now());
-    launching.settle(plan);
     publish(plan.fleet());
+    plan.again().forEach(this::launch);
+    launching.settle(plan);
     if (plan.launch() > 0 && launching.intend(plan)) {
-      launch(book.open().getLast());
+      Decision intended = book.open().getLast();
+      publish(withBooting(fleet, launch(intended)));
     }
   }
 
-  private void launch(Decision intended) {
+  /** Returns how many were granted. */
+  private int launch(Decision intended) {
     if (!lease.valid()) {
-      return;
+      return 0;
     }
     Launching.Outcome outcome = launching.carryOut(intended);
     int granted = outcome.decision().instances().size();
     machine.launched(intended.count(), granted, outcome.failures(), time.now());
-    publish(withBooting(fleet, granted));
+    return granted;
   }
 
   /** What was just launched is told, and costs, from now on, and not from the next look on. */

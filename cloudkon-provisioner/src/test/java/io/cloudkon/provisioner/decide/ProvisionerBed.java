@@ -8,6 +8,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
@@ -27,18 +28,21 @@ final class ProvisionerBed {
   static final int MAX = 3;
   static final long INTERVAL = 1_000;
 
-  private static final ProvisioningSettings SETTINGS =
-      new ProvisioningSettings(
-          new ProvisioningSettings.Policy.DrainTime(300_000),
-          0,
-          MAX,
-          2,
-          WorkerTakes.ALL,
-          INTERVAL,
-          60_000,
-          0,
-          Double.POSITIVE_INFINITY,
-          0.36);
+  private static final ProvisioningSettings SETTINGS = settings(MAX);
+
+  private static ProvisioningSettings settings(int max) {
+    return new ProvisioningSettings(
+        new ProvisioningSettings.Policy.DrainTime(300_000),
+        0,
+        max,
+        2,
+        WorkerTakes.ALL,
+        INTERVAL,
+        60_000,
+        0,
+        Double.POSITIVE_INFINITY,
+        0.36);
+  }
 
   final ManualTime time = new ManualTime();
   final ScriptedPlan faults = new ScriptedPlan();
@@ -54,10 +58,15 @@ final class ProvisionerBed {
   }
 
   ProvisionerService provisioner(String id, HaltPoint.Reached halt) {
+    return provisioner(id, MAX, launcher, halt);
+  }
+
+  /** One that was told another maximum, or launches elsewhere. */
+  ProvisionerService provisioner(String id, int max, InstanceLauncher own, HaltPoint.Reached halt) {
     return new ProvisionerService(
-        new ProvisionerConfig(id, "host of " + id, SETTINGS, LeaseSettings.DEFAULT),
+        new ProvisionerConfig(id, "host of " + id, settings(max), LeaseSettings.DEFAULT),
         cluster,
-        launcher,
+        own,
         time,
         new Random(id.hashCode()),
         halt);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.memory.faults.Fate;
 import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -31,9 +32,15 @@ class ProvisionerServiceTest {
   }
 
   private void dieAt(HaltPoint step) {
+    dieAt(step, bed.launcher);
+  }
+
+  private void dieAt(HaltPoint step, InstanceLauncher launcher) {
     ProvisionerService dying =
         bed.provisioner(
             "dying",
+            ProvisionerBed.MAX,
+            launcher,
             point -> {
               if (point == step) {
                 throw new Killed();
@@ -189,6 +196,63 @@ class ProvisionerServiceTest {
 
     assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions()).hasSize(1);
+  }
+
+  @Test
+  void intent_that_has_no_room_any_more_is_not_carried_out() {
+    bed.backlog();
+    dieAt(HaltPoint.AFTER_INTENT);
+    bed.time.advance(LEASE_OVER);
+    ProvisionerService next = bed.provisioner("next", 1, bed.launcher, HaltPoint.Reached.IGNORED);
+
+    bed.steps(next, 20);
+    assertThat(bed.launcher.launched()).isZero();
+    assertThat(bed.decisions().getFirst().open()).isTrue();
+    bed.steps(next, 40);
+
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("nothing of it was ever seen");
+    assertThat(bed.launcher.launched()).isEqualTo(1);
+  }
+
+  @Test
+  void intent_that_has_no_room_any_more_is_withdrawn_at_once_where_that_is_sure() {
+    bed.backlog();
+    WithdrawingLauncher launcher = new WithdrawingLauncher(bed.launcher, "here");
+    dieAt(HaltPoint.AFTER_INTENT, launcher);
+    bed.time.advance(LEASE_OVER);
+    ProvisionerService next = bed.provisioner("next", 1, launcher, HaltPoint.Reached.IGNORED);
+
+    bed.steps(next, 2);
+
+    assertThat(launcher.withdrawn()).containsExactly(bed.decisions().getFirst().token());
+    assertThat(bed.decisions().getFirst().error()).contains("no room");
+    assertThat(bed.launcher.launched()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltPoint.class,
+      names = {"AFTER_INTENT", "AFTER_CALL", "AFTER_RECORD"})
+  void launch_that_another_machine_left_holds_nobody_up_for_long(HaltPoint step) {
+    bed.backlog();
+    ProvisionerBed there = new ProvisionerBed();
+    dieAt(step, new WithdrawingLauncher(there.launcher, "there"));
+    bed.time.advance(LEASE_OVER);
+    ProvisionerService next =
+        bed.provisioner(
+            "next",
+            ProvisionerBed.MAX,
+            new WithdrawingLauncher(bed.launcher, "here"),
+            HaltPoint.Reached.IGNORED);
+
+    bed.steps(next, 25);
+    assertThat(bed.launcher.launched()).isZero();
+    assertThat(next.fleet().booting()).isEqualTo(ProvisionerBed.MAX);
+    bed.steps(next, 8);
+
+    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("it was made on another machine");
+    assertThat(next.fleet().failures()).isEmpty();
   }
 
   @Test

@@ -183,6 +183,20 @@ class ProcessLauncherTest extends InstanceLauncherContract {
   }
 
   @Test
+  void withdrawn_launch_is_never_made_by_whoever_calls() throws Exception {
+    try (ProcessLauncher launcher = launcher(worker());
+        ProcessLauncher frozen = launcher(worker())) {
+      assertThat(launcher.withdraw("T-1")).isTrue();
+      assertThat(launcher.withdraw("T-1")).isTrue();
+
+      assertThat(frozen.launch("T-1", 1, frozen.request()).instances()).isEmpty();
+      assertThat(launcher.instances()).isEmpty();
+      assertThat(frozen.launch("T-2", 1, frozen.request()).instances()).hasSize(1);
+      assertThat(launcher.withdraw("T-2")).isFalse();
+    }
+  }
+
+  @Test
   void launch_of_another_machine_is_not_made_here() throws Exception {
     try (ProcessLauncher launcher = launcher(worker())) {
       var request = new java.util.HashMap<>(launcher.request());

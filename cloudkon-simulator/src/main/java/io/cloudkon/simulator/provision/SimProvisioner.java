@@ -107,7 +107,7 @@ public final class SimProvisioner {
     lookAt = now + settings.interval();
     book.readIfNeeded(read -> {
       if (read) {
-        sendAgain(intended());
+        lookout.look(book.all(), this::observed);
       } else {
         away();
       }
@@ -122,21 +122,6 @@ public final class SimProvisioner {
   }
 
   // ---- one look
-
-  private Deque<Decision> intended() {
-    return book.all().stream()
-        .filter(decision -> decision.state() == Decision.State.INTENDED)
-        .collect(Collectors.toCollection(ArrayDeque::new));
-  }
-
-  private void sendAgain(Deque<Decision> left) {
-    Decision next = left.poll();
-    if (next == null || !held.valid()) {
-      lookout.look(book.all(), this::observed);
-    } else {
-      launch(next, () -> sendAgain(left));
-    }
-  }
 
   private void observed(@Nullable FleetObservation observation) {
     if (observation == null) {
@@ -157,10 +142,19 @@ public final class SimProvisioner {
     FleetObservation seen = world.twist().seen(observation);
     FleetPlan plan = machine.decide(seen, process.now());
     planned.accept(plan);
-    terminate(plan);
+    sendAgain(plan, new ArrayDeque<>(plan.again()));
   }
 
   // ---- what was decided
+
+  private void sendAgain(FleetPlan plan, Deque<Decision> left) {
+    Decision next = left.poll();
+    if (next == null || !held.valid()) {
+      terminate(plan);
+    } else {
+      launch(next, () -> sendAgain(plan, left));
+    }
+  }
 
   private void terminate(FleetPlan plan) {
     if (plan.terminate().isEmpty() || !held.valid()) {

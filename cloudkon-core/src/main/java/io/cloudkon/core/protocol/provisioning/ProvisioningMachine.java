@@ -50,12 +50,37 @@ public final class ProvisioningMachine {
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
+    List<Decision> again = new ArrayList<>(intended(seen));
+    List<Decision> excess = limits.excess(again, booting, workers);
+    again.removeAll(excess);
+    List<Decision> closed = new ArrayList<>(booting.closed());
+    excess.stream()
+        .filter(decision -> unseen(decision, seen))
+        .map(decision -> decision.closed("nothing of it was ever seen", now.service()))
+        .forEach(closed::add);
     return new FleetPlan(
         fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
-        allowed.launch(),
-        booting.closed(),
+        again,
+        excess,
+        closed,
         terminate,
+        allowed.launch(),
         describe(seen, load, booting, workers));
+  }
+
+  private static List<Decision> intended(FleetObservation seen) {
+    return seen.launches().stream()
+        .filter(decision -> decision.state() == Decision.State.INTENDED)
+        .filter(decision -> !seen.elsewhere().contains(decision.token()))
+        .toList();
+  }
+
+  /** What a launcher may leave out of its list, it shows within the boot timeout. */
+  private boolean unseen(Decision decision, FleetObservation seen) {
+    String token = decision.token();
+    return seen.atMillis() - decision.atMillis() >= settings.bootTimeout()
+        && seen.instances().stream().noneMatch(one -> one.launch().equals(token))
+        && seen.workers().stream().noneMatch(one -> one.origin().launch().equals(token));
   }
 
   /** A launch was answered: so many were granted of those asked for, and why not more. */

@@ -53,18 +53,12 @@ final class ModelProvisioner {
     }
     FleetPlan plan = machine.decide(seen, now);
     history.decided(plan, now.mono() / 1_000);
+    plan.again().forEach(decision -> call(decision, now));
     plan.closed().forEach(this::write);
     if (plan.launch() > 0) {
       launch(plan.launch(), plan.fleet().reason(), now);
     }
     return plan.terminate();
-  }
-
-  /** What another one may have left: its very call is made again. */
-  void resend(Moment now) {
-    open().stream()
-        .filter(decision -> decision.state() == Decision.State.INTENDED)
-        .forEach(decision -> call(decision, now));
   }
 
   /** Launches without being asked by the machine. */
