@@ -2,7 +2,6 @@ package io.cloudkon.provisioner.decide;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
-import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
@@ -59,7 +58,7 @@ final class Launching {
   }
 
   /** What came of a decision, for the machine. */
-  record Outcome(Decision decision, List<Failure> failures) {}
+  record Outcome(Decision decision, Launch answer) {}
 
   /**
    * Writes a decision; empty-handed if the lease is another's by now.
@@ -118,7 +117,7 @@ final class Launching {
       book.outdated();
     }
     tell(launched);
-    return new Outcome(launched, launch.failures());
+    return new Outcome(launched, launch);
   }
 
   private static void tell(Decision decision) {

@@ -74,9 +74,9 @@ final class LaunchLimits {
     }
   }
 
-  void launched(int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    refusals.answered(granted, failures, now);
-    if (granted > 0) {
+  void launched(InstanceLauncher.Launch answer, Moment now) {
+    refusals.answered(answer, now);
+    if (!answer.instances().isEmpty()) {
       lastLaunch = Math.max(lastLaunch, now.service());
     }
   }
@@ -91,8 +91,8 @@ final class LaunchLimits {
     }
     int there = workers.live() + booting.booting() + booting.ending() + workers.strays();
     int room = Math.max(0, settings.max() - there);
-    int paid = workers.paid() + booting.booting() + booting.ending() + workers.strays();
-    int affordable = affordable(paid);
+    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
+    int affordable = affordable(workers.usdPerHour() + comingOrGoing * settings.usdPerHour());
     int launch = Math.min(missing, Math.min(room, affordable));
     if (launch == missing) {
       return probe(launch);
@@ -128,12 +128,14 @@ final class LaunchLimits {
         : new Allowed(launch, "");
   }
 
-  private int affordable(int paid) {
+  /** A worker that is launched may cost as much as the dearest that may come. */
+  private int affordable(double usdPerHour) {
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
       return Integer.MAX_VALUE;
     }
-    double most = Math.floor(settings.maxHourly() / settings.usdPerHour() + 1e-9);
-    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, most - paid));
+    double left = settings.maxHourly() - usdPerHour;
+    double most = Math.floor(left / settings.usdPerHour() + 1e-9);
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, most));
   }
 
   private String wait(Moment now) {

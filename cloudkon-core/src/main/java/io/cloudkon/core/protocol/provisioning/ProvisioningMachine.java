@@ -58,12 +58,11 @@ public final class ProvisioningMachine {
         describe(seen, load, booting, workers));
   }
 
-  /** A launch was answered: so many were granted of those asked for, and why not more. */
-  public void launched(
-      int asked, int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    limits.launched(granted, failures, now);
-    failures.forEach(failure -> count(failure.code()));
-    if (failures.isEmpty() && granted < asked) {
+  /** A launch of so many was answered. */
+  public void launched(int asked, InstanceLauncher.Launch answer, Moment now) {
+    limits.launched(answer, now);
+    answer.failures().forEach(failure -> count(failure.code()));
+    if (answer.failures().isEmpty() && answer.instances().size() < asked) {
       count("not-granted");
     }
   }
@@ -81,7 +80,7 @@ public final class ProvisioningMachine {
         booting.since(),
         reason,
         failures,
-        (workers.paid() + booting.booting()) * settings.usdPerHour(),
+        workers.usdPerHour() + booting.booting() * settings.usdPerHour(),
         0);
   }
 
