@@ -120,24 +120,40 @@ public final class Instances {
    */
   public void terminate(List<String> ids) {
     for (int from = 0; from < ids.size(); from += BATCH) {
-      terminateBatch(ids.subList(from, Math.min(ids.size(), from + BATCH)));
+      boolean unused = terminateBatch(ids.subList(from, Math.min(ids.size(), from + BATCH)));
     }
   }
 
-  /** One unknown id fails all that are named with it, so the rest is tried in halves. */
-  private void terminateBatch(List<String> ids) {
+  /**
+   * Ends one instance.
+   *
+   * @return whether EC2 knew it: one that was just launched may not be known everywhere yet
+   * @throws io.cloudkon.core.error.CloudKonException as {@link #terminate(List)}
+   */
+  public boolean terminate(String id) {
+    return terminateBatch(List.of(id));
+  }
+
+  /**
+   * One unknown id fails all that are named with it, so the rest is tried in halves.
+   *
+   * @return whether all were known
+   */
+  private boolean terminateBatch(List<String> ids) {
     TerminateInstancesRequest request =
         TerminateInstancesRequest.builder().instanceIds(ids).build();
     try {
-      calls.raw(ec2 -> ec2.terminateInstances(request));
+      var unused = calls.raw(ec2 -> ec2.terminateInstances(request));
+      return true;
     } catch (SdkException e) {
       if (!(e instanceof Ec2Exception answer && Ec2Calls.unknown(answer))) {
         throw calls.explain("TerminateInstances", "instance", String.join(", ", ids), e);
       }
       if (ids.size() > 1) {
-        terminateBatch(ids.subList(0, ids.size() / 2));
-        terminateBatch(ids.subList(ids.size() / 2, ids.size()));
+        boolean unused = terminateBatch(ids.subList(0, ids.size() / 2));
+        unused = terminateBatch(ids.subList(ids.size() / 2, ids.size()));
       }
+      return false;
     }
   }
 }

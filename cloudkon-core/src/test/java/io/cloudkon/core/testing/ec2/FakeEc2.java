@@ -185,7 +185,8 @@ public final class FakeEc2 implements AutoCloseable {
     machines.end(id);
   }
 
-  FakeInstance start(Pool pool, Purchase purchase, Map<String, String> tags) {
+  /** An instance starts, whoever asked for it. */
+  public synchronized FakeInstance start(Pool pool, Purchase purchase, Map<String, String> tags) {
     FakeInstance instance = machines.start(pool, purchase, tags);
     starts.accept(instance);
     return instance;
