@@ -1,6 +1,7 @@
 package io.cloudkon.provisioner.launch.ec2;
 
 import io.cloudkon.core.aws.Ec2Service;
+import io.cloudkon.core.aws.ec2.Ec2Launches;
 import io.cloudkon.core.aws.ec2.FleetAnswer;
 import io.cloudkon.core.aws.ec2.Fleets;
 import io.cloudkon.core.aws.ec2.Instances;
@@ -23,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Ec2Launcher implements InstanceLauncher {
   /** Its name. */
-  public static final String NAME = "ec2";
+  public static final String NAME = Ec2Launches.LAUNCHER;
 
   private final LaunchConfig config;
   private final Fleets fleets;

@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.launch.ec2;
 
+import io.cloudkon.core.aws.ec2.Ec2Launches;
 import io.cloudkon.core.aws.ec2.FleetOrder;
 import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.aws.ec2.Purchase;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 record LaunchRequest(
     String cluster, String template, String version, Purchase purchase, List<Pool> pools) {
   private static final String CLUSTER = "cluster";
-  private static final String TEMPLATE = "launch-template";
+  private static final String TEMPLATE = Ec2Launches.TEMPLATE;
   private static final String VERSION = "version";
   private static final String PURCHASE = "purchase";
   private static final String POOLS = "pools";
