@@ -60,8 +60,20 @@ public final class AwsSetup {
    *     was removed then
    */
   public List<String> teardown(String cluster) {
+    return teardown(cluster, () -> {});
+  }
+
+  /**
+   * The same for a cluster that may have machines of its own.
+   *
+   * @param machines ends them, or refuses while there are some; asked when no run is open and no
+   *     provisioner is at work, which would launch others, and before workers are looked for
+   */
+  public List<String> teardown(String cluster, Runnable machines) {
     Names.checkCluster(cluster);
-    refuseWhileInUse(cluster);
+    refuseWhileWorkIsLeft(cluster);
+    machines.run();
+    refuseWhileWorkersLive(cluster);
     return removeAll(cluster);
   }
 
@@ -96,7 +108,7 @@ public final class AwsSetup {
     return urls;
   }
 
-  private void refuseWhileInUse(String cluster) {
+  private void refuseWhileWorkIsLeft(String cluster) {
     Cluster ports = cloud.cluster(cluster);
     long now = cloud.time().serviceMillis();
     List<RunEntry> runs =
@@ -118,6 +130,11 @@ public final class AwsSetup {
               "cluster '%s' is in use: a provisioner is at work, %s; stop it first"
                   .formatted(cluster, provisioner.host()));
         });
+  }
+
+  private void refuseWhileWorkersLive(String cluster) {
+    Cluster ports = cloud.cluster(cluster);
+    long now = cloud.time().serviceMillis();
     List<WorkerEntry> workers =
         existing(() -> ports.workers().list()).orElse(List.of()).stream()
             .filter(worker -> worker.livesAt(now))

@@ -18,6 +18,8 @@ public interface InstanceLauncher {
   /**
    * What a launch will need besides its token and count. It goes into the decision, so that a later
    * process makes the very same call.
+   *
+   * @throws TransientServiceException if that cannot be told just now; nothing is decided then
    */
   Map<String, String> request();
 
@@ -71,8 +73,15 @@ public interface InstanceLauncher {
    *
    * @param instances what was granted
    * @param failures why there are fewer than were asked for
+   * @param elsewhere whether the rest may be asked for at once, of others than those that refused:
+   *     {@link #request} names them now
    */
-  record Launch(List<LaunchedInstance> instances, List<Failure> failures) {
+  record Launch(List<LaunchedInstance> instances, List<Failure> failures, boolean elsewhere) {
+    /** A launch in the only place there is. */
+    public Launch(List<LaunchedInstance> instances, List<Failure> failures) {
+      this(instances, failures, false);
+    }
+
     public Launch {
       instances = List.copyOf(instances);
       failures = List.copyOf(failures);

@@ -2,7 +2,6 @@ package io.cloudkon.provisioner.decide;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
-import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
@@ -60,7 +59,7 @@ final class Launching {
   }
 
   /** What came of a decision, for the machine. */
-  record Outcome(Decision decision, List<Failure> failures) {}
+  record Outcome(Decision decision, Launch answer) {}
 
   /**
    * Writes a decision; empty-handed if the lease is another's by now.
@@ -119,7 +118,7 @@ final class Launching {
       book.outdated();
     }
     tell(launched);
-    return new Outcome(launched, launch.failures());
+    return new Outcome(launched, launch);
   }
 
   private static void tell(Decision decision) {
@@ -140,7 +139,7 @@ final class Launching {
   }
 
   /** Tokens of open decisions that another machine's launcher alone can make. */
-  Set<String> elsewhere() {
+  Set<String> foreign() {
     return book.open().stream()
         .filter(decision -> !launcher.serves(decision.request()))
         .map(Decision::token)

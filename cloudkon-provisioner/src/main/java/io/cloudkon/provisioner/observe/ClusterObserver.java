@@ -40,12 +40,12 @@ public final class ClusterObserver {
    * for it.
    *
    * @param open decisions of which something may still come up
-   * @param elsewhere tokens of those that another machine's launcher alone can make
+   * @param foreign tokens of those that another machine's launcher alone can make
    * @param instances what the launcher lists
    * @throws io.cloudkon.core.port.TransientServiceException if a table cannot be read
    */
   public FleetObservation look(
-      List<Decision> open, Set<String> elsewhere, List<LaunchedInstance> instances) {
+      List<Decision> open, Set<String> foreign, List<LaunchedInstance> instances) {
     List<RunEntry> runs =
         cluster.runs().list().stream().filter(run -> run.state() != RunEntry.State.ENDED).toList();
     QueueDepth jobDepth = jobs.read();
@@ -57,7 +57,7 @@ public final class ClusterObserver {
         waiting(runs, jobDepth),
         cluster.workers().list(),
         open,
-        elsewhere,
+        foreign,
         instances);
   }
 

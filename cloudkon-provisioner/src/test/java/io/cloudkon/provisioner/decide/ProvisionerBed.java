@@ -22,19 +22,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A cluster in memory with a launcher in memory; its time is turned by hand. */
 final class ProvisionerBed {
   static final int MAX = 3;
   static final long INTERVAL = 1_000;
 
-  private static final ProvisioningSettings SETTINGS = settings(MAX);
+  final ManualTime time = new ManualTime();
+  final ScriptedPlan faults = new ScriptedPlan();
+  final InstanceLauncher used;
+  final int max;
+  final Cluster reliable;
+  final Cluster cluster;
 
-  private static ProvisioningSettings settings(int max) {
+  ProvisionerBed() {
+    this(MAX, MemoryInstanceLauncher::new);
+  }
+
+  /** With another launcher, of the same time. */
+  ProvisionerBed(int max, Function<ManualTime, InstanceLauncher> launchers) {
+    this.max = max;
+    used = launchers.apply(time);
+    MemoryCloud cloud = new MemoryCloud(time);
+    time.onAdvance(cloud::tick);
+    reliable = cloud.setup("Q");
+    cluster = new UnreliableCluster(reliable, faults).cluster();
+  }
+
+  private static ProvisioningSettings settings(int most) {
     return new ProvisioningSettings(
         new ProvisioningSettings.Policy.DrainTime(300_000),
         0,
-        max,
+        most,
         2,
         WorkerTakes.ALL,
         INTERVAL,
@@ -44,27 +64,15 @@ final class ProvisionerBed {
         0.36);
   }
 
-  final ManualTime time = new ManualTime();
-  final ScriptedPlan faults = new ScriptedPlan();
-  final MemoryInstanceLauncher launcher = new MemoryInstanceLauncher(time);
-  final Cluster reliable;
-  final Cluster cluster;
-
-  ProvisionerBed() {
-    MemoryCloud cloud = new MemoryCloud(time);
-    time.onAdvance(cloud::tick);
-    reliable = cloud.setup("Q");
-    cluster = new UnreliableCluster(reliable, faults).cluster();
-  }
-
   ProvisionerService provisioner(String id, HaltPoint.Reached halt) {
-    return provisioner(id, MAX, launcher, halt);
+    return provisioner(id, max, used, halt);
   }
 
   /** One that was told another maximum, or launches elsewhere. */
-  ProvisionerService provisioner(String id, int max, InstanceLauncher own, HaltPoint.Reached halt) {
+  ProvisionerService provisioner(
+      String id, int most, InstanceLauncher own, HaltPoint.Reached halt) {
     return new ProvisionerService(
-        new ProvisionerConfig(id, "host of " + id, settings(max), LeaseSettings.DEFAULT),
+        new ProvisionerConfig(id, "host of " + id, settings(most), LeaseSettings.DEFAULT),
         cluster,
         own,
         time,
@@ -72,12 +80,17 @@ final class ProvisionerBed {
         halt);
   }
 
+  /** The launcher in memory, if it is that one. */
+  MemoryInstanceLauncher memory() {
+    return (MemoryInstanceLauncher) used;
+  }
+
   ProvisionerService provisioner(String id) {
     return provisioner(id, HaltPoint.Reached.IGNORED);
   }
 
   DryRun dryRun() {
-    return new DryRun(SETTINGS, cluster, time, System.out);
+    return new DryRun(settings(max), cluster, time, System.out);
   }
 
   /** A run with so much work that the whole fleet is wanted. */

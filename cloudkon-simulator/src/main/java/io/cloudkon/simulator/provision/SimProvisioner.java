@@ -245,7 +245,7 @@ public final class SimProvisioner {
   }
 
   private void launched(Decision decision, InstanceLauncher.Launch launch, Runnable then) {
-    machine.launched(decision.count(), launch.instances().size(), launch.failures(), process.now());
+    machine.launched(decision.count(), launch, process.now());
     Decision launched =
         decision.launched(
             launch.instances().stream().map(LaunchedInstance::id).toList(),

@@ -31,7 +31,7 @@ final class WrongFleets {
           observation.launches().stream()
               .filter(launch -> registered.contains(launch.token()))
               .toList(),
-          observation.elsewhere(),
+          observation.foreign(),
           observation.instances().stream()
               .filter(one -> one.state() != LaunchedInstance.State.PENDING)
               .toList());

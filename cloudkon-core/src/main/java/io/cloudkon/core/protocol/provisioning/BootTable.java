@@ -23,14 +23,14 @@ final class BootTable {
    * Who launched elsewhere is gone, and its workers end with it, or register within this time, in
    * milliseconds.
    */
-  private static final long ELSEWHERE_MILLIS = 30_000;
+  private static final long FOREIGN_MILLIS = 30_000;
 
   private final long bootTimeout;
   private final Set<String> up = new HashSet<>();
   private final Set<String> failed = new HashSet<>();
 
   /** Tokens of launches made elsewhere, and when they were first seen here. */
-  private final Map<String, Long> elsewhere = new HashMap<>();
+  private final Map<String, Long> foreign = new HashMap<>();
 
   BootTable(long bootTimeout) {
     this.bootTimeout = bootTimeout;
@@ -62,10 +62,10 @@ final class BootTable {
 
   Boots look(FleetObservation seen, Moment now) {
     Look look = new Look(seen);
-    elsewhere.keySet().retainAll(seen.elsewhere());
+    foreign.keySet().retainAll(seen.foreign());
     for (Decision launch : seen.launches()) {
-      if (launch.open() && seen.elsewhere().contains(launch.token())) {
-        look.elsewhere(launch, now);
+      if (launch.open() && seen.foreign().contains(launch.token())) {
+        look.foreign(launch, now);
         continue;
       }
       switch (launch.state()) {
@@ -121,12 +121,12 @@ final class BootTable {
     }
 
     /** Nobody here can make its call, or end what it brought. */
-    void elsewhere(Decision launch, Moment now) {
+    void foreign(Decision launch, Moment now) {
       int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
       int expected =
           launch.state() == Decision.State.INTENDED ? launch.count() : launch.instances().size();
-      long since = elsewhere.computeIfAbsent(launch.token(), token -> now.mono());
-      if (arrived < expected && now.mono() - since < ELSEWHERE_MILLIS) {
+      long since = foreign.computeIfAbsent(launch.token(), token -> now.mono());
+      if (arrived < expected && now.mono() - since < FOREIGN_MILLIS) {
         boots(expected - arrived, launch.atMillis());
       } else {
         String why = arrived < expected ? "it was made on another machine" : launch.error();

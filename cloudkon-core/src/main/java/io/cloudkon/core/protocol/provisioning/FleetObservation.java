@@ -19,8 +19,8 @@ import java.util.Set;
  * @param waiting HPC jobs that wait for slots
  * @param workers what the workers say of themselves, those that died lately among them
  * @param launches decisions that are open: something of them may still come up
- * @param elsewhere tokens of those whose launcher is another machine's, so that this one can
- *     neither make their calls nor list their instances
+ * @param foreign tokens of those whose launcher is another machine's, so that this one can neither
+ *     make their calls nor list their instances
  * @param instances what the launcher lists, instances that ended lately among them; one that was
  *     just launched may be missing, so absence proves nothing
  */
@@ -32,7 +32,7 @@ public record FleetObservation(
     List<Waiting> waiting,
     List<WorkerEntry> workers,
     List<Decision> launches,
-    Set<String> elsewhere,
+    Set<String> foreign,
     List<LaunchedInstance> instances) {
 
   public FleetObservation {
@@ -40,7 +40,7 @@ public record FleetObservation(
     waiting = List.copyOf(waiting);
     workers = List.copyOf(workers);
     launches = List.copyOf(launches);
-    elsewhere = Set.copyOf(elsewhere);
+    foreign = Set.copyOf(foreign);
     instances = List.copyOf(instances);
   }
 }

@@ -74,9 +74,9 @@ final class LaunchLimits {
     }
   }
 
-  void launched(int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    refusals.answered(granted, failures, now);
-    if (granted > 0) {
+  void launched(InstanceLauncher.Launch answer, Moment now) {
+    refusals.answered(answer, now);
+    if (!answer.instances().isEmpty()) {
       lastLaunch = Math.max(lastLaunch, now.service());
     }
   }
@@ -151,14 +151,16 @@ final class LaunchLimits {
         - workers.strays();
   }
 
-  /** Likewise, by the price of an hour. */
+  /** Likewise, by the price of an hour; one more may cost as much as the dearest that may come. */
   private int affordable(Boots booting, Census workers) {
-    int paid = workers.paid() + booting.booting() + booting.ending() + workers.strays();
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
       return Integer.MAX_VALUE;
     }
-    double most = Math.floor(settings.maxHourly() / settings.usdPerHour() + 1e-9);
-    return (int) Math.min(Integer.MAX_VALUE, most - paid);
+    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
+    double left =
+        settings.maxHourly() - workers.usdPerHour() - comingOrGoing * settings.usdPerHour();
+    double most = Math.floor(left / settings.usdPerHour() + 1e-9);
+    return (int) Math.clamp(most, -Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
   private String wait(Moment now) {

@@ -71,7 +71,7 @@ public final class ProvisioningMachine {
   private static List<Decision> intended(FleetObservation seen) {
     return seen.launches().stream()
         .filter(decision -> decision.state() == Decision.State.INTENDED)
-        .filter(decision -> !seen.elsewhere().contains(decision.token()))
+        .filter(decision -> !seen.foreign().contains(decision.token()))
         .toList();
   }
 
@@ -83,12 +83,11 @@ public final class ProvisioningMachine {
         && seen.workers().stream().noneMatch(one -> one.origin().launch().equals(token));
   }
 
-  /** A launch was answered: so many were granted of those asked for, and why not more. */
-  public void launched(
-      int asked, int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    limits.launched(granted, failures, now);
-    failures.forEach(failure -> count(failure.code()));
-    if (failures.isEmpty() && granted < asked) {
+  /** A launch of so many was answered. */
+  public void launched(int asked, InstanceLauncher.Launch answer, Moment now) {
+    limits.launched(answer, now);
+    answer.failures().forEach(failure -> count(failure.code()));
+    if (answer.failures().isEmpty() && answer.instances().size() < asked) {
       count("not-granted");
     }
   }
@@ -106,7 +105,7 @@ public final class ProvisioningMachine {
         booting.since(),
         reason,
         failures,
-        (workers.paid() + booting.booting()) * settings.usdPerHour(),
+        workers.usdPerHour() + booting.booting() * settings.usdPerHour(),
         0);
   }
 

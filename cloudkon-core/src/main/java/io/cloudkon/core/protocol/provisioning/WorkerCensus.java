@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Tells which workers live. An entry that fell silent means death only if this provisioner could
@@ -38,19 +37,16 @@ final class WorkerCensus {
    * @param strays instances that are not gone and neither boot nor have a live worker, those that
    *     are being ended among them; likewise
    * @param terminate strays that were silent for the boot timeout
+   * @param usdPerHour what the live workers cost that were launched, so that somebody pays for them
    */
   record Census(
-      List<WorkerEntry> working, List<WorkerEntry> leaving, int strays, List<String> terminate) {
+      List<WorkerEntry> working,
+      List<WorkerEntry> leaving,
+      int strays,
+      List<String> terminate,
+      double usdPerHour) {
     int live() {
       return working.size() + leaving.size();
-    }
-
-    /** Live workers that were launched, so that somebody pays for them. */
-    int paid() {
-      return (int)
-          Stream.concat(working.stream(), leaving.stream())
-              .filter(worker -> worker.origin().launched())
-              .count();
     }
   }
 
@@ -80,7 +76,14 @@ final class WorkerCensus {
         seen.instances().stream()
             .filter(one -> !nameless.contains(one.launch()) && stray(one, live, boots))
             .toList();
-    return new Census(working, leaving, strays.size(), overdue(strays, now));
+    return new Census(working, leaving, strays.size(), overdue(strays, now), cost(live));
+  }
+
+  private double cost(Map<String, WorkerEntry> live) {
+    return live.values().stream()
+        .filter(worker -> worker.origin().launched())
+        .mapToDouble(worker -> settings.usdPerHour(worker.origin().type()))
+        .sum();
   }
 
   private void trust(Moment now) {

@@ -1,6 +1,8 @@
 package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.Map;
@@ -88,8 +90,19 @@ final class ModelProvisioner {
     List<String> granted = launcher.launch(decision.token(), decision.count());
     if (!dies()) {
       write(decision.launched(granted, "", now.service()));
-      machine.launched(decision.count(), granted.size(), List.of(), now);
+      machine.launched(decision.count(), answer(decision, granted, now), now);
     }
+  }
+
+  private static InstanceLauncher.Launch answer(
+      Decision decision, List<String> granted, Moment now) {
+    return new InstanceLauncher.Launch(
+        granted.stream()
+            .map(id ->
+                new LaunchedInstance(
+                    id, decision.token(), "", "", LaunchedInstance.State.PENDING, now.service()))
+            .toList(),
+        List.of());
   }
 
   private void write(Decision decision) {

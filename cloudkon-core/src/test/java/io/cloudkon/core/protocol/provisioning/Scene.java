@@ -39,7 +39,7 @@ final class Scene {
   final Map<String, WorkerEntry> workers = new LinkedHashMap<>();
   final Map<String, Decision> launches = new LinkedHashMap<>();
   final Map<String, LaunchedInstance> instances = new LinkedHashMap<>();
-  final Set<String> elsewhere = new HashSet<>();
+  final Set<String> foreign = new HashSet<>();
   final List<Waiting> waiting = new ArrayList<>();
   QueueDepth requests = new QueueDepth(0, 0, 0);
   QueueDepth jobs = new QueueDepth(0, 0, 0);
@@ -209,7 +209,7 @@ final class Scene {
                     waiting,
                     List.copyOf(workers.values()),
                     List.copyOf(launches.values()),
-                    elsewhere,
+                    foreign,
                     List.copyOf(instances.values())),
                 moment());
     plan.closed().forEach(decision -> launches.remove(decision.token()));
