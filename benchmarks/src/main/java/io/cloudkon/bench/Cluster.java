@@ -36,7 +36,7 @@ final class Cluster implements AutoCloseable {
     Emulator emulator = Emulator.start(Checkout.emulator(setting.home()), setting.scratch());
     Cluster cluster = new Cluster(setting, emulator);
     try {
-      cluster.setup();
+      cluster.setupPatiently();
       for (int i = 1; i <= workers; i++) {
         cluster.workers.add(
             cluster.program(
@@ -53,10 +53,10 @@ final class Cluster implements AutoCloseable {
   }
 
   /** An emulator that has just started on a busy machine may be too slow at first. */
-  private void setup() throws IOException, InterruptedException {
+  private void setupPatiently() throws IOException, InterruptedException {
     for (int failures = 0; ; failures++) {
       try {
-        Program unused = program("setup", ClientMain.class, "setup", "-s", QUEUE).end();
+        setup();
         return;
       } catch (CloudKonException e) {
         if (failures == SETUP_RETRIES) {
@@ -64,6 +64,13 @@ final class Cluster implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Sets the cluster up with these options; what is there stays. */
+  void setup(String... options) throws IOException, InterruptedException {
+    List<String> args = new ArrayList<>(List.of("setup", "-s", QUEUE));
+    args.addAll(List.of(options));
+    Program unused = program("setup", ClientMain.class, args.toArray(String[]::new)).end();
   }
 
   private static void await(Program worker) throws IOException, InterruptedException {
@@ -97,13 +104,17 @@ final class Cluster implements AutoCloseable {
 
   /** Runs a client to its good end. */
   Program client(Path workload, String... options) throws IOException, InterruptedException {
+    try (Program client = startClient("client-" + ++clients, workload, options)) {
+      return client.end();
+    }
+  }
+
+  /** Starts a client beside others. */
+  Program startClient(String name, Path workload, String... options) throws IOException {
     List<String> args = new ArrayList<>();
     args.addAll(List.of("client", "-s", QUEUE, "-w", workload.toString(), "--no-progress"));
     args.addAll(List.of(options));
-    Program client = program("client-" + ++clients, ClientMain.class, args.toArray(String[]::new));
-    try (client) {
-      return client.end();
-    }
+    return program(name, ClientMain.class, args.toArray(String[]::new));
   }
 
   /** Drains the workers; their measurements are there afterwards. */
