@@ -441,8 +441,9 @@ public final class RunAccount {
    * @param taskMicros how long a task kept a slot on average, in microseconds; 0 if none did
    */
   public RemainingWork remaining(Workload workload, double taskMicros) {
-    return locked(
-        () -> Remainder.of(workload, outstanding.size() - jobs.outstanding(), jobs, taskMicros));
+    return locked(() ->
+        Remainder.of(workload, outstanding.size() - jobs.outstanding(), jobs, taskMicros)
+            .with(priority()));
   }
 
   /** What the tasks asked for, in microseconds, if all of them are sleeps. */

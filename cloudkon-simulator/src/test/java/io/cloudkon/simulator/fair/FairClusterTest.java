@@ -60,7 +60,8 @@ class FairClusterTest {
   void second_client_waits_for_all_of_the_first_where_the_cluster_is_not_fair() {
     double[] took = much(NORMAL).client(100, 100, NORMAL).unfair();
 
-    assertThat(took[1]).isGreaterThan(0.9 * TASKS * 0.010 / 4);
+    // All that was sent before it came lies ahead.
+    assertThat(took[1]).isGreaterThan(50 * alone(100, 100, NORMAL));
   }
 
   @ParameterizedTest
