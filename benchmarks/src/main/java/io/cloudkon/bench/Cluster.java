@@ -4,6 +4,7 @@ import io.cloudkon.client.cli.ClientMain;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.worker.cli.WorkerMain;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,15 @@ final class Cluster implements AutoCloseable {
   Program client(Path workload, String... options) throws IOException, InterruptedException {
     try (Program client = startClient("client-" + ++clients, workload, options)) {
       return client.end();
+    }
+  }
+
+  /** Waits until a client has written its first result into its folder, or has ended. */
+  static void awaitFirstResult(Program client, Path folder)
+      throws IOException, InterruptedException {
+    Path results = folder.resolve("results.jsonl");
+    while (!client.ended() && (!Files.exists(results) || Files.size(results) == 0)) {
+      TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 

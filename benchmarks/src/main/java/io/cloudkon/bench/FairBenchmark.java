@@ -2,12 +2,10 @@ package io.cloudkon.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A client with much to do and one that comes a moment later with little, on one worker of four
@@ -110,7 +108,7 @@ final class FairBenchmark implements Benchmark {
               cluster.startClient("fair-client-" + started, workload, "--out", out.toString()));
           folders.add(out);
           if (programs.size() < workloads.length) {
-            awaitResults(programs.getLast(), out.resolve("results.jsonl"));
+            Cluster.awaitFirstResult(programs.getLast(), out);
           }
         }
         for (int i = 0; i < programs.size(); i++) {
@@ -123,13 +121,6 @@ final class FairBenchmark implements Benchmark {
         for (Program program : programs) {
           program.close();
         }
-      }
-    }
-
-    private static void awaitResults(Program client, Path results)
-        throws IOException, InterruptedException {
-      while (!client.ended() && (!Files.exists(results) || Files.size(results) == 0)) {
-        TimeUnit.MILLISECONDS.sleep(20);
       }
     }
   }
