@@ -237,6 +237,27 @@ def launched_by_the_template(emulator):
         [(7099, 7099, "tcp", [group["GroupId"]], [], [])])
 
 
+def snapshot(emulator):
+    return {
+        "queues": [queue(emulator, STACK_REGION, CLUSTER + suffix) for suffix in QUEUES],
+        # the emulator has dropped the time to live: setup puts it right
+        "tables": [table(emulator, STACK_REGION, f"{CLUSTER}-{kind}")[:2] for kind in TABLES]}
+
+
+def remains_go(emulator, run):
+    """Back to an empty account: unprotected, the stack deleted, its remains removed."""
+    dynamo = emulator.client("dynamodb", STACK_REGION)
+    protected = run(STACK_REGION, "teardown", "-s", CLUSTER, "--yes", "--stack", STACK)
+    expect("teardown of protected tables", protected.returncode, 3)
+    for kind in TABLES:
+        dynamo.update_table(TableName=f"{CLUSTER}-{kind}", DeletionProtectionEnabled=False)
+    gone = run(STACK_REGION, "teardown", "-s", CLUSTER, "--yes", "--stack", STACK)
+    expect("teardown of the stack's remains", (gone.returncode, gone.stderr), (0, ""))
+    expect("tables that are left", dynamo.list_tables()["TableNames"], [])
+    queues = emulator.client("sqs", STACK_REGION).list_queues().get("QueueUrls", [])
+    expect("queues that are left", queues, [])
+
+
 def main(cloudkon):
     template = cfn_yaml.load(str(TEMPLATE))
     cloudformation_takes_the_text()
@@ -252,6 +273,17 @@ def main(cloudkon):
         setup = run(SETUP_REGION, "setup", "-s", CLUSTER)
         expect("setup", (setup.returncode, setup.stderr), (0, ""))
         compare(emulator, template)
+
+        before = snapshot(emulator)
+        again = run(STACK_REGION, "setup", "-s", CLUSTER)
+        expect("setup on what the stack made", (again.returncode, again.stderr), (0, ""))
+        expect("what setup says of the stack", f"(it belongs to stack {STACK})" in again.stdout, True)
+        expect("what setup changed", snapshot(emulator), before)
+        teardown = run(STACK_REGION, "teardown", "-s", CLUSTER, "--yes")
+        expect("exit code of teardown", teardown.returncode, 3)
+        expect("what teardown says", f"cluster '{CLUSTER}' belongs to stack '{STACK}'" in teardown.stderr, True)
+        expect("what teardown changed", snapshot(emulator), before)
+        remains_go(emulator, run)
     for failure in failures:
         print(f"FAILED {failure}")
     print(f"{TEMPLATE.name}: {len(template['Resources'])} resources, {len(failures)} differences")

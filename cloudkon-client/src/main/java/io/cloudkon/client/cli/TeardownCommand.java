@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Option;
     description = {
       "Removes every queue and table of a cluster, with all they hold, its objects in",
       "the bucket, and response queues that clients left behind. Refuses while a run",
-      "is open, a provisioner is at work or a worker lives."
+      "is open, a provisioner is at work or a worker lives, and what belongs to a",
+      "CloudFormation stack that was not deleted before."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -38,6 +40,12 @@ public final class TeardownCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Do not ask.")
   boolean yes;
 
+  @Option(
+      names = "--stack",
+      paramLabel = "NAME",
+      description = "Remove what this stack, deleted before, left behind.")
+  @Nullable String stack;
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -48,7 +56,7 @@ public final class TeardownCommand implements Callable<Integer> {
     }
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       cloud.probeServices(queue);
-      List<String> removed = cloud.setup().teardown(queue);
+      List<String> removed = cloud.setup().teardown(queue, stack);
       System.out.println(
           removed.isEmpty()
               ? "cluster %s: nothing to remove".formatted(queue)
