@@ -53,7 +53,9 @@ public final class SetupCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       cloud.probeServices(queue);
       List<String> made = cloud.setup().setup(queue);
-      System.out.printf("cluster %s is ready: %s%n", queue, String.join(", ", made));
+      String owner =
+          cloud.setup().stack(queue).map(" (it belongs to stack %s)"::formatted).orElse("");
+      System.out.printf("cluster %s is ready%s: %s%n", queue, owner, String.join(", ", made));
       System.out.println(share(cloud.cluster(queue).decisions(), fair));
     }
     return ExitCodes.SUCCESS;

@@ -13,6 +13,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
     description = {
       "Removes every queue and table of a cluster, with all they hold, its objects in",
       "the bucket, and response queues that clients left behind. Refuses while a run",
-      "is open, a provisioner is at work, an instance is left or a worker lives."
+      "is open, a provisioner is at work, an instance is left or a worker lives, and",
+      "what belongs to a CloudFormation stack that was not deleted before."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -49,6 +51,12 @@ public final class TeardownCommand implements Callable<Integer> {
       description = "End the EC2 instances that provisioners left, first.")
   boolean instances;
 
+  @Option(
+      names = "--stack",
+      paramLabel = "NAME",
+      description = "Remove what this stack, deleted before, left behind.")
+  @Nullable String stack;
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -62,7 +70,7 @@ public final class TeardownCommand implements Callable<Integer> {
       cloud.probeServices(queue);
       LeftInstances left =
           new LeftInstances(cloud.cluster(queue), cloud.ec2(), time::serviceMillis);
-      List<String> removed = cloud.setup().teardown(queue, () -> instances(left));
+      List<String> removed = cloud.setup().teardown(queue, stack, () -> instances(left));
       System.out.println(
           removed.isEmpty()
               ? "cluster %s: nothing to remove".formatted(queue)
