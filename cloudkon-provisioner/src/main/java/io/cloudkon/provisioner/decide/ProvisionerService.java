@@ -203,33 +203,13 @@ public final class ProvisionerService {
     Launching.Outcome outcome = launching.carryOut(intended);
     int granted = outcome.decision().instances().size();
     machine.launched(intended.count(), granted, outcome.failures(), time.now());
-    publish(withBooting(fleet, granted));
-  }
-
-  /** What was just launched is told, and costs, from now on, and not from the next look on. */
-  private Fleet withBooting(Fleet before, int granted) {
-    return new Fleet(
-        before.wanted(),
-        before.live(),
-        before.booting() + granted,
-        before.booting() == 0 && granted > 0 ? time.serviceMillis() : before.bootingSince(),
-        before.reason(),
-        before.failures(),
-        before.usdPerHour() + granted * config.settings().usdPerHour(),
-        0);
+    // Told, and paid for, from now on, and not from the next look on.
+    publish(
+        fleet.withBooting(granted, time.serviceMillis(), granted * config.settings().usdPerHour()));
   }
 
   private void publish(Fleet seen) {
-    fleet =
-        new Fleet(
-            seen.wanted(),
-            seen.live(),
-            seen.booting(),
-            seen.bootingSince(),
-            seen.reason(),
-            seen.failures(),
-            seen.usdPerHour(),
-            spending.at(seen.usdPerHour()));
+    fleet = seen.withSpent(spending.at(seen.usdPerHour()));
   }
 
   private void lost(CloudKonException e) {

@@ -15,6 +15,7 @@ final class FleetSizing {
   private final FleetWorkload load;
   private final List<WorkerEntry> working;
   private final int booting;
+  private final int reachable;
   private final ProvisioningSettings settings;
   private final long taskSlots;
   private final long jobSlots;
@@ -22,11 +23,21 @@ final class FleetSizing {
   private long needed;
   private String why = "";
 
+  /**
+   * A measurement.
+   *
+   * @param reachable the most slots that jobs can get
+   */
   FleetSizing(
-      FleetWorkload load, List<WorkerEntry> working, int booting, ProvisioningSettings settings) {
+      FleetWorkload load,
+      List<WorkerEntry> working,
+      int booting,
+      int reachable,
+      ProvisioningSettings settings) {
     this.load = load;
     this.working = working;
     this.booting = booting;
+    this.reachable = reachable;
     this.settings = settings;
     this.taskSlots =
         slots(false) + (settings.takes().tasks() ? (long) booting * settings.slots() : 0);
@@ -110,7 +121,7 @@ final class FleetSizing {
   }
 
   private void gangs() {
-    long most = Math.max(jobSlots, (long) settings.max() * settings.slots());
+    long most = Math.max(jobSlots, reachable);
     long widest = widest(0, most);
     if (widest > jobSlots) {
       long more = workers(widest - jobSlots);

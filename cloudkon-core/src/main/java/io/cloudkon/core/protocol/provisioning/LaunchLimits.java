@@ -92,7 +92,7 @@ final class LaunchLimits {
     int there = workers.live() + booting.booting() + booting.ending() + workers.strays();
     int room = Math.max(0, settings.max() - there);
     int paid = workers.paid() + booting.booting() + booting.ending() + workers.strays();
-    int affordable = affordable(paid);
+    int affordable = affordable(paid, settings);
     int launch = Math.min(missing, Math.min(room, affordable));
     if (launch == missing) {
       return probe(launch);
@@ -128,7 +128,8 @@ final class LaunchLimits {
         : new Allowed(launch, "");
   }
 
-  private int affordable(int paid) {
+  /** How many more workers the price an hour allows, beside so many that are paid for. */
+  static int affordable(int paid, ProvisioningSettings settings) {
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
       return Integer.MAX_VALUE;
     }

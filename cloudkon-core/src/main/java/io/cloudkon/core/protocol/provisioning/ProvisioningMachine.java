@@ -42,16 +42,17 @@ public final class ProvisioningMachine {
   public FleetPlan decide(FleetObservation seen, Moment now) {
     Boots booting = boots.look(seen, now);
     Census workers = census.look(seen, booting, now);
-    FleetWorkload load = estimate.look(seen, workers.working(), now);
+    int reachable = ReachableSlots.of(workers.working(), settings);
+    FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     FleetDemand demand =
-        new FleetSizing(load, workers.working(), booting.booting(), settings)
+        new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
             .demand(growth.look(seen));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
     return new FleetPlan(
-        fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
+        fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
         allowed.launch(),
         booting.closed(),
         terminate,
@@ -73,7 +74,7 @@ public final class ProvisioningMachine {
   }
 
   private ProvisionerEntry.Fleet fleet(
-      Boots booting, Census workers, FleetDemand demand, String reason) {
+      Boots booting, Census workers, FleetDemand demand, int reachable, String reason) {
     return new ProvisionerEntry.Fleet(
         demand.wanted(),
         workers.live(),
@@ -82,7 +83,8 @@ public final class ProvisioningMachine {
         reason,
         failures,
         (workers.paid() + booting.booting()) * settings.usdPerHour(),
-        0);
+        0,
+        reachable);
   }
 
   private static String reason(

@@ -25,19 +25,22 @@ final class WorkloadEstimate {
   private static final long HIDDEN_MILLIS = 600_000;
 
   private final WorkerTakes takes;
-  private final int mostSlots;
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
   private final UnfinishedTimes unfinished = new UnfinishedTimes();
 
   WorkloadEstimate(ProvisioningSettings settings) {
     this.takes = settings.takes();
-    this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, Moment now) {
+  /**
+   * Looks.
+   *
+   * @param reachable the most slots that jobs can get
+   */
+  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, int reachable, Moment now) {
     unfinished.look(working, now);
-    return new Look(seen, working).workload();
+    return new Look(seen, working, reachable).workload();
   }
 
   static long total(QueueDepth depth) {
@@ -47,6 +50,7 @@ final class WorkloadEstimate {
   private final class Look {
     private final FleetObservation seen;
     private final List<WorkerEntry> working;
+    private final int reachable;
     private final List<RunEntry> collected;
     private final List<RunEntry> left;
     private final double reported;
@@ -60,9 +64,10 @@ final class WorkloadEstimate {
     private boolean timed;
     private boolean spare;
 
-    Look(FleetObservation seen, List<WorkerEntry> working) {
+    Look(FleetObservation seen, List<WorkerEntry> working, int reachable) {
       this.seen = seen;
       this.working = working;
+      this.reachable = reachable;
       long at = seen.atMillis();
       collected = seen.runs().stream().filter(run -> run.collectedAt(at)).toList();
       left =
@@ -113,7 +118,7 @@ final class WorkloadEstimate {
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
         // A job that is refused is no work.
-        work(run.remaining().widestJob() > mostSlots ? 0 : runJobs, millis);
+        work(run.remaining().widestJob() > reachable ? 0 : runJobs, millis);
       }
     }
 
