@@ -46,7 +46,7 @@ final class FleetSizing {
 
   private long slots(boolean job) {
     return working.stream()
-        .filter(worker -> serves(worker, job))
+        .filter(worker -> serves(worker, job) && (job || startsTasks(worker)))
         .mapToLong(WorkerEntry::slots)
         .sum();
   }
@@ -54,6 +54,10 @@ final class FleetSizing {
   private boolean serves(WorkerEntry worker, boolean job) {
     return (job ? load.jobKinds() : load.taskKinds())
         .stream().anyMatch(kinds -> WorkloadEstimate.serves(worker.takes(), kinds, job));
+  }
+
+  private boolean startsTasks(WorkerEntry worker) {
+    return !load.occupied().contains(worker.id());
   }
 
   private void minimum() {
@@ -66,15 +70,19 @@ final class FleetSizing {
     if (!load.any()) {
       return;
     }
-    if (served(false) && served(true)) {
+    boolean served = served(false) && served(true);
+    if (served) {
       asks(1, 0);
     } else {
-      // Nothing that lives or boots may take some of it.
+      // Nothing that lives or boots may take some of it, or is free to.
       asks(present() + 1, 1);
     }
     switch (settings.policy()) {
-      case Policy.DrainTime drain -> drain(drain.target());
+      case Policy.DrainTime drain -> drain(drain.target(), served);
       case Policy.Growth growth -> growth(growth, grown);
+    }
+    if (!served && !load.occupied().isEmpty() && missing <= 1) {
+      why = DemandWords.behindGangs(load);
     }
   }
 
@@ -85,12 +93,13 @@ final class FleetSizing {
             .stream()
                 .allMatch(kinds ->
                     working.stream()
+                        .filter(one -> job || startsTasks(one))
                         .anyMatch(one -> WorkloadEstimate.serves(one.takes(), kinds, job)));
   }
 
-  private void drain(long target) {
+  private void drain(long target, boolean served) {
     if (!load.timed()) {
-      why = DemandWords.untimed(load, present());
+      why = DemandWords.untimed(load, !served);
       return;
     }
     double slots = Math.min(load.slotMillis() / target, load.mostSlots());
@@ -98,7 +107,10 @@ final class FleetSizing {
     long more = workers(slots - have);
     long all = more > 0 ? present() + more : Math.max(1, shrunk(slots, have));
     asks(all, more);
-    why = DemandWords.timed(load, all, target);
+    why =
+        load.slotMillis() / target > load.mostSlots()
+            ? DemandWords.slow(load, all, target)
+            : DemandWords.timed(load, all, target);
   }
 
   private long workers(double slots) {

@@ -28,6 +28,7 @@ final class WorkloadEstimate {
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
   private final UnfinishedTimes unfinished = new UnfinishedTimes();
+  private final GangWorkers gangs = new GangWorkers();
 
   WorkloadEstimate(ProvisioningSettings settings) {
     this.takes = settings.takes();
@@ -40,7 +41,7 @@ final class WorkloadEstimate {
    */
   FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, int reachable, Moment now) {
     unfinished.look(working, now);
-    return new Look(seen, working, reachable).workload();
+    return new Look(seen, working, reachable).workload(gangs.look(working, now));
   }
 
   static long total(QueueDepth depth) {
@@ -85,7 +86,7 @@ final class WorkloadEstimate {
       jobs.add(at, total(seen.jobs()), by(collected, Look::jobs), gone);
     }
 
-    FleetWorkload workload() {
+    FleetWorkload workload(Set<String> occupied) {
       collected.forEach(this::collected);
       leftTasks();
       leftJobs();
@@ -100,6 +101,7 @@ final class WorkloadEstimate {
           taskKinds,
           jobKinds,
           total(seen.requests()) + total(seen.jobs()),
+          occupied,
           blocked);
     }
 
@@ -147,7 +149,7 @@ final class WorkloadEstimate {
 
     /** Messages that no collected run accounts for. */
     private void leftTasks() {
-      long excess = Math.max(0, requests.excess() - untakeable());
+      long excess = takeable(requests.excess());
       if (excess == 0 || !takes.tasks()) {
         if (excess > 0) {
           blocked.add("messages wait, and launched workers take no tasks (--worker-roles)");
@@ -174,6 +176,21 @@ final class WorkloadEstimate {
     /** Whether the depth cannot hold messages that a collected run has seen the end of. */
     private boolean trusted() {
       return collected.isEmpty() || requests.full();
+    }
+
+    /**
+     * Messages beyond those of runs that nobody collects and nobody may run. Such a run's count is
+     * frozen, and may be too high by now: it must not hide the messages of one that can be run.
+     */
+    private long takeable(long excess) {
+      boolean some =
+          excess > 0
+              && left.stream().anyMatch(run -> run.remaining().bundles() > 0 && launchable(run));
+      return Math.max(some ? 1 : 0, excess - untakeable());
+    }
+
+    private boolean launchable(RunEntry run) {
+      return serves(takes, run.remaining().kinds(), false);
     }
 
     /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */
