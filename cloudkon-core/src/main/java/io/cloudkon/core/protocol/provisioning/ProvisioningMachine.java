@@ -110,13 +110,17 @@ public final class ProvisioningMachine {
       FleetObservation seen, FleetWorkload load, Boots booting, Census workers) {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
-    return "%s, %s, %s in the queues; %d live, %d booting, %d of %d slots busy; %d open decisions"
+    int lifeless = booting.ending() + workers.strays();
+    return "%s, %s, %s in the queues; %d live, %d booting%s, %d of %d slots busy; %d open decisions"
         .formatted(
             FleetWording.count(load.tasks(), "task"),
             FleetWording.count(load.jobs(), "HPC job"),
             FleetWording.count(load.messages(), "message"),
             workers.live(),
             booting.booting(),
+            lifeless == 0
+                ? ""
+                : ", %s without a worker".formatted(FleetWording.count(lifeless, "instance")),
             busy,
             slots,
             seen.launches().stream().filter(Decision::open).count());
