@@ -83,7 +83,8 @@ final class SlotReasons {
                 has,
                 most == 0
                     ? ""
-                    : ", and the provisioner's largest fleet has " + Say.count(most, "slot"),
+                    : ", and with what the provisioner may launch there are at most "
+                        + Say.count(most, "slot"),
                 ranks));
   }
 

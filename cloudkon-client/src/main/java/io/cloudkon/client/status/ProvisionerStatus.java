@@ -39,12 +39,11 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
         .filter(written -> written.leaseEnd() > written.updatedMillis());
   }
 
-  /** Slots of the largest fleet that it may launch for HPC jobs; 0 if none is at work. */
+  /** The most slots that HPC jobs can get with what it may launch; 0 if none is at work. */
   public int slotsForJobs() {
     return live()
-        .map(ProvisionerEntry::settings)
-        .filter(settings -> settings.takes().jobs())
-        .map(ProvisionerEntry.Settings::mostSlots)
+        .filter(written -> written.settings().takes().jobs())
+        .map(ProvisionerEntry::mostSlots)
         .orElse(0);
   }
 

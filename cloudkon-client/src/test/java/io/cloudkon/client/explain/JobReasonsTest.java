@@ -218,7 +218,8 @@ class JobReasonsTest {
         .doesNotContain("start one");
     assertThat(job(launching, null, 12))
         .contains(
-            "have 8 slots, and the provisioner's largest fleet has 8 slots: unless its worker");
+            "have 8 slots, and with what the provisioner may launch there are at most 8 slots:"
+                + " unless its worker");
     ProvisionerStatus larger =
         provisioner(
             new ProvisionerEntry.Settings("process", 0, 8, 2, WorkerTakes.ALL),

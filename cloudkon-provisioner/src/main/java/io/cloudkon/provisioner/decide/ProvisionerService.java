@@ -201,8 +201,10 @@ public final class ProvisionerService {
     plan.again().forEach(this::launch);
     launching.settle(plan);
     if (plan.launch() > 0 && launching.intend(plan)) {
-      Decision intended = book.open().getLast();
-      publish(withBooting(fleet, launch(intended)));
+      // Told, and paid for, from now on, and not from the next look on.
+      int granted = launch(book.open().getLast());
+      double more = granted * config.settings().usdPerHour();
+      publish(fleet.withBooting(granted, time.serviceMillis(), more));
     }
   }
 
@@ -242,30 +244,8 @@ public final class ProvisionerService {
     }
   }
 
-  /** What was just launched is told, and costs, from now on, and not from the next look on. */
-  private Fleet withBooting(Fleet before, int granted) {
-    return new Fleet(
-        before.wanted(),
-        before.live(),
-        before.booting() + granted,
-        before.booting() == 0 && granted > 0 ? time.serviceMillis() : before.bootingSince(),
-        before.reason(),
-        before.failures(),
-        before.usdPerHour() + granted * config.settings().usdPerHour(),
-        0);
-  }
-
   private void publish(Fleet seen) {
-    fleet =
-        new Fleet(
-            seen.wanted(),
-            seen.live(),
-            seen.booting(),
-            seen.bootingSince(),
-            seen.reason(),
-            seen.failures(),
-            seen.usdPerHour(),
-            spending.at(seen.usdPerHour()));
+    fleet = seen.withSpent(spending.at(seen.usdPerHour()));
   }
 
   private void lost(CloudKonException e) {

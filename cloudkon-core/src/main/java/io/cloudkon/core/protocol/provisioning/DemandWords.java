@@ -22,13 +22,19 @@ final class DemandWords {
         : tasks + " and " + jobs + " wait";
   }
 
-  static String untimed(FleetWorkload load, int present) {
+  /** All slots that serve tasks are taken: one worker more. */
+  static String behindGangs(FleetWorkload load) {
+    return "%s behind HPC jobs, which have had all slots for %s: one more worker starts"
+        .formatted(waits(load), FleetWording.duration(GangWorkers.LEAST_MILLIS));
+  }
+
+  static String untimed(FleetWorkload load, boolean starts) {
     if (load.spare()) {
       return waits(load)
           + " according to the queue, but workers have free slots, so no more workers start";
     }
     return "%s; how long that takes is not known yet, so %s"
-        .formatted(waits(load), present == 0 ? "one worker starts" : "no more workers start");
+        .formatted(waits(load), starts ? "one worker starts" : "no more workers start");
   }
 
   static String timed(FleetWorkload load, long workers, long target) {
@@ -38,6 +44,17 @@ final class DemandWords {
             FleetWording.duration(load.slotMillis()),
             FleetWording.count(workers, "worker"),
             workers == 1 ? "empties" : "empty",
+            FleetWording.duration(target));
+  }
+
+  /** More slots than tasks would be of no use, although these take longer than they should. */
+  static String slow(FleetWorkload load, long workers, long target) {
+    return "%s, about %s of work: %s %s slots for all at once, and one alone takes longer than %s"
+        .formatted(
+            waits(load),
+            FleetWording.duration(load.slotMillis()),
+            FleetWording.count(workers, "worker"),
+            workers == 1 ? "has" : "have",
             FleetWording.duration(target));
   }
 

@@ -42,10 +42,11 @@ public final class ProvisioningMachine {
   public FleetPlan decide(FleetObservation seen, Moment now) {
     Boots booting = boots.look(seen, now);
     Census workers = census.look(seen, booting, now);
-    FleetWorkload load = estimate.look(seen, workers.working(), now);
+    int reachable = ReachableSlots.of(workers.working(), settings);
+    FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     FleetDemand demand =
-        new FleetSizing(load, workers.working(), booting.booting(), settings)
+        new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
             .demand(growth.look(seen));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
@@ -59,7 +60,7 @@ public final class ProvisioningMachine {
         .map(decision -> decision.closed("nothing of it was ever seen", now.service()))
         .forEach(closed::add);
     return new FleetPlan(
-        fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
+        fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
         again,
         excess,
         closed,
@@ -97,7 +98,7 @@ public final class ProvisioningMachine {
   }
 
   private ProvisionerEntry.Fleet fleet(
-      Boots booting, Census workers, FleetDemand demand, String reason) {
+      Boots booting, Census workers, FleetDemand demand, int reachable, String reason) {
     return new ProvisionerEntry.Fleet(
         demand.wanted(),
         workers.live(),
@@ -106,7 +107,8 @@ public final class ProvisioningMachine {
         reason,
         failures,
         workers.usdPerHour() + booting.booting() * settings.usdPerHour(),
-        0);
+        0,
+        reachable);
   }
 
   private static String reason(
@@ -132,13 +134,17 @@ public final class ProvisioningMachine {
       FleetObservation seen, FleetWorkload load, Boots booting, Census workers) {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
-    return "%s, %s, %s in the queues; %d live, %d booting, %d of %d slots busy; %d open decisions"
+    int lifeless = booting.ending() + workers.strays();
+    return "%s, %s, %s in the queues; %d live, %d booting%s, %d of %d slots busy; %d open decisions"
         .formatted(
             FleetWording.count(load.tasks(), "task"),
             FleetWording.count(load.jobs(), "HPC job"),
             FleetWording.count(load.messages(), "message"),
             workers.live(),
             booting.booting(),
+            lifeless == 0
+                ? ""
+                : ", %s without a worker".formatted(FleetWording.count(lifeless, "instance")),
             busy,
             slots,
             seen.launches().stream().filter(Decision::open).count());

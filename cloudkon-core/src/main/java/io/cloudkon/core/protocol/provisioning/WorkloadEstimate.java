@@ -25,19 +25,23 @@ final class WorkloadEstimate {
   private static final long HIDDEN_MILLIS = 600_000;
 
   private final WorkerTakes takes;
-  private final int mostSlots;
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
   private final UnfinishedTimes unfinished = new UnfinishedTimes();
+  private final GangWorkers gangs = new GangWorkers();
 
   WorkloadEstimate(ProvisioningSettings settings) {
     this.takes = settings.takes();
-    this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, Moment now) {
+  /**
+   * Looks.
+   *
+   * @param reachable the most slots that jobs can get
+   */
+  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, int reachable, Moment now) {
     unfinished.look(working, now);
-    return new Look(seen, working).workload();
+    return new Look(seen, working, reachable).workload(gangs.look(working, now));
   }
 
   static long total(QueueDepth depth) {
@@ -47,6 +51,7 @@ final class WorkloadEstimate {
   private final class Look {
     private final FleetObservation seen;
     private final List<WorkerEntry> working;
+    private final int reachable;
     private final List<RunEntry> collected;
     private final List<RunEntry> left;
     private final double reported;
@@ -60,9 +65,10 @@ final class WorkloadEstimate {
     private boolean timed;
     private boolean spare;
 
-    Look(FleetObservation seen, List<WorkerEntry> working) {
+    Look(FleetObservation seen, List<WorkerEntry> working, int reachable) {
       this.seen = seen;
       this.working = working;
+      this.reachable = reachable;
       long at = seen.atMillis();
       collected = seen.runs().stream().filter(run -> run.collectedAt(at)).toList();
       left =
@@ -80,7 +86,7 @@ final class WorkloadEstimate {
       jobs.add(at, total(seen.jobs()), by(collected, Look::jobs), gone);
     }
 
-    FleetWorkload workload() {
+    FleetWorkload workload(Set<String> occupied) {
       collected.forEach(this::collected);
       leftTasks();
       leftJobs();
@@ -95,6 +101,7 @@ final class WorkloadEstimate {
           taskKinds,
           jobKinds,
           total(seen.requests()) + total(seen.jobs()),
+          occupied,
           blocked);
     }
 
@@ -113,7 +120,7 @@ final class WorkloadEstimate {
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
         // A job that is refused is no work.
-        work(run.remaining().widestJob() > mostSlots ? 0 : runJobs, millis);
+        work(run.remaining().widestJob() > reachable ? 0 : runJobs, millis);
       }
     }
 
@@ -142,7 +149,7 @@ final class WorkloadEstimate {
 
     /** Messages that no collected run accounts for. */
     private void leftTasks() {
-      long excess = Math.max(0, requests.excess() - untakeable());
+      long excess = takeable(requests.excess());
       if (excess == 0 || !takes.tasks()) {
         if (excess > 0) {
           blocked.add("messages wait, and launched workers take no tasks (--worker-roles)");
@@ -169,6 +176,21 @@ final class WorkloadEstimate {
     /** Whether the depth cannot hold messages that a collected run has seen the end of. */
     private boolean trusted() {
       return collected.isEmpty() || requests.full();
+    }
+
+    /**
+     * Messages beyond those of runs that nobody collects and nobody may run. Such a run's count is
+     * frozen, and may be too high by now: it must not hide the messages of one that can be run.
+     */
+    private long takeable(long excess) {
+      boolean some =
+          excess > 0
+              && left.stream().anyMatch(run -> run.remaining().bundles() > 0 && launchable(run));
+      return Math.max(some ? 1 : 0, excess - untakeable());
+    }
+
+    private boolean launchable(RunEntry run) {
+      return serves(takes, run.remaining().kinds(), false);
     }
 
     /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */

@@ -45,6 +45,15 @@ class ProvisioningMachineTest {
   }
 
   @Test
+  void tasks_longer_than_the_target_are_said_to_be_and_not_emptied_within_it() {
+    assertThat(scene.run("r", 1, 3_600).reason())
+        .isEqualTo(
+            "1 task waits, about 60 min of work: 1 worker has slots for all at once, and one alone"
+                + " takes longer than 5 min");
+    assertThat(scene.run("r", 2, 300).reason()).endsWith(": 1 worker empties it within 5 min");
+  }
+
+  @Test
   void unknown_duration_starts_one_worker_in_all() {
     scene.run("r", 1_000_000, 0);
 
@@ -215,47 +224,6 @@ class ProvisioningMachineTest {
     assertThat(scene.later(30_000).look().seen()).startsWith("10 tasks");
     scene.runs.clear();
     assertThat(scene.later(5_000).look().launch()).isZero();
-  }
-
-  @Test
-  void run_that_nobody_collects_counts_by_the_depth() {
-    RemainingWork frozen = new RemainingWork(100, 1e6, 0, 0, Set.of());
-    scene.run("r", RunEntry.State.OPEN, 0, 1_000_000, 999_000, frozen);
-    assertThat(scene.look().launch()).isZero();
-
-    // 300 bundles of 10 tasks of a second.
-    scene.requests = new QueueDepth(0, 300, 0);
-    assertThat(scene.look().launch()).isEqualTo(5);
-  }
-
-  @Test
-  void messages_of_unknown_runs_start_one_worker() {
-    scene.requests = new QueueDepth(5_000, 0, 0);
-
-    assertThat(scene.look().launch()).isEqualTo(1);
-  }
-
-  @Test
-  void messages_of_a_cancelled_run_start_one_worker_at_most() {
-    RemainingWork left = new RemainingWork(5_000, 1e6, 0, 0, Set.of());
-    scene.run("gone", RunEntry.State.CANCELLED, 0, 50_000, 0, left);
-    scene.run("left", RunEntry.State.OPEN, 0, 50_000, 0, left);
-    scene.requests = new QueueDepth(5_000, 0, 0);
-
-    assertThat(scene.look().launch()).isEqualTo(1);
-  }
-
-  @Test
-  void idle_workers_show_that_the_rest_of_the_depth_is_hidden_or_old() {
-    RemainingWork frozen = new RemainingWork(5_000, 1e6, 0, 0, Set.of());
-    scene.run("r", RunEntry.State.OPEN, 0, 50_000, 0, frozen).byHand("w");
-    scene.requests = new QueueDepth(0, 5_000, 0);
-
-    assertThat(scene.later(30_000).look().launch()).isZero();
-    assertThat(scene.reason())
-        .isEqualTo(
-            "50,000 tasks wait according to the queue, but workers have free slots, so no more"
-                + " workers start");
   }
 
   @Test
