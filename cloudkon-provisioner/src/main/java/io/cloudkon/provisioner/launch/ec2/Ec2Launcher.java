@@ -71,6 +71,11 @@ public final class Ec2Launcher implements InstanceLauncher {
   }
 
   @Override
+  public boolean serves(Map<String, String> asked) {
+    return LaunchRequest.parse(asked).isPresent();
+  }
+
+  @Override
   public Launch launch(String token, int count, Map<String, String> asked) {
     Optional<LaunchRequest> request = LaunchRequest.parse(asked);
     if (request.isEmpty()) {
