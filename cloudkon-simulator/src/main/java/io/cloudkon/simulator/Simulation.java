@@ -1,7 +1,5 @@
 package io.cloudkon.simulator;
 
-import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.check.Witness;
 import io.cloudkon.simulator.client.Journal;
@@ -65,6 +63,9 @@ public final class Simulation {
     SimCloud cloud =
         new SimCloud(timeline, random.split(), setup.cloud(), setup.twist().law(), witness);
     world = new World(timeline, trace, random.split(), cloud, witness, setup.twist());
+    if (setup.client().fair()) {
+      var unused = cloud.entries(); // before there are workers: else they say nothing
+    }
     notBefore = setup.cloud().faults().untilMicros();
     for (Tasks tasks : setup.runs()) {
       SimRun run = new SimRun(runs.size(), "r" + runs.size(), setup.consistency(), tasks);
@@ -223,7 +224,8 @@ public final class Simulation {
     }
     world.trace().say("all", "is over");
     world.witness().atTheEnd();
-    nothingLeft();
+    FinalAccount account = new FinalAccount(world, runs, measures);
+    account.nothingLeft();
     Outcome outcome = outcome();
     SimHpc hpc = world.cloud().hpcIfAny();
     if (lastly != null) {
@@ -232,7 +234,7 @@ public final class Simulation {
       long call = (long) setup.cloud().latencies().dynamo().medianMicros();
       new LastOut(world, hpc, workers, call).check();
     }
-    balances(outcome);
+    account.balances(outcome);
     return outcome;
   }
 
@@ -267,44 +269,6 @@ public final class Simulation {
 
   private static boolean ended(SimClient client) {
     return client.over() && !client.process().dead();
-  }
-
-  private void nothingLeft() {
-    if (!world.cloud().responses().isEmpty()) {
-      throw new Violation(
-          "response queues are left: %s",
-          world.cloud().responses().stream().map(queue -> queue.name()).toList());
-    }
-    for (SimRun run : runs) {
-      RunEntry entry = world.cloud().runs().current(run.id());
-      if (entry.state() == RunEntry.State.OPEN || entry.leaseEnd() > entry.updatedMillis()) {
-        throw new Violation("run %s is left %s, held by %s", run, entry.state(), entry.holder());
-      }
-    }
-    if (world.cloud().blobs().left() > 0) {
-      throw new Violation("%d objects are left in the bucket", world.cloud().blobs().left());
-    }
-  }
-
-  /** What clients counted is what was seen from outside. */
-  private void balances(Outcome outcome) {
-    long tasks = 0;
-    for (SimRun run : runs) {
-      tasks += run.tasks().size();
-    }
-    for (TaskStatus status : TaskStatus.values()) {
-      long seen = 0;
-      for (SimRun run : runs) {
-        seen += world.witness().count(run, status);
-      }
-      if (seen != measures.count(status)) {
-        throw new Violation(
-            "%d tasks were counted %s, and %d were seen", measures.count(status), status, seen);
-      }
-    }
-    if (outcome.tasks() != tasks) {
-      throw new Violation("%d of %d tasks were counted", outcome.tasks(), tasks);
-    }
   }
 
   private Outcome outcome() {

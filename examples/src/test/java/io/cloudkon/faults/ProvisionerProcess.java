@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 /** A provisioner with its worker processes, in a process of its own. */
 public final class ProvisionerProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final int STATE = 0;
+  private static final int START = 19;
   private static final String GREETING = "cloudkon worker ";
   private static final String MADE_SLOTS = " slots on queue ";
 
@@ -72,38 +74,54 @@ public final class ProvisionerProcess implements AutoCloseable {
     return this;
   }
 
-  /** The instances whose process was started in this folder. */
+  /**
+   * The instances whose process was started in this folder. While a process becomes a worker, its
+   * file is there for a moment under a second name, which has its number behind another dot.
+   */
   static List<Path> started(Path folder) {
-    return files(folder.resolve("state")).stream()
-        .filter(file -> file.getFileName().toString().matches(".*\\.[0-9]+"))
+    Path state = folder.resolve("state");
+    if (!Files.isDirectory(state)) {
+      return List.of();
+    }
+    try (Stream<Path> clusters = Files.list(state)) {
+      return clusters.flatMap(cluster -> instances(cluster).stream()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> instances(Path cluster) {
+    return files(cluster).stream()
+        .filter(file -> file.getFileName().toString().matches("[^.]+\\.[0-9]+"))
         .toList();
   }
 
   /** The processes of workers that live, launched by whichever provisioner of this folder. */
   public static List<ProcessHandle> workers(Path folder) {
     return started(folder).stream()
-        .map(ProvisionerProcess::pid)
-        .flatMap(pid -> ProcessHandle.of(pid).stream())
-        .filter(process -> process.isAlive() && !isZombie(process))
+        .filter(ProvisionerProcess::lives)
+        .flatMap(file -> ProcessHandle.of(Long.parseLong(lines(file).toList().getFirst())).stream())
         .toList();
   }
 
-  /** Ended, while whoever started it is frozen and cannot be told. */
-  private static boolean isZombie(ProcessHandle process) {
+  /**
+   * Whether this very process lives. On a busy machine its number soon belongs to another process,
+   * or to a thread of one, so its start must be the one that its file names. One that has ended
+   * while whoever started it is frozen, and cannot be told, lives no more.
+   */
+  private static boolean lives(Path file) {
+    List<String> lines = lines(file).toList();
     try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      return stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+      List<String> now = stat(Files.readString(Path.of("/proc", lines.getFirst(), "stat")));
+      return now.get(START).equals(stat(lines.getLast()).get(START)) && !now.get(STATE).equals("Z");
     } catch (IOException e) {
-      return false; // it has ended by now, or this system does not say
+      return false; // it has ended
     }
   }
 
-  private static long pid(Path file) {
-    try {
-      return Long.parseLong(Files.readAllLines(file).getFirst());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** What stands behind the command's name. */
+  private static List<String> stat(String line) {
+    return List.of(line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1));
   }
 
   /** How often a worker began to work in this folder. */

@@ -60,9 +60,9 @@ public final class AwsSetup {
     return existing(() -> known.url(cluster)).flatMap(url -> stacks.of(cluster, url));
   }
 
-  /** As {@link #teardown(String, String)}, for a cluster that no stack made. */
+  /** Removes a cluster that no stack made and that has no machines of its own. */
   public List<String> teardown(String cluster) {
-    return teardown(cluster, null);
+    return teardown(cluster, null, () -> {});
   }
 
   /**
@@ -70,17 +70,22 @@ public final class AwsSetup {
    * the default bucket too once nobody uses it. What does not exist is no failure.
    *
    * @param deletedStack the stack whose remains these are, deleted before; null if none made them
+   * @param machines ends those of the cluster's own, or refuses while there are some; asked when no
+   *     run is open and no provisioner is at work, which would launch others, and before workers
+   *     are looked for
    * @return the names of what was removed
    * @throws CloudKonException if a run is open, a provisioner is at work, a worker lives, a table
    *     is protected from deletion, or the cluster belongs to a stack that was not named; nothing
    *     was removed then
    * @throws io.cloudkon.core.error.UsageException if it belongs to another stack
    */
-  public List<String> teardown(String cluster, @Nullable String deletedStack) {
+  public List<String> teardown(String cluster, @Nullable String deletedStack, Runnable machines) {
     Names.checkCluster(cluster);
     stack(cluster).ifPresent(owner -> OwningStack.checkRemovable(cluster, owner, deletedStack));
-    refuseWhileInUse(cluster);
     refuseProtected(cluster);
+    refuseWhileWorkIsLeft(cluster);
+    machines.run();
+    refuseWhileWorkersLive(cluster);
     return removeAll(cluster);
   }
 
@@ -115,7 +120,7 @@ public final class AwsSetup {
     return urls;
   }
 
-  private void refuseWhileInUse(String cluster) {
+  private void refuseWhileWorkIsLeft(String cluster) {
     Cluster ports = cloud.cluster(cluster);
     long now = cloud.time().serviceMillis();
     List<RunEntry> runs =
@@ -137,6 +142,11 @@ public final class AwsSetup {
               "cluster '%s' is in use: a provisioner is at work, %s; stop it first"
                   .formatted(cluster, provisioner.host()));
         });
+  }
+
+  private void refuseWhileWorkersLive(String cluster) {
+    Cluster ports = cloud.cluster(cluster);
+    long now = cloud.time().serviceMillis();
     List<WorkerEntry> workers =
         existing(() -> ports.workers().list()).orElse(List.of()).stream()
             .filter(worker -> worker.livesAt(now))

@@ -266,7 +266,7 @@ final class AwsSetupIT {
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("belongs to stack 'stack-7'")
         .hasMessageContaining("cloudkon teardown -s %s --stack stack-7".formatted(name));
-    assertThatThrownBy(() -> cloud.setup().teardown(name, "stack-8"))
+    assertThatThrownBy(() -> cloud.setup().teardown(name, "stack-8", () -> {}))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--stack stack-8: cluster '%s' belongs to".formatted(name));
     assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
@@ -277,8 +277,8 @@ final class AwsSetupIT {
     cloud.setup().setup(name);
     tag("cloudkon:stack", "stack-7");
 
-    assertThat(cloud.setup().teardown(name, "stack-7")).contains(name, Names.runs(name));
-    assertThat(cloud.setup().teardown(name, "stack-7")).isEmpty();
+    assertThat(cloud.setup().teardown(name, "stack-7", () -> {})).contains(name, Names.runs(name));
+    assertThat(cloud.setup().teardown(name, "stack-7", () -> {})).isEmpty();
   }
 
   @Test

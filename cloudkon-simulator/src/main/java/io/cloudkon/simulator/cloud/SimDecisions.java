@@ -19,6 +19,9 @@ public final class SimDecisions {
   private final Map<String, Integer> sought = new HashMap<>();
   private final Map<String, Integer> refused = new HashMap<>();
 
+  private long heldSince = Long.MAX_VALUE;
+  private long leaseEnd = Long.MIN_VALUE;
+
   SimDecisions(Network network) {
     this.network = network;
   }
@@ -37,7 +40,7 @@ public final class SimDecisions {
     write(
         caller,
         () -> "takes the provisioner's lease until %d".formatted(next.leaseEnd()),
-        () -> table.take(next, seen),
+        () -> leased(next, table.take(next, seen)),
         reply);
   }
 
@@ -48,8 +51,21 @@ public final class SimDecisions {
         () ->
             "renews the provisioner's lease until %d: %s"
                 .formatted(entry.leaseEnd(), entry.fleet()),
-        () -> table.renew(entry),
+        () -> leased(entry, table.renew(entry)),
         reply);
+  }
+
+  private boolean leased(ProvisionerEntry entry, boolean written) {
+    if (written) {
+      heldSince = entry.updatedMillis() > leaseEnd ? entry.updatedMillis() : heldSince;
+      leaseEnd = entry.leaseEnd();
+    }
+    return written;
+  }
+
+  /** Since when somebody has had the lease without a gap; service clock, epoch milliseconds. */
+  long heldSince() {
+    return heldSince;
   }
 
   /** Writes a decision that is to be carried out. */

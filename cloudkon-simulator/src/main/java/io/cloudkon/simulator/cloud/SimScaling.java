@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.cloud;
 
+import io.cloudkon.core.protocol.gang.RankLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,4 +17,16 @@ public record SimScaling(
     SimEntries entries,
     SimDepth requests,
     @Nullable SimDepth jobs,
-    SimInstances instances) {}
+    SimInstances instances) {
+
+  /** Whether provisioners could have launched workers for so many ranks ever since a moment. */
+  public boolean mayLaunch(int ranks, long sinceMillis, long nowMillis) {
+    return decisions.heldSince() <= sinceMillis
+        && decisions
+            .now()
+            .provisioner()
+            .filter(entry -> entry.leaseEnd() > nowMillis)
+            .filter(entry -> RankLimit.Fleet.of(entry).ranks() >= ranks)
+            .isPresent();
+  }
+}

@@ -2,25 +2,32 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
+import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.SimLedger;
+import io.cloudkon.simulator.cloud.SimScaling;
 import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.world.World;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Calls the ledger as a manager's machine wants; every outcome is one event. */
 final class LedgerCalls {
   private final SimLedger ledger;
+  private final @Nullable SimScaling scaling;
   private final SimProcess process;
   private final BackOff backOff;
   private final Consumer<GangEvent> events;
   private final Map<String, Integer> failures = new HashMap<>();
 
-  LedgerCalls(SimLedger ledger, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
-    this.ledger = ledger;
+  /** Calls for one process; a fleet that grows is asked for what it may launch. */
+  LedgerCalls(World world, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
+    this.ledger = world.hpc().ledger();
+    this.scaling = world.cloud().scalingIfAny();
     this.process = process;
     this.backOff = backOff;
     this.events = events;
@@ -69,13 +76,7 @@ final class LedgerCalls {
           ledger.removeWaiting(process, remove.job(), remove.worker());
       case CapacityEffect.View view -> {
         Moment begun = process.now();
-        ledger.view(
-            process,
-            seen ->
-                events.accept(
-                    seen == null
-                        ? new GangEvent.ReadFailed()
-                        : new GangEvent.Viewed(seen, begun, RankLimit.Fleet.NONE)));
+        ledger.view(process, seen -> viewed(seen, begun));
       }
       case CapacityEffect.Look look ->
           ledger.look(
@@ -86,6 +87,30 @@ final class LedgerCalls {
                           ? new GangEvent.ReadFailed()
                           : new GangEvent.Looked(seen.orElse(null))));
       case CapacityEffect.LookForRoom look -> lookForRoom();
+    }
+  }
+
+  /** What may be launched is read afterwards, where a job waits that is too large for who lives. */
+  private void viewed(@Nullable LedgerView seen, Moment begun) {
+    if (seen == null) {
+      events.accept(new GangEvent.ReadFailed());
+    } else if (!seen.outgrown(process.now().service())) {
+      events.accept(new GangEvent.Viewed(seen, begun, null));
+    } else if (scaling == null) {
+      events.accept(new GangEvent.Viewed(seen, begun, RankLimit.Fleet.NONE));
+    } else {
+      scaling
+          .decisions()
+          .provisioner(
+              process,
+              entry ->
+                  events.accept(
+                      new GangEvent.Viewed(
+                          seen,
+                          begun,
+                          entry == null
+                              ? null
+                              : entry.map(RankLimit.Fleet::of).orElse(RankLimit.Fleet.NONE))));
     }
   }
 

@@ -18,6 +18,7 @@ import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.cloud.Delivery;
 import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.SimHpc;
+import io.cloudkon.simulator.cloud.SimScaling;
 import io.cloudkon.simulator.cloud.SimWire;
 import io.cloudkon.simulator.cloud.StartOrder;
 import io.cloudkon.simulator.engine.Batcher;
@@ -87,7 +88,7 @@ final class SimManager {
     this.subWorker = subWorker;
     machine = new ManagerMachine(settings, () -> process.name() + "-g" + ++names);
     backOff = new BackOff(50, 2_000, random);
-    ledger = new LedgerCalls(hpc.ledger(), process, backOff, this::tell);
+    ledger = new LedgerCalls(world, process, backOff, this::tell);
     replies =
         new Replies(world, process, runs, backOff, setup.replyTimeoutMillis(), this::tellOfBundle);
     carrier =
@@ -402,6 +403,13 @@ final class SimManager {
     if (there >= ranks) {
       throw new Violation(
           "%s with %d ranks is said to be too large, and there are %d slots", hand, ranks, there);
+    }
+    SimScaling scaling = world.cloud().scalingIfAny();
+    long now = world.serviceMillis();
+    if (scaling != null && scaling.mayLaunch(ranks, now - KNOWN_AFTER / 1000, now)) {
+      throw new Violation(
+          "%s with %d ranks is said to be too large, and the provisioner may launch so many",
+          hand, ranks);
     }
     world.trace().say(process.name(), "says that %s is too large", hand);
     world.witness().tooLarge(hand.request);

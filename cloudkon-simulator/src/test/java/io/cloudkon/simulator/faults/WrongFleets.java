@@ -31,6 +31,7 @@ final class WrongFleets {
           observation.launches().stream()
               .filter(launch -> registered.contains(launch.token()))
               .toList(),
+          observation.foreign(),
           observation.instances().stream()
               .filter(one -> one.state() != LaunchedInstance.State.PENDING)
               .toList());

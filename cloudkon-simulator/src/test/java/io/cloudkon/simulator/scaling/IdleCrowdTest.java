@@ -6,6 +6,7 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import io.cloudkon.simulator.cloud.BootSettings;
+import io.cloudkon.simulator.engine.Timeline;
 import io.cloudkon.simulator.load.SleepTasks;
 import io.cloudkon.simulator.report.Stage;
 import io.cloudkon.simulator.scaling.ScaledRun.Load;
@@ -95,6 +96,45 @@ class IdleCrowdTest {
 
     assertThat(mended[0] - 200).isLessThanOrEqualTo(LEASE + INTERVAL);
     assertThat(run.fleet().launches().count()).isEqualTo(2);
+  }
+
+  /** The survivor is at work when the seat falls free, so enough workers live all the time. */
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13})
+  void dead_seat_is_taken_by_a_live_worker_and_nothing_is_launched(long seed) {
+    List<String> seats = new ArrayList<>();
+    ScaledRun run =
+        ScaledRun.of(
+            seed,
+            crowd(1, 2),
+            List.of(
+                new Load(0, new SleepTasks(2, 5_000)),
+                new Load(70, new SleepTasks(1, 60_000)),
+                new Load(300, new SleepTasks(1, 10))),
+            (simulation, fleet) -> {
+              var unused = fleet.provisioner();
+              Timeline timeline = simulation.world().timeline();
+              timeline.in(
+                  110L * ScaledRun.SECOND,
+                  () -> {
+                    seats.add(seated(fleet));
+                    fleet.live().stream()
+                        .map(one -> one.worker().process())
+                        .filter(process -> process.name().equals(seats.getFirst()))
+                        .findFirst()
+                        .orElseThrow()
+                        .die();
+                  });
+              timeline.in(280L * ScaledRun.SECOND, () -> seats.add(seated(fleet)));
+            });
+
+    assertThat(seats).hasSize(2).doesNotHaveDuplicates();
+    assertThat(run.fleet().launches().count()).isEqualTo(1);
+  }
+
+  private static String seated(ScaledFleet fleet) {
+    assertThat(fleet.cloud().decisions().now().seats()).hasSize(1);
+    return fleet.cloud().decisions().now().seats().getFirst().worker();
   }
 
   /** The submits come around the moment at which the first worker was seen to end itself. */

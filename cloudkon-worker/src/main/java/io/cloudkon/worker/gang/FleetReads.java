@@ -30,8 +30,7 @@ final class FleetReads {
 
   /** What it may launch; null if no job needs to know, or it could not be read. */
   RankLimit.@Nullable Fleet after(LedgerView view) {
-    int live = view.liveSlots(time.serviceMillis());
-    if (view.waiting().stream().noneMatch(job -> job.ranks() > live)) {
+    if (!view.outgrown(time.serviceMillis())) {
       return null;
     }
     try {

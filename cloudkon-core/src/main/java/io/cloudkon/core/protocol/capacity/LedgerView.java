@@ -35,6 +35,12 @@ public record LedgerView(
         .sum();
   }
 
+  /** Whether a job waits that has more ranks than the live workers have slots. */
+  public boolean outgrown(long serviceMillis) {
+    int live = liveSlots(serviceMillis);
+    return waiting.stream().anyMatch(job -> job.ranks() > live);
+  }
+
   /** The job that has waited longest of those whose receiver lives, and that has so few ranks. */
   public Optional<Waiting> oldest(long serviceMillis, int mostRanks) {
     return waiting.stream()

@@ -74,9 +74,9 @@ final class LaunchLimits {
     }
   }
 
-  void launched(int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    refusals.answered(granted, failures, now);
-    if (granted > 0) {
+  void launched(InstanceLauncher.Launch answer, Moment now) {
+    refusals.answered(answer, now);
+    if (!answer.instances().isEmpty()) {
       lastLaunch = Math.max(lastLaunch, now.service());
     }
   }
@@ -89,10 +89,8 @@ final class LaunchLimits {
     if (!wait.isEmpty()) {
       return new Allowed(0, wait);
     }
-    int there = workers.live() + booting.booting() + booting.ending() + workers.strays();
-    int room = Math.max(0, settings.max() - there);
-    int paid = workers.paid() + booting.booting() + booting.ending() + workers.strays();
-    int affordable = affordable(paid);
+    int room = Math.max(0, room(booting, workers));
+    int affordable = Math.max(0, affordable(booting, workers));
     int launch = Math.min(missing, Math.min(room, affordable));
     if (launch == missing) {
       return probe(launch);
@@ -128,12 +126,41 @@ final class LaunchLimits {
         : new Allowed(launch, "");
   }
 
-  private int affordable(int paid) {
+  /**
+   * Intended decisions for which there is no room, the newest first: the maximum or the price was
+   * lowered since, or workers joined by hand.
+   */
+  List<Decision> excess(List<Decision> intended, Boots booting, Census workers) {
+    int over = -Math.min(room(booting, workers), affordable(booting, workers));
+    List<Decision> excess = new ArrayList<>();
+    for (Decision decision : intended.reversed()) {
+      if (over > 0) {
+        excess.add(decision);
+        over -= decision.count();
+      }
+    }
+    return excess;
+  }
+
+  /** For how many workers; below 0 if there are too many. */
+  private int room(Boots booting, Census workers) {
+    return settings.max()
+        - workers.live()
+        - booting.booting()
+        - booting.ending()
+        - workers.strays();
+  }
+
+  /** Likewise, by the price of an hour; one more may cost as much as the dearest that may come. */
+  private int affordable(Boots booting, Census workers) {
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
       return Integer.MAX_VALUE;
     }
-    double most = Math.floor(settings.maxHourly() / settings.usdPerHour() + 1e-9);
-    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, most - paid));
+    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
+    double left =
+        settings.maxHourly() - workers.usdPerHour() - comingOrGoing * settings.usdPerHour();
+    double most = Math.floor(left / settings.usdPerHour() + 1e-9);
+    return (int) Math.clamp(most, -Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
   private String wait(Moment now) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Tells which workers live. An entry that fell silent means death only if this provisioner could
@@ -35,21 +34,19 @@ final class WorkerCensus {
    * @param working live workers that stay
    * @param leaving live workers that drain, or whose machine is about to go: no capacity, but they
    *     count toward the maximum and toward the bill
-   * @param strays instances that exist and neither boot nor have a live worker; likewise
+   * @param strays instances that are not gone and neither boot nor have a live worker, those that
+   *     are being ended among them; likewise
    * @param terminate strays that were silent for the boot timeout
+   * @param usdPerHour what the live workers cost that were launched, so that somebody pays for them
    */
   record Census(
-      List<WorkerEntry> working, List<WorkerEntry> leaving, int strays, List<String> terminate) {
+      List<WorkerEntry> working,
+      List<WorkerEntry> leaving,
+      int strays,
+      List<String> terminate,
+      double usdPerHour) {
     int live() {
       return working.size() + leaving.size();
-    }
-
-    /** Live workers that were launched, so that somebody pays for them. */
-    int paid() {
-      return (int)
-          Stream.concat(working.stream(), leaving.stream())
-              .filter(worker -> worker.origin().launched())
-              .count();
     }
   }
 
@@ -79,7 +76,14 @@ final class WorkerCensus {
         seen.instances().stream()
             .filter(one -> !nameless.contains(one.launch()) && stray(one, live, boots))
             .toList();
-    return new Census(working, leaving, strays.size(), overdue(strays, now));
+    return new Census(working, leaving, strays.size(), overdue(strays, now), cost(live));
+  }
+
+  private double cost(Map<String, WorkerEntry> live) {
+    return live.values().stream()
+        .filter(worker -> worker.origin().launched())
+        .mapToDouble(worker -> settings.usdPerHour(worker.origin().type()))
+        .sum();
   }
 
   private void trust(Moment now) {
@@ -123,7 +127,7 @@ final class WorkerCensus {
   private static boolean stray(
       LaunchedInstance one, Map<String, WorkerEntry> live, BootTable.Boots boots) {
     String key = BootTable.key(one.launch(), one.id());
-    return one.exists()
+    return one.state() != LaunchedInstance.State.ENDED
         && !live.containsKey(key)
         && !boots.expected().contains(key)
         && !boots.openTokens().contains(one.launch());
@@ -131,8 +135,11 @@ final class WorkerCensus {
 
   /** Counts from when this provisioner first missed it: the table may have been away before. */
   private List<String> overdue(Collection<LaunchedInstance> strays, Moment now) {
-    Set<String> ids = new HashSet<>();
-    strays.forEach(one -> ids.add(one.id()));
+    Set<String> ids =
+        strays.stream()
+            .filter(LaunchedInstance::exists)
+            .map(LaunchedInstance::id)
+            .collect(Collectors.toSet());
     unheard.keySet().retainAll(ids);
     ids.forEach(id -> unheard.putIfAbsent(id, now.mono()));
     return unheard.entrySet().stream()

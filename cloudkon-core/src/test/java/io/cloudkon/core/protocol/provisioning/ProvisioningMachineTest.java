@@ -2,9 +2,9 @@ package io.cloudkon.core.protocol.provisioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Decision;
-import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
@@ -12,6 +12,8 @@ import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -153,21 +155,6 @@ class ProvisioningMachineTest {
   }
 
   @Test
-  void instance_that_is_being_ended_leaves_no_room_until_it_is_gone() {
-    scene.max = 1;
-    scene
-        .run("r", 300, 1)
-        .launched("t1", "i1")
-        .instance("i1", "t1", LaunchedInstance.State.RUNNING);
-    assertThat(scene.later(300_000).look().terminate()).containsExactly("i1");
-    scene.instance("i1", "t1", LaunchedInstance.State.ENDING);
-    assertThat(scene.later(10_000).look().launch()).isZero();
-
-    scene.instance("i1", "t1", LaunchedInstance.State.ENDED);
-    assertThat(scene.look().launch()).isEqualTo(1);
-  }
-
-  @Test
   void decision_carried_out_late_boots_from_its_answer() {
     scene.run("r", 300, 1).decision("t1", Decision.State.INTENDED, 1).look();
     scene.later(400_000);
@@ -190,6 +177,26 @@ class ProvisioningMachineTest {
     scene.later(15_000).look();
     // 60 bundles of 10 tasks more; how long those take is not known.
     assertThat(scene.look().seen()).startsWith("1,200 tasks");
+  }
+
+  @Test
+  void tasks_that_a_client_holds_back_call_for_workers_as_if_they_were_sent() {
+    RemainingWork whole = new RemainingWork(60, 1e6, 0, 0, Set.of());
+    Scene sent = new Scene();
+    sent.requests = new QueueDepth(60, 0, 0);
+    int launched = sent.run("r", 6_000, whole).look().launch();
+
+    // In a fair cluster without a worker, one bundle of the same run is in the queue.
+    RemainingWork fair =
+        new RemainingWork(1, 1e6, 0, 0, Set.of()).with(Optional.of(Priority.NORMAL));
+    scene.run("r", 6_000, fair);
+    RunEntry all = scene.runs.get("r");
+    scene.runs.put(
+        "r", all.with(all.state(), all.leaseEnd(), 6_000, 10, Map.of(), all.updatedMillis()));
+    scene.requests = new QueueDepth(1, 0, 0);
+
+    assertThat(launched).isGreaterThan(1);
+    assertThat(scene.look().launch()).isEqualTo(launched);
   }
 
   @Test
@@ -413,34 +420,5 @@ class ProvisioningMachineTest {
 
     assertThat(scene.look().launch()).isEqualTo(1);
     assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
-  }
-
-  @Test
-  void workers_that_fell_silent_after_a_time_without_looks_are_not_presumed_dead() {
-    scene.run("r", 1_500, 1).byHand("a").byHand("b").byHand("c").look();
-    scene.now += 60_000;
-    assertThat(scene.look().launch()).isZero();
-
-    scene.now += 5_000;
-    assertThat(scene.look().launch()).isZero();
-    scene.now += 14_000;
-    scene.look();
-    scene.now += 5_000;
-    assertThat(scene.look().launch()).isEqualTo(3);
-  }
-
-  @Test
-  void instance_whose_worker_is_silent_leaves_no_room_and_is_ended_in_the_end() {
-    scene.max = 1;
-    scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
-    for (int i = 0; i < 8; i++) {
-      assertThat(scene.look().launch()).isZero();
-      scene.silent("i1", 5_000);
-    }
-    for (int i = 0; i < 56; i++) {
-      assertThat(scene.look().terminate()).isEmpty();
-      scene.later(5_000);
-    }
-    assertThat(scene.look().terminate()).containsExactly("i1");
   }
 }

@@ -1,0 +1,73 @@
+package io.cloudkon.core.protocol.provisioning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.port.LaunchedInstance;
+import org.junit.jupiter.api.Test;
+
+/** Workers that say nothing, and instances without a live worker. */
+class SilentWorkersTest {
+  private final Scene scene = new Scene();
+
+  @Test
+  void instance_that_is_being_ended_leaves_no_room_until_it_is_gone() {
+    scene.max = 1;
+    scene
+        .run("r", 300, 1)
+        .launched("t1", "i1")
+        .instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    assertThat(scene.later(300_000).look().terminate()).containsExactly("i1");
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDING);
+    assertThat(scene.later(10_000).look().launch()).isZero();
+
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDED);
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void workers_that_fell_silent_after_a_time_without_looks_are_not_presumed_dead() {
+    scene.run("r", 1_500, 1).byHand("a").byHand("b").byHand("c").look();
+    scene.now += 60_000;
+    assertThat(scene.look().launch()).isZero();
+
+    scene.now += 5_000;
+    assertThat(scene.look().launch()).isZero();
+    scene.now += 14_000;
+    scene.look();
+    scene.now += 5_000;
+    assertThat(scene.look().launch()).isEqualTo(3);
+  }
+
+  @Test
+  void instance_whose_worker_is_silent_leaves_no_room_and_is_ended_in_the_end() {
+    scene.max = 1;
+    scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    for (int i = 0; i < 8; i++) {
+      assertThat(scene.look().launch()).isZero();
+      scene.silent("i1", 5_000);
+    }
+    for (int i = 0; i < 56; i++) {
+      assertThat(scene.look().terminate()).isEmpty();
+      scene.later(5_000);
+    }
+    assertThat(scene.look().terminate()).containsExactly("i1");
+  }
+
+  @Test
+  void instance_whose_silent_worker_is_being_ended_leaves_no_room_until_it_is_gone() {
+    scene.max = 1;
+    scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    for (int i = 0; i < 64; i++) {
+      scene.look();
+      scene.silent("i1", 5_000);
+    }
+    assertThat(scene.look().terminate()).containsExactly("i1");
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDING);
+    FleetPlan plan = scene.later(5_000).look();
+    assertThat(plan.launch()).isZero();
+    assertThat(plan.terminate()).isEmpty();
+    scene.later(5_000).instance("i1", "t1", LaunchedInstance.State.ENDED);
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+}
