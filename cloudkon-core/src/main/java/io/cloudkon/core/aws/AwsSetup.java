@@ -60,7 +60,7 @@ public final class AwsSetup {
     return existing(() -> known.url(cluster)).flatMap(url -> stacks.of(cluster, url));
   }
 
-  /** The same for a cluster that no stack made and that has no machines of its own. */
+  /** Removes a cluster that no stack made and that has no machines of its own. */
   public List<String> teardown(String cluster) {
     return teardown(cluster, null, () -> {});
   }
@@ -70,9 +70,9 @@ public final class AwsSetup {
    * the default bucket too once nobody uses it. What does not exist is no failure.
    *
    * @param deletedStack the stack whose remains these are, deleted before; null if none made them
-   * @param machines ends the cluster's machines, or refuses while there are some; asked when no run
-   *     is open and no provisioner is at work, which would launch others, and before workers are
-   *     looked for
+   * @param machines ends those of the cluster's own, or refuses while there are some; asked when no
+   *     run is open and no provisioner is at work, which would launch others, and before workers
+   *     are looked for
    * @return the names of what was removed
    * @throws CloudKonException if a run is open, a provisioner is at work, a worker lives, a table
    *     is protected from deletion, or the cluster belongs to a stack that was not named; nothing
@@ -82,8 +82,8 @@ public final class AwsSetup {
   public List<String> teardown(String cluster, @Nullable String deletedStack, Runnable machines) {
     Names.checkCluster(cluster);
     stack(cluster).ifPresent(owner -> OwningStack.checkRemovable(cluster, owner, deletedStack));
-    refuseWhileWorkIsLeft(cluster);
     refuseProtected(cluster);
+    refuseWhileWorkIsLeft(cluster);
     machines.run();
     refuseWhileWorkersLive(cluster);
     return removeAll(cluster);
