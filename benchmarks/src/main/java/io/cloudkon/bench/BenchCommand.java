@@ -43,6 +43,7 @@ final class BenchCommand implements Callable<Integer> {
           new LocalBenchmark(),
           new LonelyBenchmark(),
           new BalanceBenchmark(),
+          new FairBenchmark(),
           new GangsBenchmark(),
           new ProvisioningBenchmark(),
           new LargeBenchmark(),

@@ -4,6 +4,7 @@ import io.cloudkon.client.cli.ClientMain;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.worker.cli.WorkerMain;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class Cluster implements AutoCloseable {
     Emulator emulator = Emulator.start(Checkout.emulator(setting.home()), setting.scratch());
     Cluster cluster = new Cluster(setting, emulator);
     try {
-      cluster.setup();
+      cluster.setupPatiently();
       for (int i = 1; i <= workers; i++) {
         cluster.workers.add(
             cluster.program(
@@ -53,10 +54,10 @@ final class Cluster implements AutoCloseable {
   }
 
   /** An emulator that has just started on a busy machine may be too slow at first. */
-  private void setup() throws IOException, InterruptedException {
+  private void setupPatiently() throws IOException, InterruptedException {
     for (int failures = 0; ; failures++) {
       try {
-        Program unused = program("setup", ClientMain.class, "setup", "-s", QUEUE).end();
+        setup();
         return;
       } catch (CloudKonException e) {
         if (failures == SETUP_RETRIES) {
@@ -64,6 +65,13 @@ final class Cluster implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Sets the cluster up with these options; what is there stays. */
+  void setup(String... options) throws IOException, InterruptedException {
+    List<String> args = new ArrayList<>(List.of("setup", "-s", QUEUE));
+    args.addAll(List.of(options));
+    Program unused = program("setup", ClientMain.class, args.toArray(String[]::new)).end();
   }
 
   private static void await(Program worker) throws IOException, InterruptedException {
@@ -97,13 +105,26 @@ final class Cluster implements AutoCloseable {
 
   /** Runs a client to its good end. */
   Program client(Path workload, String... options) throws IOException, InterruptedException {
+    try (Program client = startClient("client-" + ++clients, workload, options)) {
+      return client.end();
+    }
+  }
+
+  /** Waits until a client has written its first result into its folder, or has ended. */
+  static void awaitFirstResult(Program client, Path folder)
+      throws IOException, InterruptedException {
+    Path results = folder.resolve("results.jsonl");
+    while (!client.ended() && (!Files.exists(results) || Files.size(results) == 0)) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** Starts a client beside others. */
+  Program startClient(String name, Path workload, String... options) throws IOException {
     List<String> args = new ArrayList<>();
     args.addAll(List.of("client", "-s", QUEUE, "-w", workload.toString(), "--no-progress"));
     args.addAll(List.of(options));
-    Program client = program("client-" + ++clients, ClientMain.class, args.toArray(String[]::new));
-    try (client) {
-      return client.end();
-    }
+    return program(name, ClientMain.class, args.toArray(String[]::new));
   }
 
   /** Drains the workers; their measurements are there afterwards. */

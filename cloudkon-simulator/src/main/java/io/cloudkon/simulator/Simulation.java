@@ -63,6 +63,9 @@ public final class Simulation {
     SimCloud cloud =
         new SimCloud(timeline, random.split(), setup.cloud(), setup.twist().law(), witness);
     world = new World(timeline, trace, random.split(), cloud, witness, setup.twist());
+    if (setup.client().fair()) {
+      var unused = cloud.entries(); // before there are workers: else they say nothing
+    }
     notBefore = setup.cloud().faults().untilMicros();
     for (Tasks tasks : setup.runs()) {
       SimRun run = new SimRun(runs.size(), "r" + runs.size(), setup.consistency(), tasks);

@@ -79,7 +79,19 @@ public final class ProvisionerProcess implements AutoCloseable {
    * file is there for a moment under a second name, which has its number behind another dot.
    */
   static List<Path> started(Path folder) {
-    return files(folder.resolve("state")).stream()
+    Path state = folder.resolve("state");
+    if (!Files.isDirectory(state)) {
+      return List.of();
+    }
+    try (Stream<Path> clusters = Files.list(state)) {
+      return clusters.flatMap(cluster -> instances(cluster).stream()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> instances(Path cluster) {
+    return files(cluster).stream()
         .filter(file -> file.getFileName().toString().matches("[^.]+\\.[0-9]+"))
         .toList();
   }

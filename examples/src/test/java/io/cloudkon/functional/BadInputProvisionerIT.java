@@ -36,13 +36,26 @@ class BadInputProvisionerIT {
     }
   }
 
+  private static final String EC2 = "--launcher ec2 --max 2 ";
+
   static Stream<Bad> options() {
     String good = "--launcher process --max 2 ";
     return Stream.of(
-        new Bad("", "--launcher process --max N"),
+        new Bad("", "--launcher NAME --max N"),
         new Bad("--max 2", "--launcher"),
         new Bad("--launcher slurm --max 2", "slurm", "ec2, process"),
-        new Bad("--launcher ec2 --max 2", "ec2", "--launcher process"),
+        new Bad(EC2, "--launch-template NAME[:VERSION]"),
+        new Bad(EC2 + "--launch-template w:new", "w:new", "default or latest"),
+        new Bad(EC2 + "--launch-template w --instance-types a,,b", "--instance-types a,,b"),
+        new Bad(EC2 + "--launch-template w --subnets s/1", "--subnets s/1"),
+        new Bad(
+            EC2 + "--launch-template w --purchase cheap", "cheap", "spot, spot-only, on-demand"),
+        new Bad(EC2 + "--launch-template w --logs x", "--logs", "--launcher process only"),
+        new Bad(good + "--launch-template w", "--launch-template", "--launcher ec2 only"),
+        new Bad(
+            EC2 + "--launch-template w --instance-types c9x.huge --max-hourly 1",
+            "--max-hourly",
+            "--price c9x.huge=USD"),
         new Bad(good + "--policy fast", "fast", "drain-time, growth"),
         new Bad(good + "--policy growth --target 5s", "--target", "drain-time"),
         new Bad(good + "--step 2", "--step", "growth"),
@@ -76,7 +89,7 @@ class BadInputProvisionerIT {
   void option_that_cannot_be_used_is_refused_in_one_line(Bad bad) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("-s", CLUSTER.name()));
     Path state = folder.resolve("state");
-    if (!bad.options().contains("--state")) {
+    if (!bad.options().contains("--state") && !bad.options().startsWith(EC2)) {
       arguments.addAll(List.of("--state", state.toString()));
     }
     Stream.of(bad.options().split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);

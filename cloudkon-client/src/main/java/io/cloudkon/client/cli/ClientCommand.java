@@ -21,6 +21,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.price.Prices;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
@@ -141,6 +142,13 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(names = "--detach", description = "Leave after the last send; collect by --resume.")
   boolean detach;
 
+  @Option(
+      names = "--priority",
+      paramLabel = "LEVEL",
+      converter = PriorityConverter.class,
+      description = "low, normal or high, in a fair cluster.")
+  @Nullable Priority priority;
+
   @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
   @Nullable String runId;
 
@@ -198,10 +206,17 @@ public final class ClientCommand implements Callable<Integer> {
     checkDetach(local);
     try (Shipment shipment = Shipment.of(ship)) {
       RunFolder folder = RunFolder.choose(run, Optional.ofNullable(out), force);
+      if (local) {
+        fairness().checkLocal();
+      }
       return local
           ? runLocal(options, file, folder, shipment)
           : runOnCluster(options, file, folder, shipment);
     }
+  }
+
+  private Fairness fairness() {
+    return new Fairness(Optional.ofNullable(priority), detach);
   }
 
   private void checkDetach(boolean local) {
@@ -240,6 +255,7 @@ public final class ClientCommand implements Callable<Integer> {
         AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
+      RunOptions shared = fairness().in(cluster, options);
       if (!shipment.isEmpty()
           || workload.summary().map(WorkloadSummary::needsBlobStore).orElse(false)) {
         // A bucket that is missing is said before anything is made.
@@ -247,7 +263,7 @@ public final class ClientCommand implements Callable<Integer> {
       }
       shipment.pack();
       RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
-      return clientRun(options, workload, file, folder, meters(cloud, time), shipment::upload)
+      return clientRun(shared, workload, file, folder, meters(cloud, time), shipment::upload)
           .run(cluster, identity, session -> session.run(folder, readAgain(file)));
     }
   }
@@ -283,13 +299,14 @@ public final class ClientCommand implements Callable<Integer> {
       resumption.checkSame(workload, file);
       cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
+      RunOptions shared = fairness().in(cluster, options);
       RunIdentity fresh = RunIdentity.fresh(queue, run, new Random());
       Takeover.Taken taken =
           new Takeover(cluster, options.lease(), time, Pause.real(), ClientRun::say)
               .take(resumption.header(), fresh, resumption.place());
       RunFolder folder = resumption.folder();
       return clientRun(
-              options, workload, file, folder, meters(cloud, time), (blobs, id) -> List.of())
+              shared, workload, file, folder, meters(cloud, time), (blobs, id) -> List.of())
           .run(cluster, taken.identity(), session -> session.resume(taken, folder));
     }
   }

@@ -111,7 +111,9 @@ public final class DeadRedriveCommand implements Callable<Integer> {
       Path file = place.resolveSibling(place.getFileName() + ".jsonl");
       try (Redrive redrive = Redrive.take(cluster, box, ids, shipped(), file)) {
         say(redrive);
-        return run(redrive, options(redrive, run), folder, file, shipment, cloud, time);
+        RunOptions options =
+            new Fairness(Optional.empty(), false).in(cluster, options(redrive, run));
+        return run(redrive, options, folder, file, shipment, cloud, time);
       }
     }
   }

@@ -4,9 +4,12 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.ClusterSettings;
+import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.time.SystemTime;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,14 +22,28 @@ import picocli.CommandLine.Option;
             + "What exists is left as it is.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  cloudkon setup -s Q"})
+    footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})
 public final class SetupCommand implements Callable<Integer> {
+  private static final String FAIR =
+      "it is fair: each client keeps at most 2 s of the fleet's work in the queue (--priority)";
+  private static final String ALONE = "it is not fair: each client sends everything at once";
+
   @Option(
       names = "-s",
       required = true,
       paramLabel = "QUEUE",
       description = "The cluster: the name of its request queue.")
   String queue = "";
+
+  @Option(
+      names = "--fair",
+      negatable = true,
+      description = {
+        "Whether clients share the workers: each keeps only",
+        "a little work in the queue. Kept with the cluster.",
+        "Default: as it is; no for a new one."
+      })
+  @Nullable Boolean fair;
 
   @Mixin AwsOptions aws = new AwsOptions();
 
@@ -36,8 +53,26 @@ public final class SetupCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       cloud.probeServices(queue);
       List<String> made = cloud.setup().setup(queue);
-      System.out.printf("cluster %s is ready: %s%n", queue, String.join(", ", made));
+      String owner =
+          cloud.setup().stack(queue).map(" (it belongs to stack %s)"::formatted).orElse("");
+      System.out.printf("cluster %s is ready%s: %s%n", queue, owner, String.join(", ", made));
+      System.out.println(share(cloud.cluster(queue).decisions(), fair));
     }
     return ExitCodes.SUCCESS;
+  }
+
+  /**
+   * Keeps what was asked for.
+   *
+   * @param asked null leaves it as it is
+   * @return how clients share the cluster now
+   */
+  static String share(DecisionStore decisions, @Nullable Boolean asked) {
+    ClusterSettings kept = decisions.settings();
+    if (asked != null && asked != kept.fair()) {
+      decisions.keep(new ClusterSettings(asked));
+      return (asked ? FAIR : ALONE) + "; clients that are at work go on as they began";
+    }
+    return kept.fair() ? FAIR : ALONE;
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.ec2.LeftInstances;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.UsageException;
@@ -12,6 +13,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,11 +24,17 @@ import picocli.CommandLine.Option;
     description = {
       "Removes every queue and table of a cluster, with all they hold, its objects in",
       "the bucket, and response queues that clients left behind. Refuses while a run",
-      "is open, a provisioner is at work or a worker lives."
+      "is open, a provisioner is at work, an instance is left or a worker lives, and",
+      "what belongs to a CloudFormation stack that was not deleted before."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  cloudkon teardown -s Q --yes"})
+    footer = {
+      "",
+      "Examples:",
+      "  cloudkon teardown -s Q --yes",
+      "  cloudkon teardown -s Q --instances",
+    })
 public final class TeardownCommand implements Callable<Integer> {
   @Option(
       names = "-s",
@@ -38,6 +46,17 @@ public final class TeardownCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Do not ask.")
   boolean yes;
 
+  @Option(
+      names = "--instances",
+      description = "End the EC2 instances that provisioners left, first.")
+  boolean instances;
+
+  @Option(
+      names = "--stack",
+      paramLabel = "NAME",
+      description = "Remove what this stack, deleted before, left behind.")
+  @Nullable String stack;
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -46,9 +65,12 @@ public final class TeardownCommand implements Callable<Integer> {
     if (!yes) {
       confirm();
     }
-    try (AwsCloud cloud = aws.connect(new SystemTime())) {
+    SystemTime time = new SystemTime();
+    try (AwsCloud cloud = aws.connect(time)) {
       cloud.probeServices(queue);
-      List<String> removed = cloud.setup().teardown(queue);
+      LeftInstances left =
+          new LeftInstances(cloud.cluster(queue), cloud.ec2(), time::serviceMillis);
+      List<String> removed = cloud.setup().teardown(queue, stack, () -> instances(left));
       System.out.println(
           removed.isEmpty()
               ? "cluster %s: nothing to remove".formatted(queue)
@@ -57,8 +79,21 @@ public final class TeardownCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
+  private void instances(LeftInstances left) {
+    if (instances) {
+      List<String> ended = left.end();
+      if (!ended.isEmpty()) {
+        System.err.printf("cloudkon teardown: ended %s%n", String.join(", ", ended));
+      }
+    } else if (left.mayExist()) {
+      left.refuse();
+    }
+  }
+
   private void confirm() throws IOException {
-    System.err.printf("Remove cluster %s with everything in it? Type its name: ", queue);
+    System.err.printf(
+        "Remove cluster %s with everything in it%s? Type its name: ",
+        queue, instances ? ", and end its instances" : "");
     System.err.flush();
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));

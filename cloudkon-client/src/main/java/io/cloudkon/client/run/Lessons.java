@@ -4,13 +4,39 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.durations.DurationSum;
 import io.cloudkon.core.time.Moment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a message of results teaches the bundler. Stateless. */
+/** What a message of results teaches the bundler, and the client's fair share. Stateless. */
 final class Lessons {
   private Lessons() {}
+
+  /**
+   * How long tasks kept their slots.
+   *
+   * @param fresh results that are final
+   * @param bundle as it was sent; null if nothing is known of it
+   */
+  static void learn(
+      FairShare share, List<TaskResult> fresh, @Nullable SentBundle bundle, Moment now) {
+    int count = 0;
+    long micros = 0;
+    for (TaskResult result : fresh) {
+      long took = result.finishedMicros() - result.startedMicros();
+      if (result.status() != TaskStatus.LOST && took >= 0) {
+        count++;
+        micros += took;
+      }
+    }
+    if (bundle != null && bundle.job()) {
+      share.finishedRanks(count * bundle.ranks(), micros * bundle.ranks(), now);
+    } else {
+      share.finished(count, micros, now);
+    }
+  }
 
   /**
    * Learns from a message.

@@ -1,7 +1,9 @@
 package io.cloudkon.client.run;
 
 import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
@@ -10,6 +12,7 @@ import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.BundlerPhase;
+import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
@@ -58,6 +61,7 @@ public final class RunAccount {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final RunOutcome outcome;
+  private final Optional<FairShare> share;
   private final boolean mayWait;
   private volatile Consumer<SentBundle> writer = bundle -> {};
   private long sentTasks;
@@ -79,6 +83,8 @@ public final class RunAccount {
     this.completeness = state.completeness();
     this.outstanding = state.outstanding();
     this.jobs = state.jobs();
+    this.share = options.priority().map(FairShare::new);
+    outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));
     this.sentTasks = state.sentTasks();
     // What the sleeps of a former client's bundles asked for was not written down.
     this.onlySleeps = state.completeness().tasks() == 0;
@@ -109,11 +115,33 @@ public final class RunAccount {
   public BundlePlan plan(Work next, long remaining) {
     outcome.checkWell();
     // Who does not wait for results must not wait for fewer to be outstanding.
-    if (outstanding.size() < OUTSTANDING || !mayWait) {
-      return next instanceof Work.Hpc ? JOB : bundler.plan(next, remaining, time.now());
+    BundlePlan plan =
+        outstanding.size() < OUTSTANDING || !mayWait
+            ? fairly(next, remaining, time.now())
+            : BundlePlan.WAIT;
+    if (plan.waits()) {
+      bundler.heldBack();
     }
-    bundler.heldBack();
-    return BundlePlan.WAIT;
+    return plan;
+  }
+
+  private BundlePlan fairly(Work next, long remaining, Moment now) {
+    boolean job = next instanceof Work.Hpc;
+    BundlePlan plan = job ? JOB : bundler.plan(next, remaining, now);
+    return share.map(of -> of.fit(plan, job, bundler.slots(now), now)).orElse(plan);
+  }
+
+  /** The workers that may run the run's tasks and jobs; see {@link FairShare#fleet}. */
+  public void fleet(int taskSlots, int freeTaskSlots, int jobSlots, int freeJobSlots) {
+    carryOut(() -> {
+      share.ifPresent(of -> of.fleet(taskSlots, freeTaskSlots, jobSlots, freeJobSlots));
+      changed.signalAll();
+    });
+  }
+
+  /** The client's priority in a fair cluster; empty elsewhere. */
+  public Optional<Priority> priority() {
+    return share.map(FairShare::priority);
   }
 
   /**
@@ -175,9 +203,20 @@ public final class RunAccount {
   /**
    * The bundle is as described: written down before anybody makes the next one, so that what is
    * written down has no gaps. Under {@link #lock}.
+   *
+   * @param micros how much work it holds; NaN if unknown
    */
-  public void made(SentBundle bundle) {
+  public void made(SentBundle bundle, double micros) {
+    sharing(bundle, micros);
     writer.accept(bundle);
+  }
+
+  private void sharing(SentBundle bundle, double micros) {
+    if (bundle.job()) {
+      share.ifPresent(of -> of.sentJob(bundle.sequence(), bundle.ranks(), micros));
+    } else {
+      share.ifPresent(of -> of.sent(bundle.sequence(), bundle.tasks(), micros));
+    }
   }
 
   /** Who writes bundles down as they are made; nobody if this is not called. */
@@ -254,6 +293,10 @@ public final class RunAccount {
         }
       }
       Lessons.learn(bundler, batch, bundle, now);
+      share.ifPresent(of -> {
+        of.ended(sequence, fresh.size() + provisional.size());
+        Lessons.learn(of, fresh, bundle, now);
+      });
       answered = true;
       if (completeness.closed(sequence)) {
         close(sequence);
@@ -266,6 +309,7 @@ public final class RunAccount {
   }
 
   private void close(int sequence) {
+    share.ifPresent(of -> of.closed(sequence));
     SentBundle bundle = outstanding.remove(sequence);
     if (bundle != null && bundle.job()) {
       jobs.finished(bundle.ranks());
@@ -330,12 +374,23 @@ public final class RunAccount {
 
   /** Claims were read. */
   public List<CompletenessEffect> claimsRead(List<String> ids, Map<String, Claim> found) {
-    return locked(() -> completeness.claimsRead(ids, found, time.now()));
+    return locked(() -> givenUp(completeness.claimsRead(ids, found, time.now())));
+  }
+
+  /** What is LOST, if only for the time being, waits for no slot. */
+  private List<CompletenessEffect> givenUp(List<CompletenessEffect> effects) {
+    for (CompletenessEffect effect : effects) {
+      if (effect instanceof CompletenessEffect.ProvisionalLost lost) {
+        int sequence = BundleIds.sequence(lost.claim().id());
+        share.ifPresent(of -> of.ended(sequence, lost.ordinals().length));
+      }
+    }
+    return effects;
   }
 
   /** What the blob store has of these results was sorted. */
   public List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked) {
-    return locked(() -> completeness.fetched(asked, time.now()));
+    return locked(() -> givenUp(completeness.fetched(asked, time.now())));
   }
 
   /** The blob store could not be asked for these results. */
@@ -386,8 +441,9 @@ public final class RunAccount {
    * @param taskMicros how long a task kept a slot on average, in microseconds; 0 if none did
    */
   public RemainingWork remaining(Workload workload, double taskMicros) {
-    return locked(
-        () -> Remainder.of(workload, outstanding.size() - jobs.outstanding(), jobs, taskMicros));
+    return locked(() ->
+        Remainder.of(workload, outstanding.size() - jobs.outstanding(), jobs, taskMicros)
+            .with(priority()));
   }
 
   /** What the tasks asked for, in microseconds, if all of them are sleeps. */

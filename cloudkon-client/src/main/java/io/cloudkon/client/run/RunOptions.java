@@ -2,9 +2,11 @@ package io.cloudkon.client.run;
 
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+import java.util.Optional;
 
 /**
  * How a run is to be sent and collected. Immutable.
@@ -19,6 +21,8 @@ import io.cloudkon.core.protocol.completeness.CompletenessSettings;
  * @param bundler how bundles are made
  * @param completeness when waiting becomes asking
  * @param lease of the run in {@code Q-runs}
+ * @param priority of its client in a fair cluster; empty elsewhere, where everything is sent at
+ *     once
  */
 public record RunOptions(
     String run,
@@ -30,7 +34,34 @@ public record RunOptions(
     int retries,
     BundlerSettings bundler,
     CompletenessSettings completeness,
-    LeaseSettings lease) {
+    LeaseSettings lease,
+    Optional<Priority> priority) {
+
+  /** In a cluster that is not fair. */
+  public RunOptions(
+      String run,
+      Consistency consistency,
+      ClaimScope claim,
+      int captureBytes,
+      int threads,
+      long timeoutMillis,
+      int retries,
+      BundlerSettings bundler,
+      CompletenessSettings completeness,
+      LeaseSettings lease) {
+    this(
+        run,
+        consistency,
+        claim,
+        captureBytes,
+        threads,
+        timeoutMillis,
+        retries,
+        bundler,
+        completeness,
+        lease,
+        Optional.empty());
+  }
 
   /** With one claim for each bundle. */
   public RunOptions(
@@ -54,5 +85,21 @@ public record RunOptions(
         bundler,
         completeness,
         lease);
+  }
+
+  /** The same, in a cluster that is fair. */
+  public RunOptions with(Priority of) {
+    return new RunOptions(
+        run,
+        consistency,
+        claim,
+        captureBytes,
+        threads,
+        timeoutMillis,
+        retries,
+        bundler,
+        completeness,
+        lease,
+        Optional.of(of));
   }
 }

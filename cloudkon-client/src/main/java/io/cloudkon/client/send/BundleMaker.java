@@ -171,7 +171,7 @@ final class BundleMaker {
     }
     next = ahead ? task : null;
     int ranks = first.work() instanceof Work.Hpc job ? job.ranks() : 0;
-    SentBundle bundle = register(tasks.size(), ranks, offset, line, sorts, submitted);
+    SentBundle bundle = register(tasks.size(), ranks, offset, line, sorts, submitted, estimate);
     Made made = new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
     return new Planned(made, held > 0);
   }
@@ -182,7 +182,7 @@ final class BundleMaker {
   }
 
   private SentBundle register(
-      int tasks, int ranks, long offset, long line, Sorts sorts, long submitted)
+      int tasks, int ranks, long offset, long line, Sorts sorts, long submitted, double estimate)
       throws InterruptedException {
     account.lock();
     try {
@@ -204,7 +204,7 @@ final class BundleMaker {
               0,
               0,
               ranks);
-      account.made(bundle);
+      account.made(bundle, estimate);
       return bundle;
     } finally {
       account.unlock();

@@ -93,7 +93,7 @@ final class Publication {
         Math.max(0, setting.allTasks()),
         0,
         Map.of(),
-        Remainder.atFirst(setting.workload()),
+        Remainder.atFirst(setting.workload()).with(options.priority()),
         now.service(),
         now.service());
   }

@@ -30,7 +30,13 @@ public final class StatusJson {
     var workers = root.putArray("workers");
     status.workers().forEach(worker -> put(workers.addObject(), worker));
     var runs = root.putArray("runs");
-    status.runs().forEach(run -> put(runs.addObject(), run, Standing.of(run, status.atMillis())));
+    status
+        .runs()
+        .forEach(run -> {
+          ObjectNode node = runs.addObject();
+          put(node, run, Standing.of(run, status.atMillis()));
+          QueuePositionJson.put(node, QueuePosition.of(status, run));
+        });
     HpcJson.put(root.putObject("hpc"), status.hpc(), status.atMillis());
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);

@@ -155,8 +155,15 @@ public final class StatusText {
             Say.number(run.sent()),
             Say.number(run.finished()),
             Say.number(run.finished() - good));
+    List<String> lines = new ArrayList<>(List.of(line));
     String more = inWords(status, run, standing);
-    return more.isEmpty() ? List.of(line) : List.of(line, "  " + more);
+    if (!more.isEmpty()) {
+      lines.add("  " + more);
+    }
+    QueuePosition.of(status, run).map(QueuePositionText::lines).orElse(List.of()).stream()
+        .map(waits -> "  " + waits)
+        .forEach(lines::add);
+    return lines;
   }
 
   private static String inWords(ClusterStatus status, RunEntry run, Standing standing) {

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
@@ -20,21 +22,22 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunAccountTest {
+  private static final RunOptions OPTIONS =
+      new RunOptions(
+          "r",
+          Consistency.AT_MOST_ONCE,
+          1024,
+          2,
+          0,
+          0,
+          BundlerSettings.DEFAULT,
+          CompletenessSettings.DEFAULT,
+          LeaseSettings.DEFAULT);
+  private static final Work HOUR = new Work.Sleep(3_600_000);
+
   private final ManualTime time = new ManualTime();
-  private final RunAccount account =
-      new RunAccount(
-          new RunOptions(
-              "r",
-              Consistency.AT_MOST_ONCE,
-              1024,
-              2,
-              0,
-              0,
-              BundlerSettings.DEFAULT,
-              CompletenessSettings.DEFAULT,
-              LeaseSettings.DEFAULT),
-          "e",
-          time);
+  private final RunAccount account = new RunAccount(OPTIONS, "e", time);
+  private final RunAccount fair = new RunAccount(OPTIONS.with(Priority.NORMAL), "e", time);
 
   @Test
   void lost_that_comes_after_a_quiet_minute_waits_its_grace_all_the_same() {
@@ -89,6 +92,74 @@ class RunAccountTest {
     assertThatThrownBy(account.outcome()::await)
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("OutOfMemoryError: planted");
+  }
+
+  @Test
+  void client_of_a_fair_cluster_sends_no_more_than_its_share() {
+    fair.fleet(2, 0, 2, 0);
+
+    assertThat(sendHours(fair, 100)).isEqualTo(3);
+    assertThat(fair.priority()).contains(Priority.NORMAL);
+    assertThat(account.priority()).isEmpty();
+    assertThat(sendHours(account, 100)).isEqualTo(100);
+  }
+
+  @Test
+  void result_makes_room_for_the_next_bundle() {
+    fair.fleet(2, 0, 2, 0);
+    assertThat(sendHours(fair, 100)).isEqualTo(3);
+
+    var unused = fair.sort(batch(TaskStatus.SUCCEEDED), 0);
+
+    assertThat(sendHours(fair, 100)).isEqualTo(1);
+  }
+
+  @Test
+  void task_that_is_provisionally_lost_makes_room_too() {
+    fair.fleet(2, 0, 2, 0);
+    assertThat(sendHours(fair, 100)).isEqualTo(3);
+
+    assertThat(fair.sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+
+    assertThat(sendHours(fair, 100)).isEqualTo(1);
+  }
+
+  @Test
+  void bundles_of_a_former_client_count_as_sent() {
+    RunState state = RunState.fresh(OPTIONS, "e");
+    for (int i = 0; i < 3; i++) {
+      assertThat(state.completeness().bundle(1)).isEqualTo(i);
+      state.outstanding().put(i, new SentBundle(i, i, 1, 0, 1, List.of(), 0, 0, 0, 0));
+    }
+    RunAccount resumed =
+        new RunAccount(OPTIONS.with(Priority.NORMAL), state, time, new RunOutcome());
+    resumed.fleet(3, 0, 3, 0);
+    assertThat(sendHours(resumed, 100)).isZero();
+
+    var unused = resumed.sort(batch(TaskStatus.SUCCEEDED), 0);
+
+    assertThat(sendHours(resumed, 100)).isPositive();
+  }
+
+  /** Sends tasks of an hour until the account wants to wait, and says how many. */
+  private int sendHours(RunAccount to, int most) {
+    int sent = 0;
+    to.lock();
+    try {
+      while (sent < most && !to.plan(HOUR, 1_000).waits()) {
+        int first = to.nextOrdinal();
+        int sequence = to.bundle(1);
+        SentBundle bundle =
+            new SentBundle(sequence, first, 1, 0, 1, List.of(), 3_600_000_000L, 0, 0, 0);
+        to.made(bundle, 3_600e6);
+        to.sending(bundle);
+        to.sent(bundle);
+        sent++;
+      }
+    } finally {
+      to.unlock();
+    }
+    return sent;
   }
 
   private void sendOneTask() {

@@ -13,6 +13,7 @@ import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
@@ -56,7 +57,7 @@ final class SessionBed implements AutoCloseable {
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
   private final List<WorkerService> workers = new ArrayList<>();
   final Workload workload;
-  final RunOptions options;
+  RunOptions options;
 
   SessionBed(Misbehaviour misbehaviour, Consistency consistency, int tasks, Path temp)
       throws IOException {
@@ -115,6 +116,11 @@ final class SessionBed implements AutoCloseable {
       case 1 -> "sleep 1";
       default -> "java echo " + task;
     };
+  }
+
+  /** From here on its clients take the cluster for a fair one. */
+  void fair(Priority priority) {
+    options = options.with(priority);
   }
 
   Cluster cluster() {

@@ -67,8 +67,9 @@ record AwsClients(
       SqsClient sqs = sqs(environment, calls, callHttp);
       DynamoDbClient dynamo =
           common(DynamoDbClient.builder(), environment, calls).httpClient(callHttp).build();
-      S3Endpoint s3 =
-          S3Endpoint.find(
+      ServiceEndpoint s3 =
+          ServiceEndpoint.find(
+              "s3",
               environment.region(),
               sqs.serviceClientConfiguration().endpointOverride().orElse(null),
               dynamo.serviceClientConfiguration().endpointOverride().orElse(null));

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB|_S3]} points at.
+ * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB|_S3|_EC2]} points at.
  * Region, credentials and endpoints come from the SDK's default chains. Thread safe; close it when
  * everything that uses it has ended.
  */
@@ -20,18 +20,21 @@ public final class AwsCloud implements AutoCloseable {
   private final SystemTime time;
   private final String region;
   private final @Nullable Bucket bucket;
+  private final Ec2Service ec2;
 
   private AwsCloud(
       AwsClients clients,
       CallCounter counter,
       SystemTime time,
       String region,
-      @Nullable Bucket bucket) {
+      @Nullable Bucket bucket,
+      Ec2Service ec2) {
     this.clients = clients;
     this.counter = counter;
     this.time = time;
     this.region = region;
     this.bucket = bucket;
+    this.ec2 = ec2;
   }
 
   /** Connects with the default bucket. */
@@ -75,7 +78,15 @@ public final class AwsCloud implements AutoCloseable {
       clients.close();
       throw e;
     }
-    return new AwsCloud(clients, counter, time, environment.region().id(), named);
+    Ec2Service ec2 =
+        new Ec2Service(
+            environment,
+            counter,
+            faults,
+            insecureHosts,
+            clients.sqsEndpoint().orElse(null),
+            clients.dynamoEndpoint().orElse(null));
+    return new AwsCloud(clients, counter, time, environment.region().id(), named, ec2);
   }
 
   /** The ports of a cluster. Makes no call. */
@@ -169,6 +180,11 @@ public final class AwsCloud implements AutoCloseable {
                         .overrideConfiguration(o -> o.apiCallTimeout(timeout)))));
   }
 
+  /** EC2, for those who launch and end instances. Makes no call, nor its client yet. */
+  public Ec2Service ec2() {
+    return ec2;
+  }
+
   /** Creates and removes clusters. */
   public AwsSetup setup() {
     return new AwsSetup(this);
@@ -195,5 +211,6 @@ public final class AwsCloud implements AutoCloseable {
   @Override
   public void close() {
     clients.close();
+    ec2.close();
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
@@ -27,8 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * The provisioner's lease, decisions and seats as items of one table; each expires 15 days after it
- * was written last. Thread safe.
+ * The provisioner's lease, decisions and seats as items of one table, each of which expires 15 days
+ * after it was written last; and beside them the cluster's settings. Thread safe.
  */
 final class AwsDecisionStore implements DecisionStore {
   /** As many items as one BatchGetItem takes. */
@@ -239,6 +240,21 @@ final class AwsDecisionStore implements DecisionStore {
             return false; // it is gone, or another's
           }
         });
+  }
+
+  @Override
+  public ClusterSettings settings() {
+    return DecisionItems.settings(Tables.item(dynamo, table, DecisionItems.SETTINGS, true));
+  }
+
+  /** Without an expiry, unlike all that stands beside it: it holds as long as the cluster. */
+  @Override
+  public void keep(ClusterSettings settings) {
+    Expression update =
+        new Expression().set(DecisionItems.FAIR, AttributeValue.fromBool(settings.fair()));
+    var unused =
+        AwsCall.table("UpdateItem", table)
+            .make(() -> dynamo.updateItem(update.request(table, DecisionItems.SETTINGS)));
   }
 
   @Override

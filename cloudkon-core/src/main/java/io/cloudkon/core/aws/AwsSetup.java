@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Creates and removes a cluster's queues and tables, and the bucket. */
 public final class AwsSetup {
@@ -19,12 +20,14 @@ public final class AwsSetup {
   private final SqsAdmin queues;
   private final DynamoAdmin tables;
   private final BucketSetup buckets;
+  private final OwningStack stacks;
 
   AwsSetup(AwsCloud cloud) {
     this.cloud = cloud;
     this.queues = new SqsAdmin(cloud.clients().sqs());
     this.tables = new DynamoAdmin(cloud.clients().dynamo());
     this.buckets = new BucketSetup(cloud, queues);
+    this.stacks = new OwningStack(cloud.clients().sqs());
   }
 
   /**
@@ -51,17 +54,38 @@ public final class AwsSetup {
     return List.copyOf(all);
   }
 
+  /** The CloudFormation stack that made the cluster; empty if none did, or there is no queue. */
+  public Optional<String> stack(String cluster) {
+    SqsQueues known = new SqsQueues(cloud.clients());
+    return existing(() -> known.url(cluster)).flatMap(url -> stacks.of(cluster, url));
+  }
+
+  /** Removes a cluster that no stack made and that has no machines of its own. */
+  public List<String> teardown(String cluster) {
+    return teardown(cluster, null, () -> {});
+  }
+
   /**
    * Removes the cluster's queues, response queues and tables, with what they hold, and its objects;
    * the default bucket too once nobody uses it. What does not exist is no failure.
    *
+   * @param deletedStack the stack whose remains these are, deleted before; null if none made them
+   * @param machines ends those of the cluster's own, or refuses while there are some; asked when no
+   *     run is open and no provisioner is at work, which would launch others, and before workers
+   *     are looked for
    * @return the names of what was removed
-   * @throws CloudKonException if a run is open, a provisioner is at work or a worker lives; nothing
+   * @throws CloudKonException if a run is open, a provisioner is at work, a worker lives, a table
+   *     is protected from deletion, or the cluster belongs to a stack that was not named; nothing
    *     was removed then
+   * @throws io.cloudkon.core.error.UsageException if it belongs to another stack
    */
-  public List<String> teardown(String cluster) {
+  public List<String> teardown(String cluster, @Nullable String deletedStack, Runnable machines) {
     Names.checkCluster(cluster);
-    refuseWhileInUse(cluster);
+    stack(cluster).ifPresent(owner -> OwningStack.checkRemovable(cluster, owner, deletedStack));
+    refuseProtected(cluster);
+    refuseWhileWorkIsLeft(cluster);
+    machines.run();
+    refuseWhileWorkersLive(cluster);
     return removeAll(cluster);
   }
 
@@ -96,7 +120,7 @@ public final class AwsSetup {
     return urls;
   }
 
-  private void refuseWhileInUse(String cluster) {
+  private void refuseWhileWorkIsLeft(String cluster) {
     Cluster ports = cloud.cluster(cluster);
     long now = cloud.time().serviceMillis();
     List<RunEntry> runs =
@@ -118,6 +142,11 @@ public final class AwsSetup {
               "cluster '%s' is in use: a provisioner is at work, %s; stop it first"
                   .formatted(cluster, provisioner.host()));
         });
+  }
+
+  private void refuseWhileWorkersLive(String cluster) {
+    Cluster ports = cloud.cluster(cluster);
+    long now = cloud.time().serviceMillis();
     List<WorkerEntry> workers =
         existing(() -> ports.workers().list()).orElse(List.of()).stream()
             .filter(worker -> worker.livesAt(now))
@@ -126,6 +155,18 @@ public final class AwsSetup {
       throw new CloudKonException(
           "cluster '%s' is in use: %d worker(s) live, %s among them; stop them first"
               .formatted(cluster, workers.size(), workers.getFirst().id()));
+    }
+  }
+
+  /** Before anything goes: a cluster without queues whose tables stay would be half gone. */
+  private void refuseProtected(String cluster) {
+    for (String table : tables(cluster)) {
+      if (tables.isProtected(table)) {
+        throw new CloudKonException(
+            ("table '%s' is protected from deletion; end that for each table of cluster '%s', with:"
+                    + " aws dynamodb update-table --table-name %s --no-deletion-protection-enabled")
+                .formatted(table, cluster, table));
+      }
     }
   }
 

@@ -2,12 +2,15 @@ package io.cloudkon.core.aws;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
  * What an HTTP request asks for.
  *
- * @param service "sqs", "dynamodb" or "s3"
+ * @param service "sqs", "dynamodb", "ec2" or "s3"
  * @param name the operation's, such as {@code UpdateItem}
  */
 record CalledOperation(String service, String name) {
@@ -20,7 +23,23 @@ record CalledOperation(String service, String name) {
           "publicAccessBlock", "PutPublicAccessBlock");
   private static final String LIFECYCLE = "lifecycle";
 
-  static CalledOperation of(SdkHttpRequest request) {
+  private static final Pattern ACTION = Pattern.compile("(?:^|&)Action=(\\w+)");
+
+  /**
+   * As far as the request says.
+   *
+   * @param body what it sends; read only if it is a form
+   */
+  static CalledOperation of(SdkHttpRequest request, Supplier<String> body) {
+    boolean form =
+        request
+            .firstMatchingHeader("Content-Type")
+            .filter(type -> type.startsWith("application/x-www-form-urlencoded"))
+            .isPresent();
+    if (form) {
+      Matcher action = ACTION.matcher(body.get());
+      return new CalledOperation("ec2", action.find() ? action.group(1) : "");
+    }
     // SQS and DynamoDB name it so: "AmazonSQS.SendMessageBatch", "DynamoDB_20120810.UpdateItem"
     Optional<String> target = request.firstMatchingHeader("X-Amz-Target");
     return target

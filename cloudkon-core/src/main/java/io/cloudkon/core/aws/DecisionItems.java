@@ -1,5 +1,6 @@
 package io.cloudkon.core.aws;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
@@ -13,6 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** The provisioner's lease, decisions and seats as items of one table, and back. */
 final class DecisionItems {
   static final String PROVISIONER = "provisioner";
+  static final String SETTINGS = "settings";
   static final String SEAT = "seat/";
   static final String DECISION = "decision/";
 
@@ -22,6 +24,7 @@ final class DecisionItems {
   static final String NEXT = "nextDecision";
   static final String TOKEN = "token";
   static final String WORKER = "worker";
+  static final String FAIR = "fair";
 
   private static final String NUMBER = "number";
 
@@ -158,6 +161,11 @@ final class DecisionItems {
         instances == null ? List.of() : instances.l().stream().map(v -> v.s()).toList(),
         Items.text(item, "error"),
         Items.number(item, UPDATED));
+  }
+
+  /** What a cluster was told; one that has no such item, nothing. */
+  static ClusterSettings settings(Map<String, AttributeValue> item) {
+    return new ClusterSettings(Items.flag(item, FAIR));
   }
 
   static IdleSeat seat(Map<String, AttributeValue> item) {

@@ -12,6 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
@@ -92,11 +93,23 @@ final class DynamoAdmin {
         () -> new CloudKonException("table '%s' does not go away".formatted(table)));
   }
 
+  /** Whether a table is there and refuses to be removed. */
+  boolean isProtected(String table) {
+    return describe(table)
+        .map(TableDescription::deletionProtectionEnabled)
+        .filter(Boolean.TRUE::equals)
+        .isPresent();
+  }
+
   private Optional<TableStatus> status(String table) {
+    return describe(table).map(TableDescription::tableStatus);
+  }
+
+  private Optional<TableDescription> describe(String table) {
     return AwsCall.table("DescribeTable", table)
         .make(() -> {
           try {
-            return Optional.of(dynamo.describeTable(b -> b.tableName(table)).table().tableStatus());
+            return Optional.of(dynamo.describeTable(b -> b.tableName(table)).table());
           } catch (ResourceNotFoundException e) {
             return Optional.empty();
           }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,20 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
 
   @Override
   public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
-    return new Attempt(CalledOperation.of(request.httpRequest()), wire.prepareRequest(request));
+    return new Attempt(
+        CalledOperation.of(request.httpRequest(), () -> body(request)),
+        wire.prepareRequest(request));
+  }
+
+  private static String body(HttpExecuteRequest request) {
+    if (request.contentStreamProvider().isEmpty()) {
+      return "";
+    }
+    try (InputStream body = request.contentStreamProvider().get().newStream()) {
+      return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -80,6 +94,7 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
       return switch (operation.service()) {
         case "sqs" -> answer(400, "RequestThrottled", operation);
         case "s3" -> answer(503, "SlowDown", operation);
+        case "ec2" -> answer(503, "RequestLimitExceeded", operation);
         default -> answer(400, "ProvisionedThroughputExceededException", operation);
       };
     }
@@ -91,11 +106,15 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
   }
 
   private static HttpExecuteResponse answer(int status, String code, CalledOperation operation) {
-    boolean xml = operation.service().equals("s3");
     String format =
-        xml
-            ? "<Error><Code>%s</Code><Message>by a fault</Message></Error>"
-            : "{\"__type\":\"com.amazonaws#%s\",\"message\":\"by a fault\"}";
+        switch (operation.service()) {
+          case "s3" -> "<Error><Code>%s</Code><Message>by a fault</Message></Error>";
+          case "ec2" ->
+              "<Response><Errors><Error><Code>%s</Code><Message>by a"
+                  + " fault</Message></Error></Errors></Response>";
+          default -> "{\"__type\":\"com.amazonaws#%s\",\"message\":\"by a fault\"}";
+        };
+    boolean xml = format.startsWith("<");
     byte[] body = format.formatted(code).getBytes(StandardCharsets.UTF_8);
     return HttpExecuteResponse.builder()
         .response(

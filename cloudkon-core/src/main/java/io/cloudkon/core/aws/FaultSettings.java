@@ -23,7 +23,7 @@ record FaultSettings(
       new FaultSettings(1, 0, 0, 0, Duration.ZERO, Set.of(), List.of());
   private static final Set<String> KEYS =
       Set.of("seed", "fail", "throttle", "lose", "delay", "only", "outage");
-  private static final Set<String> SERVICES = Set.of("sqs", "dynamodb", "s3");
+  private static final Set<String> SERVICES = Set.of("sqs", "dynamodb", "s3", "ec2");
 
   FaultSettings {
     only = Set.copyOf(only);

@@ -72,7 +72,8 @@ public final class Faults {
   }
 
   /**
-   * From now on everything of this service ("sqs", "dynamodb", "s3") fails, until {@link #bringUp}.
+   * From now on everything of this service ("sqs", "dynamodb", "s3", "ec2") fails, until {@link
+   * #bringUp}.
    */
   public void takeDown(String service) {
     down.add(service);

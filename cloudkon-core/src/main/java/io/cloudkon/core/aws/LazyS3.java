@@ -10,18 +10,18 @@ import software.amazon.awssdk.services.s3.S3Client;
  * its classes are loaded. Thread safe.
  */
 final class LazyS3 implements AutoCloseable {
-  private final S3Endpoint endpoint;
+  private final ServiceEndpoint endpoint;
   private final Supplier<S3Connection> maker;
   private @Nullable S3Connection connection;
   private boolean closed;
 
-  LazyS3(S3Endpoint endpoint, Supplier<S3Connection> maker) {
+  LazyS3(ServiceEndpoint endpoint, Supplier<S3Connection> maker) {
     this.endpoint = endpoint;
     this.maker = maker;
   }
 
   /** Where it looks for S3. */
-  S3Endpoint endpoint() {
+  ServiceEndpoint endpoint() {
     return endpoint;
   }
 

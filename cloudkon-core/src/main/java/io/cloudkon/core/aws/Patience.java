@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for what a service does in the background: creating, removing. */
-final class Patience {
+public final class Patience {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -17,7 +17,7 @@ final class Patience {
    *
    * @throws CloudKonException the given one if it is still no at the end, or if interrupted
    */
-  static void until(
+  public static void until(
       Duration within, BooleanSupplier reached, Supplier<? extends CloudKonException> otherwise) {
     long end = System.nanoTime() + within.toNanos();
     Duration pause = FIRST_PAUSE;

@@ -1,6 +1,8 @@
 package io.cloudkon.core.aws;
 
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.port.RemainingWork;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A run's remaining work as one attribute; an entry of an older client has none. */
 final class RemainingItems {
+  private static final String PRIORITY = "priority";
+
   private RemainingItems() {}
 
   static AttributeValue encode(RemainingWork remaining) {
@@ -17,6 +21,7 @@ final class RemainingItems {
     map.put("jobs", Items.of(remaining.jobs()));
     map.put("widestJob", Items.of(remaining.widestJob()));
     map.put("kinds", Items.of(TakesItems.text(remaining.kinds())));
+    remaining.priority().ifPresent(priority -> map.put(PRIORITY, Items.of(priority.label())));
     return AttributeValue.fromM(map);
   }
 
@@ -30,6 +35,9 @@ final class RemainingItems {
         Items.real(map, "taskMicros"),
         Items.number(map, "jobs"),
         (int) Items.number(map, "widestJob"),
-        TakesItems.kinds(Items.text(map, "kinds")));
+        TakesItems.kinds(Items.text(map, "kinds")),
+        Arrays.stream(Priority.values())
+            .filter(priority -> priority.label().equals(Items.text(map, PRIORITY)))
+            .findFirst());
   }
 }

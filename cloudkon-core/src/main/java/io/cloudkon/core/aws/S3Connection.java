@@ -29,7 +29,7 @@ record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCl
    *     of SQS and DynamoDB
    */
   static S3Connection open(
-      AwsEnvironment environment, CallCounter counter, Faults faults, S3Endpoint endpoint) {
+      AwsEnvironment environment, CallCounter counter, Faults faults, ServiceEndpoint endpoint) {
     SdkHttpClient connection =
         faults.around(
             Apache5HttpClient.builder()

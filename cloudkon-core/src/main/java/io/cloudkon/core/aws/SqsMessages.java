@@ -41,6 +41,7 @@ final class SqsMessages {
         .id(Integer.toString(index))
         .messageBody(BODY)
         .messageAttributes(attributes)
+        .messageGroupId(message.group().isEmpty() ? null : message.group())
         .build();
   }
 

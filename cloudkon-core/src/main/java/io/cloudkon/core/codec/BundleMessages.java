@@ -2,6 +2,7 @@ package io.cloudkon.core.codec;
 
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.OutgoingMessage;
 import java.util.Map;
 
@@ -11,7 +12,8 @@ public final class BundleMessages {
 
   /**
    * The bundle's message: named in its attributes, so that it can be answered even where its
-   * payload cannot be read.
+   * payload cannot be read, and of its client's group, whoever sends it: its client, or a worker
+   * that hands a part of it on.
    */
   public static OutgoingMessage of(Bundle bundle) {
     BundleHeader header = bundle.header();
@@ -20,6 +22,7 @@ public final class BundleMessages {
             OutgoingMessage.RUN, header.run(),
             OutgoingMessage.BUNDLE, header.bundle(),
             OutgoingMessage.RESPONSE_QUEUE, header.responseQueue()),
-        BundleCodec.encode(bundle));
+        BundleCodec.encode(bundle),
+        Names.client(header.responseQueue()));
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
@@ -63,6 +64,20 @@ final class MemoryDecisionStore implements DecisionStore {
     boolean unused =
         with(kept -> {
           kept.leave(index, worker);
+          return true;
+        });
+  }
+
+  @Override
+  public ClusterSettings settings() {
+    return with(DecisionTable::settings);
+  }
+
+  @Override
+  public void keep(ClusterSettings settings) {
+    boolean unused =
+        with(kept -> {
+          kept.keep(settings);
           return true;
         });
   }

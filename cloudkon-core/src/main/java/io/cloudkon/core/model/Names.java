@@ -1,6 +1,7 @@
 package io.cloudkon.core.model;
 
 import io.cloudkon.core.error.UsageException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names that belong to one cluster, all made from the name of its request queue. */
@@ -10,6 +11,12 @@ public final class Names {
 
   private static final Pattern LEGAL =
       Pattern.compile("[A-Za-z0-9_-]{1," + Limits.NAME_CHARS + "}");
+
+  private static final String RESPONSE = "-response-";
+
+  /** What somebody else sent is no name of ours, and must not become a part of one. */
+  private static final Pattern RESPONSE_QUEUE =
+      Pattern.compile("[A-Za-z0-9_-]+?" + RESPONSE + "([A-Za-z0-9_]{1,80})(-[0-9]+)?");
 
   private Names() {}
 
@@ -38,7 +45,7 @@ public final class Names {
     if (name.endsWith("-hpc")
         || name.endsWith("-ranks")
         || name.endsWith("-dead")
-        || name.contains("-response-")) {
+        || name.contains(RESPONSE)) {
       throw new UsageException(
           "queue '%s' belongs to cluster '%s': name that one, or choose another name"
               .formatted(name, name.replaceFirst("-(hpc|ranks|dead|response-.*)$", "")));
@@ -63,12 +70,23 @@ public final class Names {
 
   /** What every response queue's name starts with. */
   public static String responsePrefix(String cluster) {
-    return cluster + "-response-";
+    return cluster + RESPONSE;
   }
 
   /** One client's response queue. */
   public static String response(String cluster, String clientId) {
     return responsePrefix(cluster) + clientId;
+  }
+
+  /**
+   * The client that a response queue was made for. A queue that took the place of one that was gone
+   * has a number behind the client's id, which is left out.
+   *
+   * @return its id; empty if the name is no response queue's
+   */
+  public static String client(String responseQueue) {
+    Matcher made = RESPONSE_QUEUE.matcher(responseQueue);
+    return made.matches() ? made.group(1) : "";
   }
 
   /** The table of claims. */

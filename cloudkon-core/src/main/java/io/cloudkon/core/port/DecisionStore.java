@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The table {@code Q-decisions}: the provisioner's lease, its decisions, and the seats of workers
- * that stay though they are idle. Thread safe.
+ * The table {@code Q-decisions}: the provisioner's lease, its decisions, the seats of workers that
+ * stay though they are idle, and the cluster's settings. Thread safe.
  */
 public interface DecisionStore {
 
@@ -65,6 +65,12 @@ public interface DecisionStore {
 
   /** Gives a seat back; one that is another's, or is not there, stays as it is. */
   void leave(int index, String worker);
+
+  /** What every client of the cluster obeys, read consistently; it never expires. */
+  ClusterSettings settings();
+
+  /** Sets that; clients that are at work already go on as they began. */
+  void keep(ClusterSettings settings);
 
   /** All seats that were ever taken and not given back, expired ones among them. */
   List<IdleSeat> seats();

@@ -18,6 +18,8 @@ public interface InstanceLauncher {
   /**
    * What a launch will need besides its token and count. It goes into the decision, so that a later
    * process makes the very same call.
+   *
+   * @throws TransientServiceException if that cannot be told just now; nothing is decided then
    */
   Map<String, String> request();
 
@@ -32,6 +34,25 @@ public interface InstanceLauncher {
    *     the same token
    */
   Launch launch(String token, int count, Map<String, String> request);
+
+  /**
+   * Whether a launch with this request is this launcher's to make: worker processes are launched
+   * and listed on one machine only.
+   *
+   * @param request as {@link #request} gave it, here or elsewhere
+   */
+  default boolean serves(Map<String, String> request) {
+    return true;
+  }
+
+  /**
+   * Sees to it that nothing is launched under a token, by whoever may still call.
+   *
+   * @return false if something was launched under it, or this cannot be made sure
+   */
+  default boolean withdraw(String token) {
+    return false;
+  }
 
   /**
    * The instances of this cluster that exist, those that ended lately among them. One that was just
@@ -52,8 +73,15 @@ public interface InstanceLauncher {
    *
    * @param instances what was granted
    * @param failures why there are fewer than were asked for
+   * @param elsewhere whether the rest may be asked for at once, of others than those that refused:
+   *     {@link #request} names them now
    */
-  record Launch(List<LaunchedInstance> instances, List<Failure> failures) {
+  record Launch(List<LaunchedInstance> instances, List<Failure> failures, boolean elsewhere) {
+    /** A launch in the only place there is. */
+    public Launch(List<LaunchedInstance> instances, List<Failure> failures) {
+      this(instances, failures, false);
+    }
+
     public Launch {
       instances = List.copyOf(instances);
       failures = List.copyOf(failures);

@@ -1,6 +1,8 @@
 package io.cloudkon.core.port;
 
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.Work;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,13 +15,31 @@ import java.util.Set;
  * @param jobs HPC jobs without a result, those that are not sent yet among them
  * @param widestJob ranks of the widest of these jobs; 0 if there is none
  * @param kinds what its tasks and jobs do; empty while nobody knows
+ * @param priority of its client, where that keeps only a part of it in the queue, as in a fair
+ *     cluster; empty where everything is sent at once
  */
 public record RemainingWork(
-    long bundles, double taskMicros, long jobs, int widestJob, Set<Work.Kind> kinds) {
+    long bundles,
+    double taskMicros,
+    long jobs,
+    int widestJob,
+    Set<Work.Kind> kinds,
+    Optional<Priority> priority) {
   /** Nothing is known yet. */
   public static final RemainingWork UNKNOWN = new RemainingWork(0, 0, 0, 0, Set.of());
 
   public RemainingWork {
     kinds = Set.copyOf(kinds);
+  }
+
+  /** Of a client that sends everything at once. */
+  public RemainingWork(
+      long bundles, double taskMicros, long jobs, int widestJob, Set<Work.Kind> kinds) {
+    this(bundles, taskMicros, jobs, widestJob, kinds, Optional.empty());
+  }
+
+  /** The same, of a client with that priority. */
+  public RemainingWork with(Optional<Priority> other) {
+    return new RemainingWork(bundles, taskMicros, jobs, widestJob, kinds, other);
   }
 }

@@ -3,6 +3,7 @@ package io.cloudkon.core.price;
 import io.cloudkon.core.error.UsageException;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,15 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
    * @throws UsageException if it is written otherwise, or the type is not known
    */
   public InstanceTypes priced(String typeAndPrice) {
+    return priced(typeAndPrice, Set.of());
+  }
+
+  /**
+   * The same, where a price may also be that of a type which the list does not know.
+   *
+   * @param others names of such types
+   */
+  public InstanceTypes priced(String typeAndPrice, Set<String> others) {
     int sign = typeAndPrice.indexOf('=');
     String type = typeAndPrice.substring(0, Math.max(0, sign)).strip();
     double usd = number(typeAndPrice.substring(sign + 1).strip());
@@ -65,9 +75,10 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
               .formatted(typeAndPrice));
     }
     InstanceType known = types.get(type);
-    if (known == null && !type.equals(PROCESS)) {
+    if (known == null && !type.equals(PROCESS) && !others.contains(type)) {
       TreeSet<String> names = new TreeSet<>(types.keySet());
       names.add(PROCESS);
+      names.addAll(others);
       throw new UsageException(
           "--price %s: type '%s' is not known; expected %s"
               .formatted(typeAndPrice, type, String.join(", ", names)));

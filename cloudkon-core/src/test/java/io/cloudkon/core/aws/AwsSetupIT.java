@@ -247,6 +247,55 @@ final class AwsSetupIT {
     assertThat(cluster.decisions().seats()).isEmpty();
   }
 
+  private void tag(String key, String stack) {
+    var sqs = cloud.clients().sqs();
+    String url = sqs.getQueueUrl(b -> b.queueName(name)).queueUrl();
+    sqs.tagQueue(b -> b.queueUrl(url).tags(Map.of("cloudkon:cluster", name, key, stack)));
+  }
+
+  @Test
+  void teardown_is_refused_for_what_a_stack_made_which_it_names() {
+    cloud.setup().setup(name);
+    assertThat(cloud.setup().stack(name)).isEmpty();
+    tag("cloudkon:stack", "stack-7");
+
+    cloud.setup().setup(name);
+
+    assertThat(cloud.setup().stack(name)).contains("stack-7");
+    assertThatThrownBy(() -> cloud.setup().teardown(name))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("belongs to stack 'stack-7'")
+        .hasMessageContaining("cloudkon teardown -s %s --stack stack-7".formatted(name));
+    assertThatThrownBy(() -> cloud.setup().teardown(name, "stack-8", () -> {}))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--stack stack-8: cluster '%s' belongs to".formatted(name));
+    assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void teardown_removes_what_a_deleted_stack_left_behind() {
+    cloud.setup().setup(name);
+    tag("cloudkon:stack", "stack-7");
+
+    assertThat(cloud.setup().teardown(name, "stack-7", () -> {})).contains(name, Names.runs(name));
+    assertThat(cloud.setup().teardown(name, "stack-7", () -> {})).isEmpty();
+  }
+
+  @Test
+  void teardown_is_refused_for_a_protected_table_before_anything_is_gone() {
+    cloud.setup().setup(name);
+    var dynamo = cloud.clients().dynamo();
+    String table = Names.ledger(name);
+    dynamo.updateTable(b -> b.tableName(table).deletionProtectionEnabled(true));
+
+    assertThatThrownBy(() -> cloud.setup().teardown(name))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("table '%s' is protected from deletion".formatted(table));
+
+    assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
+    dynamo.updateTable(b -> b.tableName(table).deletionProtectionEnabled(false));
+  }
+
   @Test
   void name_that_is_illegal_is_refused() {
     assertThatThrownBy(() -> cloud.setup().setup("a b")).isInstanceOf(UsageException.class);

@@ -21,14 +21,27 @@ final class CalledOperationTest {
             CalledOperation.of(
                 request(SdkHttpMethod.POST, "http://h/")
                     .putHeader("X-Amz-Target", "AmazonSQS.SendMessageBatch")
-                    .build()))
+                    .build(),
+                () -> ""))
         .isEqualTo(new CalledOperation("sqs", "SendMessageBatch"));
     assertThat(
             CalledOperation.of(
                 request(SdkHttpMethod.POST, "http://h/")
                     .putHeader("X-Amz-Target", "DynamoDB_20120810.UpdateItem")
-                    .build()))
+                    .build(),
+                () -> ""))
         .isEqualTo(new CalledOperation("dynamodb", "UpdateItem"));
+  }
+
+  @Test
+  void ec2_says_it_in_a_form() {
+    assertThat(
+            CalledOperation.of(
+                request(SdkHttpMethod.POST, "http://h/")
+                    .putHeader("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+                    .build(),
+                () -> "Version=2016-11-15&Action=CreateFleet&Type=instant"))
+        .isEqualTo(new CalledOperation("ec2", "CreateFleet"));
   }
 
   @ParameterizedTest
@@ -48,7 +61,7 @@ final class CalledOperationTest {
     "DELETE, http://h/bucket, DeleteBucket"
   })
   void s3_is_known_by_method_and_address(SdkHttpMethod method, String uri, String name) {
-    assertThat(CalledOperation.of(request(method, uri).build()))
+    assertThat(CalledOperation.of(request(method, uri).build(), () -> ""))
         .isEqualTo(new CalledOperation("s3", name));
   }
 }

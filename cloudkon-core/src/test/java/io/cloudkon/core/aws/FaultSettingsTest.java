@@ -47,7 +47,7 @@ final class FaultSettingsTest {
         "lose=0.6,fail=0.6",
         "delay=5",
         "outage=sqs",
-        "outage=ec2@1s+1s",
+        "outage=iam@1s+1s",
         "outage=sqs+1s@1s",
         "sseed=3"
       })

@@ -69,6 +69,24 @@ final class SqsMessagesTest {
   }
 
   @Test
+  void group_is_sent_as_the_message_group_and_counts() {
+    OutgoingMessage message = new OutgoingMessage(Map.of(), new byte[] {1}, "0123456789ab");
+
+    SendMessageBatchRequestEntry entry = SqsMessages.encode(0, message);
+
+    assertThat(entry.messageGroupId()).isEqualTo("0123456789ab");
+    assertThat(message.countedBytes())
+        .isEqualTo(new OutgoingMessage(Map.of(), new byte[] {1}).countedBytes() + 12);
+  }
+
+  @Test
+  void message_of_no_group_has_none() {
+    OutgoingMessage message = new OutgoingMessage(Map.of(), new byte[] {1});
+
+    assertThat(SqsMessages.encode(0, message).messageGroupId()).isNull();
+  }
+
+  @Test
   void payload_that_is_empty_is_left_out() {
     assertThat(
             SqsMessages.encode(0, new OutgoingMessage(Map.of(), new byte[0])).messageAttributes())

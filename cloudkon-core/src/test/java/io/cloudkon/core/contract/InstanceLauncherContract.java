@@ -13,6 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,16 +173,32 @@ public abstract class InstanceLauncherContract {
   void launch_that_finds_room_for_some_grants_these_and_says_what_was_short() {
     fixture().room(1);
 
-    Launch launch = launch(launcher(), "T-1", 3);
+    Map<String, String> request = launcher().request();
+    Launch launch = launcher().launch("T-1", 3, request);
 
     assertThat(launch.instances()).hasSize(1);
     assertThat(launch.failures()).isNotEmpty();
     assertThat(launch.failures()).extracting(Failure::kind).containsOnly(Failure.Kind.CAPACITY);
     fixture().room(3);
-    Launch again = launch(launcher(), "T-1", 3);
+    Launch again = launcher().launch("T-1", 3, request);
     fixture().settle(Duration.ofSeconds(1));
     assertThat(ids(again.instances())).isEqualTo(ids(launch.instances()));
     assertThat(fixture().starts()).isEqualTo(1);
+  }
+
+  @Test
+  void launch_asked_for_by_two_at_once_happens_once() throws Exception {
+    Map<String, String> request = launcher().request();
+    InstanceLauncher successor = fixture().successor();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Launch> one = threads.submit(() -> launcher().launch("T-1", 2, request));
+      Future<Launch> other = threads.submit(() -> successor.launch("T-1", 2, request));
+
+      assertThat(ids(one.get().instances())).isEqualTo(ids(other.get().instances())).hasSize(2);
+    }
+    awaitStarts(2);
+    fixture().settle(Duration.ofSeconds(1));
+    assertThat(fixture().starts()).isEqualTo(2);
   }
 
   @Test

@@ -75,6 +75,32 @@ public abstract class RequestQueueContract extends PortContract {
   }
 
   @Test
+  void messages_of_one_group_do_not_wait_for_each_other() {
+    List<OutgoingMessage> batch =
+        IntStream.range(0, 4)
+            .mapToObj(i -> new OutgoingMessage(Map.of(), new byte[] {(byte) i}, "0123456789ab"))
+            .toList();
+
+    assertThat(queue().send(batch)).isEmpty();
+
+    // None is deleted: a queue that kept a group in order would deliver only the first.
+    assertThat(Messages.receive(queue()::receive, 4, LONG))
+        .extracting(message -> message.payload()[0])
+        .containsExactlyInAnyOrder((byte) 0, (byte) 1, (byte) 2, (byte) 3);
+  }
+
+  @Test
+  void group_of_128_characters_is_taken_and_changes_nothing_in_the_message() {
+    String group = "aZ0-_".repeat(26).substring(0, 128);
+
+    ReceivedMessage received =
+        sendAndReceive(new OutgoingMessage(Map.of("run", "r"), new byte[] {7}, group), LONG);
+
+    assertThat(received.attributes()).isEqualTo(Map.of("run", "r"));
+    assertThat(received.payload()).containsExactly(7);
+  }
+
+  @Test
   void empty_payload_arrives_empty() {
     assertThat(sendAndReceive(message(new byte[0]), LONG).payload()).isEmpty();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RemainingWork;
@@ -11,6 +12,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +75,16 @@ public abstract class RunStoreContract extends PortContract {
     assertThat(store().create(run)).isTrue();
 
     assertThat(store().read("run")).contains(run);
+  }
+
+  @Test
+  void priority_of_a_client_is_read_as_it_was_written() {
+    RemainingWork fair = RemainingWork.UNKNOWN.with(Optional.of(Priority.HIGH));
+    RunEntry entry = entry("fair", "client", "queue").with(fair);
+
+    assertThat(store().create(entry)).isTrue();
+
+    assertThat(store().read("fair").orElseThrow().remaining()).isEqualTo(fair);
   }
 
   @Test

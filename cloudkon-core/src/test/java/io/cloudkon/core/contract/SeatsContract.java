@@ -3,6 +3,7 @@ package io.cloudkon.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.MissingResourceException;
@@ -162,12 +163,41 @@ public abstract class SeatsContract extends PortContract {
   }
 
   @Test
+  void cluster_that_was_told_nothing_is_not_fair() {
+    assertThat(store().settings()).isEqualTo(ClusterSettings.DEFAULT);
+    assertThat(store().settings().fair()).isFalse();
+  }
+
+  @Test
+  void settings_are_kept_until_they_are_set_otherwise() {
+    store().keep(new ClusterSettings(true));
+    store().keep(new ClusterSettings(true));
+    assertThat(store().settings().fair()).isTrue();
+
+    store().keep(new ClusterSettings(false));
+
+    assertThat(store().settings().fair()).isFalse();
+  }
+
+  @Test
+  void settings_are_no_seat_and_do_not_touch_the_provisioner() {
+    ProvisionerEntry holder = Decisions.entry("one", now());
+    assertThat(store().take(holder, Optional.empty())).isTrue();
+    store().keep(new ClusterSettings(true));
+
+    assertThat(store().seats()).isEmpty();
+    assertThat(store().provisioner()).contains(holder);
+  }
+
+  @Test
   void table_that_does_not_exist_is_named() {
     DecisionStore missing = fixture().missing().decisions();
     List<ThrowingCallable> calls =
         List.of(
             () -> missing.sit(new IdleSeat(0, "w", 9), 1),
             () -> missing.leave(0, "w"),
+            missing::settings,
+            () -> missing.keep(new ClusterSettings(true)),
             missing::seats);
 
     assertThat(calls)

@@ -50,6 +50,23 @@ final class NamesTest {
     assertThat(Names.decisions("Q")).isEqualTo("Q-decisions");
   }
 
+  @Test
+  void client_of_a_response_queue_is_the_one_that_it_was_made_for() {
+    assertThat(Names.client(Names.response("Q", "0123456789ab"))).isEqualTo("0123456789ab");
+    assertThat(Names.client(Names.response("my-Q_1", "c1"))).isEqualTo("c1");
+  }
+
+  @Test
+  void queue_in_place_of_a_former_one_is_the_same_clients() {
+    assertThat(Names.client(Names.response("Q", "0123456789ab-2"))).isEqualTo("0123456789ab");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Q", "Q-response-", "Q-response-a b", "-response-c", "Q-response-é"})
+  void name_that_is_no_response_queues_has_no_client(String name) {
+    assertThat(Names.client(name)).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Q-hpc", "Q-ranks", "Q-dead", "Q-response-c1"})
   void check_cluster_refuses_names_of_another_clusters_queues(String name) {

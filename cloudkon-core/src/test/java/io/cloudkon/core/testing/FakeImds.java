@@ -49,6 +49,7 @@ public final class FakeImds implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Set<String> tokens = ConcurrentHashMap.newKeySet();
   private final Map<String, String> data = new ConcurrentHashMap<>();
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.WELL;
 
@@ -78,6 +79,12 @@ public final class FakeImds implements AutoCloseable {
   /** From now on nothing stands there. */
   public void remove(String path) {
     data.remove(path);
+  }
+
+  /** From now on what stands there is refused, with status 503. */
+  public FakeImds refuse(String path) {
+    refused.add(path);
+    return this;
   }
 
   /** From now on it answers like this. */
@@ -140,6 +147,10 @@ public final class FakeImds implements AutoCloseable {
     String token = exchange.getRequestHeaders().getFirst("X-aws-ec2-metadata-token");
     if (put || token == null || !tokens.contains(token)) {
       say(exchange, put ? 405 : 401, "");
+      return;
+    }
+    if (refused.contains(path.substring(Math.min(path.length(), DATA.length())))) {
+      say(exchange, 503, "");
       return;
     }
     String found = path.startsWith(DATA) ? data.get(path.substring(DATA.length())) : null;

@@ -15,7 +15,8 @@ public final class SdkSettings {
           "AWS_ENDPOINT_URL",
           "AWS_ENDPOINT_URL_SQS",
           "AWS_ENDPOINT_URL_DYNAMODB",
-          "AWS_ENDPOINT_URL_S3");
+          "AWS_ENDPOINT_URL_S3",
+          "AWS_ENDPOINT_URL_EC2");
 
   private static final Map<String, String> PROPERTIES =
       Map.of(
@@ -23,6 +24,7 @@ public final class SdkSettings {
           "AWS_ENDPOINT_URL_SQS", "aws.endpointUrlSqs",
           "AWS_ENDPOINT_URL_DYNAMODB", "aws.endpointUrlDynamoDb",
           "AWS_ENDPOINT_URL_S3", "aws.endpointUrlS3",
+          "AWS_ENDPOINT_URL_EC2", "aws.endpointUrlEc2",
           "AWS_REGION", "aws.region",
           "AWS_ACCESS_KEY_ID", "aws.accessKeyId",
           "AWS_SECRET_ACCESS_KEY", "aws.secretAccessKey");

@@ -4,6 +4,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.price.InstanceTypes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -38,10 +39,20 @@ final class PriceOptions {
    * @throws UsageException if an option names a type whose price is not known
    */
   double of(String type) {
+    return list(Set.of()).usdPerHour(type).orElse(0);
+  }
+
+  /**
+   * All prices: by the options, else by the list.
+   *
+   * @param others types whose price may be given although the list does not know them
+   * @throws UsageException if an option names a type that is neither
+   */
+  InstanceTypes list(Set<String> others) {
     InstanceTypes types = InstanceTypes.list();
     for (String price : prices) {
-      types = types.priced(price);
+      types = types.priced(price, others);
     }
-    return types.usdPerHour(type).orElse(0);
+    return types;
   }
 }

@@ -27,8 +27,8 @@ final class ProcessOptions {
   @Option(
       names = "--worker-slots",
       paramLabel = "N",
-      description = "Slots of each worker. Default: cores.")
-  int slots = Runtime.getRuntime().availableProcessors();
+      description = "Slots of each worker. Default: cores; ec2: the fewest vCPUs.")
+  @Nullable Integer slots;
 
   @Option(
       names = "--worker-allow",
@@ -62,7 +62,9 @@ final class ProcessOptions {
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "What was launched. Default: in $XDG_STATE_HOME or ~/.local/state.")
+      description =
+          "What was launched, a folder for each cluster. Default: in $XDG_STATE_HOME or"
+              + " ~/.local/state.")
   @Nullable Path state;
 
   /** What a worker takes on. */
@@ -76,15 +78,45 @@ final class ProcessOptions {
     return new WorkerTakes(allowed, roles.contains(Role.MTC), roles.contains(Role.HPC));
   }
 
+  /** Slots of each worker of this machine. */
+  int slots() {
+    return slots == null ? Runtime.getRuntime().availableProcessors() : slots;
+  }
+
+  /**
+   * Checks them where workers are instances, whose launch template says what they run.
+   *
+   * @throws UsageException if an option cannot be used, or would be overlooked there
+   */
+  void checkOnInstances() {
+    checkSlots();
+    refuse("--worker-command", command);
+    refuse("--idle-timeout", idleTimeout);
+    refuse("--logs", logs);
+    refuse("--state", state);
+  }
+
+  private static void refuse(String option, @Nullable Object given) {
+    if (given != null) {
+      throw new UsageException(
+          "%s goes with --launcher process only: an instance's launch template says how its worker is run"
+              .formatted(option));
+    }
+  }
+
+  private void checkSlots() {
+    if (slots != null && (slots < 1 || slots > 10_000)) {
+      throw new UsageException("--worker-slots %d: expected 1 to 10000 slots".formatted(slots));
+    }
+  }
+
   /**
    * Checks what does not depend on this machine.
    *
    * @throws UsageException if an option cannot be used
    */
   void check() {
-    if (slots < 1 || slots > 10_000) {
-      throw new UsageException("--worker-slots %d: expected 1 to 10000 slots".formatted(slots));
-    }
+    checkSlots();
     if (idleTimeout != null) {
       long unused = Times.positive("--idle-timeout", idleTimeout);
       if (command != null) {
@@ -96,7 +128,7 @@ final class ProcessOptions {
 
   /** The arguments of a worker of ours, but those that concern AWS. */
   List<String> arguments(String queue) {
-    List<String> all = new ArrayList<>(List.of("-s", queue, "-t", Integer.toString(slots)));
+    List<String> all = new ArrayList<>(List.of("-s", queue, "-t", Integer.toString(slots())));
     if (!allowed.equals(EnumSet.allOf(Work.Kind.class))) {
       all.addAll(List.of("--allow", labels(allowed)));
     }

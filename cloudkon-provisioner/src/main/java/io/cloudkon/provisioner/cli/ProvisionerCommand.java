@@ -17,11 +17,8 @@ import io.cloudkon.provisioner.decide.DryRun;
 import io.cloudkon.provisioner.decide.HaltPoint;
 import io.cloudkon.provisioner.decide.ProvisionerConfig;
 import io.cloudkon.provisioner.decide.ProvisionerService;
-import io.cloudkon.provisioner.launch.ProcessLauncher;
 import io.cloudkon.provisioner.metrics.ProvisionerMetrics;
 import io.cloudkon.provisioner.record.DecisionReport;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -38,6 +35,7 @@ import picocli.CommandLine.Option;
     name = "provisioner",
     customSynopsis = {
       "cloudkon provisioner -s QUEUE --launcher process --max N [OPTIONS]",
+      "cloudkon provisioner -s QUEUE --launcher ec2 --launch-template T --max N [OPTIONS]",
       "cloudkon provisioner -s QUEUE --explain"
     },
     description =
@@ -47,16 +45,14 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "One provisioner of a cluster decides at a time; others wait for its lease.",
-      "Ctrl-C or SIGTERM: its workers drain and end.",
+      "Ctrl-C or SIGTERM: worker processes drain and end; instances work on.",
       "Examples:",
       "  cloudkon provisioner -s Q --launcher process --max 4",
       "  cloudkon provisioner -s Q --launcher process --max 4 --dry-run",
+      "  cloudkon provisioner -s Q --launcher ec2 --launch-template workers --max 20",
       "  cloudkon provisioner -s Q --explain",
     })
 public final class ProvisionerCommand implements Callable<Integer> {
-  /** A worker's default drain timeout, and some. */
-  private static final Duration DRAIN_LIMIT = Duration.ofSeconds(100);
-
   /** What starts workers. */
   enum Launcher {
     EC2,
@@ -74,7 +70,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
       names = "--launcher",
       paramLabel = "NAME",
       converter = Launchers.class,
-      description = "What starts workers: process, on this machine. ec2 is yet to come.")
+      description = "What starts workers: process (on this machine) or ec2.")
   @Nullable Launcher launcher;
 
   @Option(
@@ -116,6 +112,8 @@ public final class ProvisionerCommand implements Callable<Integer> {
 
   @Mixin ProcessOptions workers = new ProcessOptions();
 
+  @Mixin Ec2Options ec2 = new Ec2Options();
+
   @Option(names = "--explain", description = "Print past decisions and their reasons, and end.")
   boolean explain;
 
@@ -139,60 +137,57 @@ public final class ProvisionerCommand implements Callable<Integer> {
     if (explain) {
       return explain();
     }
-    ProvisioningSettings settings = settings();
+    LauncherSetup setup = setup();
+    // All that can be told without a service is told before one is looked for.
+    var unused = settings(LauncherSetup.Workers.UNKNOWN);
+    setup.check(dryRun);
     HaltPoint.Reached halt = HaltPoint.fromEnvironment();
-    String command = dryRun ? "" : command();
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
         AwsCloud cloud = aws.connect(time)) {
+      ProvisioningSettings settings = settings(setup.workers(cloud));
       cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
       if (dryRun) {
         new DryRun(settings, cluster, time, System.out).run();
         return ExitCodes.SUCCESS;
       }
-      Path state =
-          workers.state != null
-              ? workers.state
-              : StateFolder.of(queue, cloud.address(queue), System.getenv());
-      state = state.toAbsolutePath();
-      Path logs = (workers.logs != null ? workers.logs : state.resolve("logs")).toAbsolutePath();
       String id = ProvisionerIds.fresh(new SecureRandom());
       ProvisionerConfig config =
           new ProvisionerConfig(id, ProvisionerIds.host(), settings, LeaseSettings.DEFAULT);
-      try (ProcessLauncher processes =
-          new ProcessLauncher(state, logs, ProvisionerIds.machine(), command, time)) {
+      try (LauncherSetup.Opened opened = setup.open(cloud, time)) {
         ProvisionerService service =
-            new ProvisionerService(config, cluster, processes, time, new SecureRandom(), halt);
+            new ProvisionerService(
+                config, cluster, opened.launcher(), time, new SecureRandom(), halt);
         System.err.printf(
-            "cloudkon provisioner %s: %d to %d workers of %d slots on queue %s; their logs: %s%n",
-            id, settings.min(), settings.max(), settings.slots(), queue, logs);
-        return provision(service, processes, server);
+            "cloudkon provisioner %s: %d to %d workers of %d slots on queue %s; %s%n",
+            id, settings.min(), settings.max(), settings.slots(), queue, opened.about());
+        return provision(service, opened, server);
       }
     }
   }
 
   private static int provision(
-      ProvisionerService service, ProcessLauncher processes, @Nullable MetricsServer server)
+      ProvisionerService service, LauncherSetup.Opened opened, @Nullable MetricsServer server)
       throws InterruptedException {
     if (server == null) {
-      return provision(service, processes);
+      return provision(service, opened);
     }
     try (ProvisionerMetrics metrics = new ProvisionerMetrics(service::fleet, service::holds)) {
       server.serve(metrics::scrape);
       System.err.printf("cloudkon provisioner: metrics at %s%n", server.url());
-      return provision(service, processes);
+      return provision(service, opened);
     }
   }
 
-  private static int provision(ProvisionerService service, ProcessLauncher processes)
+  private static int provision(ProvisionerService service, LauncherSetup.Opened opened)
       throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
     Thread stop = Thread.ofPlatform().name("cloudkon-stop").unstarted(() -> stop(service, ended));
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       service.run();
-      drain(processes);
+      opened.drain();
       return ExitCodes.SUCCESS;
     } finally {
       ended.countDown();
@@ -203,22 +198,9 @@ public final class ProvisionerCommand implements Callable<Integer> {
   private static void stop(ProvisionerService service, CountDownLatch ended) {
     service.stop();
     try {
-      boolean unused = ended.await(2 * DRAIN_LIMIT.toSeconds(), TimeUnit.SECONDS);
+      boolean unused = ended.await(2 * ProcessSetup.DRAIN_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void drain(ProcessLauncher processes) throws InterruptedException {
-    long living = processes.living();
-    if (living > 0) {
-      System.err.printf(
-          "cloudkon provisioner: %d worker%s drain and end%n", living, living == 1 ? "" : "s");
-    }
-    if (!processes.drain(DRAIN_LIMIT)) {
-      System.err.printf(
-          "cloudkon provisioner: %d still run after %d s; they end by themselves%n",
-          processes.living(), DRAIN_LIMIT.toSeconds());
     }
   }
 
@@ -233,42 +215,39 @@ public final class ProvisionerCommand implements Callable<Integer> {
     }
   }
 
-  private ProvisioningSettings settings() {
+  private LauncherSetup setup() {
     if (launcher == null || max == null) {
       throw new UsageException(
-          "missing option: expected -s QUEUE --launcher process --max N, or -s QUEUE --explain");
+          "missing option: expected -s QUEUE --launcher NAME --max N, or -s QUEUE --explain");
     }
-    if (max < 1 || min < 0 || min > max) {
+    return switch (launcher) {
+      case EC2 -> new Ec2Setup(queue, ec2, workers, prices);
+      case PROCESS -> {
+        ec2.refuseAll();
+        yield new ProcessSetup(queue, workers, prices, aws);
+      }
+    };
+  }
+
+  private ProvisioningSettings settings(LauncherSetup.Workers launched) {
+    int most = max == null ? 0 : max;
+    if (most < 1 || min < 0 || min > most) {
       throw new UsageException(
           "--min %d --max %d: expected 0 <= min <= max, and a max of 1 or more"
-              .formatted(min, max));
+              .formatted(min, most));
     }
-    if (launcher == Launcher.EC2) {
-      throw new UsageException(
-          "the ec2 launcher is not part of this version; use --launcher process, or start workers with: cloudkon worker -s %s"
-              .formatted(queue));
-    }
-    workers.check();
     return new ProvisioningSettings(
         policy.policy(),
         min,
-        max,
-        workers.slots,
+        most,
+        launched.slots(),
         workers.takes(),
         Times.positive("--interval", interval),
         Times.positive("--boot-timeout", bootTimeout),
         cooldown.toMillis(),
         prices.limit(),
-        prices.of(ProcessLauncher.NAME));
-  }
-
-  private String command() throws IOException {
-    if (workers.command != null) {
-      return WorkerCommandLine.checked(workers.command);
-    }
-    var arguments = workers.arguments(queue);
-    arguments.addAll(aws.arguments());
-    return WorkerCommandLine.ofThisVersion(arguments);
+        launched.usdPerHour(),
+        launched.prices());
   }
 
   /** Launchers, as they are written. */

@@ -12,18 +12,23 @@ final class StateFolder {
 
   private StateFolder() {}
 
-  /**
-   * The folder of a cluster, below {@code $XDG_STATE_HOME} or {@code ~/.local/state}.
-   *
-   * @param address tells it from other clusters of its name
-   */
-  static Path of(String queue, String address, Map<String, String> environment) {
+  /** The folder of all clusters: {@code cloudkon} in {@code $XDG_STATE_HOME} or ~/.local/state. */
+  static Path base(Map<String, String> environment) {
     String named = environment.getOrDefault("XDG_STATE_HOME", "");
     Path base =
         named.startsWith("/")
             ? Path.of(named)
             : Path.of(System.getProperty("user.home"), ".local", "state");
+    return base.resolve("cloudkon");
+  }
+
+  /**
+   * The folder of one cluster in it: a provisioner would end another cluster's workers as strays.
+   *
+   * @param address tells it from other clusters of its name
+   */
+  static Path of(Path base, String queue, String address) {
     String hash = UUID.nameUUIDFromBytes(address.getBytes(UTF_8)).toString();
-    return base.resolve("cloudkon").resolve(queue + "-" + hash.substring(0, HASH_CHARS));
+    return base.resolve(queue + "-" + hash.substring(0, HASH_CHARS));
   }
 }

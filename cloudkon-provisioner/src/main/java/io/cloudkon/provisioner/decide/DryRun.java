@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -55,7 +56,7 @@ public final class DryRun {
   String look() {
     try {
       book.read();
-      FleetPlan plan = machine.decide(observer.look(book.open(), List.of()), time.now());
+      FleetPlan plan = machine.decide(observer.look(book.open(), Set.of(), List.of()), time.now());
       String launch =
           plan.launch() == 0
               ? "would launch nothing"

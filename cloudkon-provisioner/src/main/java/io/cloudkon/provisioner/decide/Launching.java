@@ -2,7 +2,6 @@ package io.cloudkon.provisioner.decide;
 
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
-import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
@@ -11,6 +10,7 @@ import io.cloudkon.provisioner.record.DecisionBook;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -59,7 +59,7 @@ final class Launching {
   }
 
   /** What came of a decision, for the machine. */
-  record Outcome(Decision decision, List<Failure> failures) {}
+  record Outcome(Decision decision, Launch answer) {}
 
   /**
    * Writes a decision; empty-handed if the lease is another's by now.
@@ -118,7 +118,7 @@ final class Launching {
       book.outdated();
     }
     tell(launched);
-    return new Outcome(launched, launch.failures());
+    return new Outcome(launched, launch);
   }
 
   private static void tell(Decision decision) {
@@ -138,8 +138,25 @@ final class Launching {
     }
   }
 
-  /** Ends instances, and writes the decisions of which nothing boots any more. */
+  /** Tokens of open decisions that another machine's launcher alone can make. */
+  Set<String> foreign() {
+    return book.open().stream()
+        .filter(decision -> !launcher.serves(decision.request()))
+        .map(Decision::token)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Withdraws what there is no room for, ends instances, and writes the decisions of which nothing
+   * boots any more.
+   */
   void settle(FleetPlan plan) {
+    for (Decision decision : plan.withdraw()) {
+      if (valid.getAsBoolean() && launcher.withdraw(decision.token())) {
+        LOG.warn("launch {} is not made: there is no room for it any more", decision.token());
+        book.update(decision.closed("not made: there was no room any more", time.serviceMillis()));
+      }
+    }
     if (!plan.terminate().isEmpty() && valid.getAsBoolean()) {
       LOG.warn("these did not come up in time and are ended: {}", plan.terminate());
       launcher.terminate(plan.terminate());

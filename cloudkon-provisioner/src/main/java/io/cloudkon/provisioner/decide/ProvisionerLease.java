@@ -149,8 +149,10 @@ final class ProvisionerLease {
       Moment now, long length, Fleet fleet, long nextDecision, long oldestOpen) {
     long end = SeenLease.endOf(now.service(), lastWritten, length);
     lastWritten = end - length;
+    // Who has not read the decisions yet knows less than who wrote the entry.
+    long oldest = Math.max(oldestOpen, seen.map(ProvisionerEntry::oldestOpen).orElse(1L));
     return new ProvisionerEntry(
-        holder, host, end, settings, nextDecision, oldestOpen, fleet, lastWritten);
+        holder, host, end, settings, nextDecision, oldest, fleet, lastWritten);
   }
 
   /** Lets it go, if it is held: at once another may have it. One write, repeated once. */

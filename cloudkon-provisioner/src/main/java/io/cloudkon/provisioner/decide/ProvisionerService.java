@@ -1,9 +1,12 @@
 package io.cloudkon.provisioner.decide;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry.Fleet;
 import io.cloudkon.core.protocol.provisioning.FleetObservation;
@@ -81,12 +84,22 @@ public final class ProvisionerService {
    * Provisions until {@link #stop}, and lets the lease go then.
    *
    * @throws MissingResourceException if the cluster is gone
+   * @throws UsageException if nothing can be launched as it is configured; the lease is let go
    */
   public void run() throws InterruptedException {
-    long pause = 0;
-    while (!stopping.await(pause, TimeUnit.MILLISECONDS)) {
-      pause = step();
+    try {
+      long pause = 0;
+      while (!stopping.await(pause, TimeUnit.MILLISECONDS)) {
+        pause = step();
+      }
+    } catch (UsageException e) {
+      letGo();
+      throw e;
     }
+    letGo();
+  }
+
+  private void letGo() {
     try {
       lease.letGo(fleet, book.oldestOpen());
     } catch (CloudKonException e) {
@@ -132,7 +145,7 @@ public final class ProvisionerService {
       }
       back();
       return Math.max(0, Math.min(again, lookAt - time.now().mono()));
-    } catch (MissingResourceException e) {
+    } catch (MissingResourceException | UsageException e) {
       throw e;
     } catch (CloudKonException e) {
       lost(e);
@@ -180,32 +193,55 @@ public final class ProvisionerService {
     if (!book.current()) {
       book.read();
     }
-    for (Decision decision : book.open()) {
-      if (decision.state() == Decision.State.INTENDED && lease.valid()) {
-        launch(decision);
-      }
-    }
-    FleetObservation seen = observer.look(book.open(), launcher.instances());
+    FleetObservation seen = observer.look(book.open(), launching.foreign(), launcher.instances());
     // Slow reads may have taken most of the lease: nothing would ever be decided.
     long unused = keep();
     FleetPlan plan = machine.decide(seen, time.now());
-    launching.settle(plan);
     publish(plan.fleet());
+    plan.again().forEach(this::launch);
+    launching.settle(plan);
     if (plan.launch() > 0 && launching.intend(plan)) {
-      launch(book.open().getLast());
+      // Told, and paid for, from now on, and not from the next look on.
+      int granted = launch(book.open().getLast());
+      double more = granted * config.settings().usdPerHour();
+      publish(fleet.withBooting(granted, time.serviceMillis(), more));
     }
   }
 
-  private void launch(Decision intended) {
+  /** Returns how many were granted. */
+  private int launch(Decision intended) {
     if (!lease.valid()) {
-      return;
+      return 0;
     }
     Launching.Outcome outcome = launching.carryOut(intended);
     int granted = outcome.decision().instances().size();
-    machine.launched(intended.count(), granted, outcome.failures(), time.now());
-    // Told, and paid for, from now on, and not from the next look on.
-    publish(
-        fleet.withBooting(granted, time.serviceMillis(), granted * config.settings().usdPerHour()));
+    machine.launched(intended.count(), outcome.answer(), time.now());
+    if (outcome.answer().elsewhere()) {
+      lookAt = time.now().mono(); // others are asked at once
+    }
+    refuseToGoOn(intended, outcome.answer());
+    return granted;
+  }
+
+  /**
+   * A launch of its own that can never work ends it, as a person must act first. One that another
+   * decided says nothing of this one's settings.
+   */
+  private void refuseToGoOn(Decision decision, Launch answer) {
+    boolean hopeless =
+        lease.valid()
+            && decision.holder().equals(config.id())
+            && answer.instances().isEmpty()
+            && !answer.elsewhere()
+            && !answer.failures().isEmpty()
+            && answer.failures().stream()
+                .allMatch(failure -> failure.kind() == Failure.Kind.CONFIGURATION);
+    if (hopeless) {
+      Failure first = answer.failures().getFirst();
+      throw new UsageException(
+          "the %s launcher cannot launch as it is configured: %s: %s"
+              .formatted(launcher.name(), first.code(), first.message()));
+    }
   }
 
   private void publish(Fleet seen) {

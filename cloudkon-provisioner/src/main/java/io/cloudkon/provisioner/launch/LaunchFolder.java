@@ -1,20 +1,25 @@
 package io.cloudkon.provisioner.launch;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.TransientServiceException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What was launched for one cluster on this machine: a file {@code TOKEN.launch} for each launch,
@@ -26,7 +31,12 @@ final class LaunchFolder {
   private static final String LAUNCH = ".launch";
   private static final String REFUSED = "refused";
 
+  private static final Logger LOG = LoggerFactory.getLogger(LaunchFolder.class);
+
   private final Path folder;
+
+  /** Tokens whose files were said to be damaged. */
+  private final Set<String> damaged = ConcurrentHashMap.newKeySet();
 
   private LaunchFolder(Path folder) {
     this.folder = folder;
@@ -74,9 +84,15 @@ final class LaunchFolder {
     return link(folder.resolve(token + LAUNCH), order.lines());
   }
 
-  /** The launch of a token. */
+  /** The launch of a token; empty if there is none, or its file was damaged. */
   Optional<LaunchOrder> order(String token) {
-    return lines(folder.resolve(token + LAUNCH)).map(LaunchOrder::parse);
+    Path file = folder.resolve(token + LAUNCH);
+    Optional<List<String>> lines = lines(file);
+    Optional<LaunchOrder> order = lines.flatMap(LaunchOrder::parse);
+    if (lines.isPresent() && order.isEmpty() && damaged.add(token)) {
+      LOG.warn("'{}' is damaged: what it launched is not known any more", file);
+    }
+    return order;
   }
 
   /** Every token that has a launch. */
@@ -89,7 +105,7 @@ final class LaunchFolder {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("launches in '%s' cannot be listed".formatted(folder), e);
+      throw broken("launches in '%s' cannot be listed".formatted(folder), e);
     }
   }
 
@@ -112,7 +128,7 @@ final class LaunchFolder {
   Optional<StartedProcess> process(String id) {
     Path file = instance(id);
     return lines(file)
-        .filter(lines -> !lines.getFirst().equals(REFUSED))
+        .filter(lines -> lines.size() >= StartedProcess.LINES)
         .map(lines -> StartedProcess.parse(lines, modified(file)));
   }
 
@@ -124,7 +140,7 @@ final class LaunchFolder {
       }
       Files.deleteIfExists(folder.resolve(token + LAUNCH));
     } catch (IOException e) {
-      throw new UncheckedIOException("launch '%s' cannot be removed".formatted(token), e);
+      throw broken("launch '%s' cannot be removed".formatted(token), e);
     }
   }
 
@@ -132,7 +148,7 @@ final class LaunchFolder {
     try {
       Path whole = Files.createTempFile(folder, "new", null);
       try {
-        Files.write(whole, lines);
+        Files.write(whole, lines, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         Files.createLink(file, whole);
         return true;
       } catch (FileAlreadyExistsException e) {
@@ -141,7 +157,7 @@ final class LaunchFolder {
         Files.delete(whole);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("'%s' cannot be written".formatted(file), e);
+      throw broken("'%s' cannot be written".formatted(file), e);
     }
   }
 
@@ -151,7 +167,7 @@ final class LaunchFolder {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw new UncheckedIOException("'%s' cannot be read".formatted(file), e);
+      throw broken("'%s' cannot be read".formatted(file), e);
     }
   }
 
@@ -159,7 +175,12 @@ final class LaunchFolder {
     try {
       return Files.getLastModifiedTime(file).toInstant();
     } catch (IOException e) {
-      throw new UncheckedIOException("'%s' cannot be read".formatted(file), e);
+      throw broken("'%s' cannot be read".formatted(file), e);
     }
+  }
+
+  /** A full disk, say: it may be better at the next look. */
+  private static TransientServiceException broken(String what, IOException why) {
+    return new TransientServiceException(what + ": " + why, why);
   }
 }

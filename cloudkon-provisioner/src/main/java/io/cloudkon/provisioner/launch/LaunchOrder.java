@@ -2,6 +2,7 @@ package io.cloudkon.provisioner.launch;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -40,15 +41,21 @@ record LaunchOrder(int count, long atMillis, Map<String, String> request) {
     return lines;
   }
 
-  static LaunchOrder parse(List<String> lines) {
-    Map<String, String> request =
-        lines.stream()
-            .skip(2)
-            .collect(
-                Collectors.toMap(
-                    line -> line.substring(0, line.indexOf('=')),
-                    line -> line.substring(line.indexOf('=') + 1).translateEscapes()));
-    return new LaunchOrder(Integer.parseInt(lines.get(0)), Long.parseLong(lines.get(1)), request);
+  /** Empty if these lines are not what {@link #lines} gives. */
+  static Optional<LaunchOrder> parse(List<String> lines) {
+    try {
+      Map<String, String> request =
+          lines.stream()
+              .skip(2)
+              .collect(
+                  Collectors.toMap(
+                      line -> line.substring(0, line.indexOf('=')),
+                      line -> line.substring(line.indexOf('=') + 1).translateEscapes()));
+      return Optional.of(
+          new LaunchOrder(Integer.parseInt(lines.get(0)), Long.parseLong(lines.get(1)), request));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | IllegalStateException e) {
+      return Optional.empty();
+    }
   }
 
   private static String escaped(String value) {

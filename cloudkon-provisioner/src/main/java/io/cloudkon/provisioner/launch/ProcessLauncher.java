@@ -105,8 +105,20 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   }
 
   @Override
+  public boolean serves(Map<String, String> asked) {
+    return place.equals(asked.get(PLACE));
+  }
+
+  /** Sure, as whoever launches claims the token's file first. */
+  @Override
+  public synchronized boolean withdraw(String token) {
+    return folder.claim(token, new LaunchOrder(0, time.serviceMillis(), Map.of()))
+        || folder.order(token).filter(order -> order.count() == 0).isPresent();
+  }
+
+  @Override
   public synchronized Launch launch(String token, int count, Map<String, String> asked) {
-    if (!place.equals(asked.get(PLACE))) {
+    if (!serves(asked)) {
       return refused(
           "other-machine",
           "the launch belongs to %s, and this is %s".formatted(asked.get(PLACE), place));

@@ -25,6 +25,9 @@ record StartedProcess(long pid, String boot, String start, Instant written) {
   private static final int START = 19;
   private static final String ZOMBIE = "Z";
 
+  /** As many does a file have. */
+  static final int LINES = 3;
+
   /** A process is started a moment before it writes its file; clocks are read in seconds. */
   private static final long SLACK_SECONDS = 2;
 
@@ -47,7 +50,8 @@ record StartedProcess(long pid, String boot, String start, Instant written) {
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {
-      return false; // it ended while its file was read
+      // It ended while its file was read; or too many files are open, and nobody knows.
+      return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
     }
   }
 

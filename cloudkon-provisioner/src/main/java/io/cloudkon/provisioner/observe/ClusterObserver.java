@@ -9,6 +9,7 @@ import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Reads what a provisioner decides by. Used by one thread at a time.
@@ -39,10 +40,12 @@ public final class ClusterObserver {
    * for it.
    *
    * @param open decisions of which something may still come up
+   * @param foreign tokens of those that another machine's launcher alone can make
    * @param instances what the launcher lists
    * @throws io.cloudkon.core.port.TransientServiceException if a table cannot be read
    */
-  public FleetObservation look(List<Decision> open, List<LaunchedInstance> instances) {
+  public FleetObservation look(
+      List<Decision> open, Set<String> foreign, List<LaunchedInstance> instances) {
     List<RunEntry> runs =
         cluster.runs().list().stream().filter(run -> run.state() != RunEntry.State.ENDED).toList();
     QueueDepth jobDepth = jobs.read();
@@ -54,6 +57,7 @@ public final class ClusterObserver {
         waiting(runs, jobDepth),
         cluster.workers().list(),
         open,
+        foreign,
         instances);
   }
 

@@ -3,9 +3,8 @@ package io.cloudkon.provisioner.record;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.protocol.provisioning.OpenDecisions;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * The open decisions of a cluster, as its lease holder knows them: read once, and then kept along
@@ -17,9 +16,7 @@ import java.util.TreeMap;
  */
 public final class DecisionBook {
   private final DecisionStore store;
-  private final NavigableMap<Long, Decision> open = new TreeMap<>();
-  private long next = 1;
-  private boolean current;
+  private final OpenDecisions known = new OpenDecisions();
 
   /** Knows nothing yet. */
   public DecisionBook(DecisionStore store) {
@@ -28,7 +25,7 @@ public final class DecisionBook {
 
   /** Whether it shows what the table holds. */
   public boolean current() {
-    return current;
+    return known.current();
   }
 
   /**
@@ -36,36 +33,30 @@ public final class DecisionBook {
    * written: it is to be read anew.
    */
   public void outdated() {
-    current = false;
+    known.outdated();
   }
 
-  /** Reads every open decision, whoever made it. */
+  /** Reads every open decision, whoever made it; if that fails, it knows what it knew before. */
   public void read() {
-    open.clear();
     store
         .provisioner()
-        .ifPresent(entry -> {
-          next = entry.nextDecision();
-          store.decisions(entry.oldestOpen(), next - 1).stream()
-              .filter(Decision::open)
-              .forEach(decision -> open.put(decision.number(), decision));
-        });
-    current = true;
+        .ifPresent(entry ->
+            known.read(entry, store.decisions(entry.oldestOpen(), entry.nextDecision() - 1)));
   }
 
   /** In order. */
   public List<Decision> open() {
-    return List.copyOf(open.values());
+    return known.all();
   }
 
   /** The number that the next decision has. */
   public long next() {
-    return next;
+    return known.next();
   }
 
   /** No decision below this number is open; see {@link ProvisionerEntry#oldestOpen}. */
   public long oldestOpen() {
-    return open.isEmpty() ? next : open.firstKey();
+    return known.oldest();
   }
 
   /**
@@ -75,25 +66,15 @@ public final class DecisionBook {
    *     book is outdated then
    */
   public boolean intend(Decision decision) {
-    current = false; // unless an answer says how it came out
-    if (!store.intend(decision)) {
-      return false;
-    }
-    open.put(decision.number(), decision);
-    next = decision.number() + 1;
-    current = true;
-    return true;
+    known.writing();
+    boolean stands = store.intend(decision);
+    known.intended(decision, stands);
+    return stands;
   }
 
   /** Writes what became of a decision. */
   public void update(Decision decision) {
-    current = false;
-    boolean written = store.update(decision);
-    if (decision.open()) {
-      open.put(decision.number(), decision);
-    } else {
-      open.remove(decision.number());
-    }
-    current = written;
+    known.writing();
+    known.updated(decision, store.update(decision));
   }
 }

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
+import io.cloudkon.provisioner.launch.ec2.PurchasePlan;
+import io.cloudkon.provisioner.launch.ec2.WantedLaunch;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +44,7 @@ class ProvisionerOptionsTest {
     assertThat(parsed("--policy", "growth").policy.policy()).isEqualTo(new Policy.Growth(0, 1));
     assertThat(command.prices.limit()).isInfinite();
     assertThat(command.prices.of("process")).isZero();
-    assertThat(command.workers.slots).isEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(command.workers.slots()).isEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(command.workers.takes()).isEqualTo(WorkerTakes.ALL);
     assertThat(command.workers.command).isNull();
     assertThat(command.workers.idleTimeout).isNull();
@@ -85,6 +89,88 @@ class ProvisionerOptionsTest {
     assertThat(parsed("--price", "process=0.1").prices.of("process")).isEqualTo(0.1);
   }
 
+  @Test
+  void instances_have_the_defaults_that_they_say() {
+    WantedLaunch wanted = parsed("--launch-template", "workers").ec2.wanted("Q");
+
+    assertThat(wanted)
+        .isEqualTo(
+            new WantedLaunch("Q", "workers", "$Default", List.of(), List.of(), PurchasePlan.SPOT));
+  }
+
+  @Test
+  void instances_are_what_was_asked_for() {
+    WantedLaunch wanted =
+        parsed(
+                "--launch-template",
+                "lt-1:latest",
+                "--instance-types",
+                "c7i.large,m7i.large",
+                "--subnets",
+                "subnet-1,subnet-2",
+                "--purchase",
+                "spot-only")
+            .ec2
+            .wanted("Q");
+
+    assertThat(wanted)
+        .isEqualTo(
+            new WantedLaunch(
+                "Q",
+                "lt-1",
+                "$Latest",
+                List.of("c7i.large", "m7i.large"),
+                List.of("subnet-1", "subnet-2"),
+                PurchasePlan.SPOT_ONLY));
+    assertThat(parsed("--launch-template", "w:3").ec2.wanted("Q").version()).isEqualTo("3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--launch-template=:3",
+        "--launch-template=w:",
+        "--launch-template=w:0",
+        "--launch-template=w:newest",
+        "--instance-types=c7i.large --launch-template=",
+        "--launch-template=w --instance-types=a,,b",
+        "--launch-template=w --subnets=s/1"
+      })
+  void instances_that_cannot_be_asked_for_are_refused(String options) {
+    Ec2Options instances = parsed(options.split(" ")).ec2;
+
+    assertThatThrownBy(() -> instances.wanted("Q")).isInstanceOf(UsageException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--launch-template=w", "--instance-types=a", "--subnets=s", "--purchase=spot"})
+  void options_of_instances_are_refused_for_processes(String option) {
+    Ec2Options instances = parsed(option).ec2;
+
+    assertThatThrownBy(instances::refuseAll)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--launcher ec2 only");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--worker-command=true", "--idle-timeout=5s", "--logs=here", "--state=here"})
+  void options_of_processes_are_refused_for_instances(String option) {
+    ProcessOptions workers = parsed(option).workers;
+
+    assertThatThrownBy(workers::checkOnInstances)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll(option.split("=")[0], "--launcher process only");
+  }
+
+  @Test
+  void price_may_be_that_of_a_type_that_only_ec2_knows() {
+    assertThat(
+            parsed("--price", "c9x.huge=2").prices.list(Set.of("c9x.huge")).usdPerHour("c9x.huge"))
+        .hasValue(2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"sleep 1", "A=b exec sleep 1", "/bin/sh -c 'sleep 1'", "cd / && sleep 1"})
   void worker_command_that_the_shell_can_run_is_taken_as_it_stands(String command) {
@@ -101,14 +187,14 @@ class ProvisionerOptionsTest {
 
   @Test
   void state_folder_is_the_clusters_own() {
-    Map<String, String> environment = Map.of("XDG_STATE_HOME", "/state");
+    Path base = StateFolder.base(Map.of("XDG_STATE_HOME", "/state"));
 
-    Path one = StateFolder.of("Q", "http://here/1/Q", environment);
+    Path one = StateFolder.of(base, "Q", "http://here/1/Q");
 
     assertThat(one.toString()).matches("/state/cloudkon/Q-[0-9a-f]{8}");
-    assertThat(StateFolder.of("Q", "http://here/2/Q", environment)).isNotEqualTo(one);
-    assertThat(StateFolder.of("Q", "http://here/1/Q", environment)).isEqualTo(one);
-    assertThat(StateFolder.of("Q", "x", Map.of()).toString())
-        .startsWith(System.getProperty("user.home") + "/.local/state/cloudkon/Q-");
+    assertThat(StateFolder.of(base, "Q", "http://here/2/Q")).isNotEqualTo(one);
+    assertThat(StateFolder.of(base, "Q", "http://here/1/Q")).isEqualTo(one);
+    assertThat(StateFolder.base(Map.of()).toString())
+        .isEqualTo(System.getProperty("user.home") + "/.local/state/cloudkon");
   }
 }

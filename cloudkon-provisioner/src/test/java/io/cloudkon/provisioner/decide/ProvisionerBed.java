@@ -8,6 +8,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
@@ -21,46 +22,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A cluster in memory with a launcher in memory; its time is turned by hand. */
 final class ProvisionerBed {
   static final int MAX = 3;
   static final long INTERVAL = 1_000;
 
-  private static final ProvisioningSettings SETTINGS =
-      new ProvisioningSettings(
-          new ProvisioningSettings.Policy.DrainTime(300_000),
-          0,
-          MAX,
-          2,
-          WorkerTakes.ALL,
-          INTERVAL,
-          60_000,
-          0,
-          Double.POSITIVE_INFINITY,
-          0.36);
-
   final ManualTime time = new ManualTime();
   final ScriptedPlan faults = new ScriptedPlan();
-  final MemoryInstanceLauncher launcher = new MemoryInstanceLauncher(time);
+  final InstanceLauncher used;
+  final int max;
   final Cluster reliable;
   final Cluster cluster;
 
   ProvisionerBed() {
+    this(MAX, MemoryInstanceLauncher::new);
+  }
+
+  /** With another launcher, of the same time. */
+  ProvisionerBed(int max, Function<ManualTime, InstanceLauncher> launchers) {
+    this.max = max;
+    used = launchers.apply(time);
     MemoryCloud cloud = new MemoryCloud(time);
     time.onAdvance(cloud::tick);
     reliable = cloud.setup("Q");
     cluster = new UnreliableCluster(reliable, faults).cluster();
   }
 
+  private static ProvisioningSettings settings(int most) {
+    return new ProvisioningSettings(
+        new ProvisioningSettings.Policy.DrainTime(300_000),
+        0,
+        most,
+        2,
+        WorkerTakes.ALL,
+        INTERVAL,
+        60_000,
+        0,
+        Double.POSITIVE_INFINITY,
+        0.36);
+  }
+
   ProvisionerService provisioner(String id, HaltPoint.Reached halt) {
+    return provisioner(id, max, used, halt);
+  }
+
+  /** One that was told another maximum, or launches elsewhere. */
+  ProvisionerService provisioner(
+      String id, int most, InstanceLauncher own, HaltPoint.Reached halt) {
     return new ProvisionerService(
-        new ProvisionerConfig(id, "host of " + id, SETTINGS, LeaseSettings.DEFAULT),
+        new ProvisionerConfig(id, "host of " + id, settings(most), LeaseSettings.DEFAULT),
         cluster,
-        launcher,
+        own,
         time,
         new Random(id.hashCode()),
         halt);
+  }
+
+  /** The launcher in memory, if it is that one. */
+  MemoryInstanceLauncher memory() {
+    return (MemoryInstanceLauncher) used;
   }
 
   ProvisionerService provisioner(String id) {
@@ -68,7 +90,7 @@ final class ProvisionerBed {
   }
 
   DryRun dryRun() {
-    return new DryRun(SETTINGS, cluster, time, System.out);
+    return new DryRun(settings(max), cluster, time, System.out);
   }
 
   /** A run with so much work that the whole fleet is wanted. */

@@ -1,17 +1,22 @@
 package io.cloudkon.provisioner.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Fate;
 import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.ProvisionerEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.provisioner.record.DecisionReport;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ProvisionerServiceTest {
@@ -29,9 +34,15 @@ class ProvisionerServiceTest {
   }
 
   private void dieAt(HaltPoint step) {
+    dieAt(step, bed.memory());
+  }
+
+  private void dieAt(HaltPoint step, InstanceLauncher launcher) {
     ProvisionerService dying =
         bed.provisioner(
             "dying",
+            ProvisionerBed.MAX,
+            launcher,
             point -> {
               if (point == step) {
                 throw new Killed();
@@ -51,7 +62,7 @@ class ProvisionerServiceTest {
 
     bed.steps(bed.provisioner("a"), 1);
 
-    assertThat(bed.launcher.existing()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().existing()).isEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions()).hasSize(1);
     Decision made = bed.decisions().getFirst();
     assertThat(made.state()).isEqualTo(Decision.State.LAUNCHED);
@@ -59,7 +70,7 @@ class ProvisionerServiceTest {
     assertThat(made.token()).hasSizeLessThanOrEqualTo(64).startsWith("Q-1-");
     assertThat(made.reason()).isNotEmpty();
     assertThat(made.observation()).isNotEmpty();
-    assertThat(made.request()).isEqualTo(bed.launcher.request());
+    assertThat(made.request()).isEqualTo(bed.memory().request());
   }
 
   @Test
@@ -69,10 +80,10 @@ class ProvisionerServiceTest {
     bed.steps(provisioner, 10);
     assertThat(entry().fleet().booting()).isEqualTo(ProvisionerBed.MAX);
 
-    bed.launcher.instances().forEach(bed::register);
+    bed.memory().instances().forEach(bed::register);
     bed.steps(provisioner, 2);
 
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.CLOSED);
     assertThat(entry().fleet().live()).isEqualTo(ProvisionerBed.MAX);
     assertThat(entry().oldestOpen()).isEqualTo(2);
@@ -102,15 +113,15 @@ class ProvisionerServiceTest {
     dieAt(step);
     ProvisionerService next = bed.provisioner("next");
     bed.steps(next, 5);
-    int before = bed.launcher.launched();
-    assertThat(bed.launcher.launched()).isLessThanOrEqualTo(ProvisionerBed.MAX);
+    int before = bed.memory().launched();
+    assertThat(bed.memory().launched()).isLessThanOrEqualTo(ProvisionerBed.MAX);
 
     bed.time.advance(LEASE_OVER);
     bed.steps(next, 5);
 
     assertThat(next.holds()).isTrue();
     assertThat(before).isIn(0, ProvisionerBed.MAX);
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions()).hasSize(1);
     assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.LAUNCHED);
   }
@@ -118,11 +129,11 @@ class ProvisionerServiceTest {
   @Test
   void answer_of_the_launcher_that_is_lost_is_asked_for_again_under_its_token() {
     bed.backlog();
-    bed.launcher.loseAnswers(2);
+    bed.memory().loseAnswers(2);
 
     bed.steps(bed.provisioner("a"), 5);
 
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions()).hasSize(1);
     assertThat(bed.decisions().getFirst().instances()).hasSize(ProvisionerBed.MAX);
   }
@@ -137,7 +148,7 @@ class ProvisionerServiceTest {
 
     bed.steps(bed.provisioner("a"), 8);
 
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions()).hasSize(1);
     assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.LAUNCHED);
   }
@@ -151,14 +162,99 @@ class ProvisionerServiceTest {
     bed.faults.always(Operation.DECISION_INTEND, Fate.THROTTLED);
 
     bed.steps(provisioner, 5);
-    assertThat(bed.launcher.launched()).isZero();
+    assertThat(bed.memory().launched()).isZero();
     bed.faults.always(Operation.RUN_LIST, Fate.CARRIED_OUT);
     bed.steps(provisioner, 5);
-    assertThat(bed.launcher.launched()).isZero();
+    assertThat(bed.memory().launched()).isZero();
 
     bed.faults.always(Operation.DECISION_INTEND, Fate.CARRIED_OUT);
     bed.steps(provisioner, 3);
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DECISION_READ, 1, 1",
+    "DECISION_READ, 1, 3",
+    "DECISION_PROVISIONER, 2, 2",
+    "DECISION_PROVISIONER, 2, 4",
+  })
+  void open_decision_is_not_forgotten_when_the_table_cannot_be_read(
+      Operation read, int first, int last) {
+    bed.backlog();
+    dieAt(HaltPoint.AFTER_CALL);
+    bed.memory().listDelay(Duration.ofDays(1));
+    bed.time.advance(LEASE_OVER);
+    for (int i = first; i <= last; i++) {
+      bed.faults.at(read, i, Fate.THROTTLED);
+    }
+    ProvisionerService next = bed.provisioner("next");
+
+    for (int i = 0; i < 8; i++) {
+      bed.steps(next, 1);
+      bed.time.advanceMillis(LeaseSettings.DEFAULT.heartbeat());
+      assertThat(entry().oldestOpen()).isEqualTo(1);
+    }
+
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions()).hasSize(1);
+  }
+
+  @Test
+  void intent_that_has_no_room_any_more_is_not_carried_out() {
+    bed.backlog();
+    dieAt(HaltPoint.AFTER_INTENT);
+    bed.time.advance(LEASE_OVER);
+    ProvisionerService next = bed.provisioner("next", 1, bed.memory(), HaltPoint.Reached.IGNORED);
+
+    bed.steps(next, 20);
+    assertThat(bed.memory().launched()).isZero();
+    assertThat(bed.decisions().getFirst().open()).isTrue();
+    bed.steps(next, 40);
+
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("nothing of it was ever seen");
+    assertThat(bed.memory().launched()).isEqualTo(1);
+  }
+
+  @Test
+  void intent_that_has_no_room_any_more_is_withdrawn_at_once_where_that_is_sure() {
+    bed.backlog();
+    WithdrawingLauncher launcher = new WithdrawingLauncher(bed.memory(), "here");
+    dieAt(HaltPoint.AFTER_INTENT, launcher);
+    bed.time.advance(LEASE_OVER);
+    ProvisionerService next = bed.provisioner("next", 1, launcher, HaltPoint.Reached.IGNORED);
+
+    bed.steps(next, 2);
+
+    assertThat(launcher.withdrawn()).containsExactly(bed.decisions().getFirst().token());
+    assertThat(bed.decisions().getFirst().error()).contains("no room");
+    assertThat(bed.memory().launched()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltPoint.class,
+      names = {"AFTER_INTENT", "AFTER_CALL", "AFTER_RECORD"})
+  void launch_that_another_machine_left_holds_nobody_up_for_long(HaltPoint step) {
+    bed.backlog();
+    ProvisionerBed there = new ProvisionerBed();
+    dieAt(step, new WithdrawingLauncher(there.memory(), "there"));
+    bed.time.advance(LEASE_OVER);
+    ProvisionerService next =
+        bed.provisioner(
+            "next",
+            ProvisionerBed.MAX,
+            new WithdrawingLauncher(bed.memory(), "here"),
+            HaltPoint.Reached.IGNORED);
+
+    bed.steps(next, 25);
+    assertThat(bed.memory().launched()).isZero();
+    assertThat(next.fleet().booting()).isEqualTo(ProvisionerBed.MAX);
+    bed.steps(next, 8);
+
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("it was made on another machine");
+    assertThat(next.fleet().failures()).isEmpty();
   }
 
   @Test
@@ -169,7 +265,7 @@ class ProvisionerServiceTest {
 
     bed.steps(bed.provisioner("a"), 1);
 
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
   }
 
   @Test
@@ -213,7 +309,7 @@ class ProvisionerServiceTest {
     assertThat(frozen.holds()).isFalse();
     assertThat(next.holds()).isTrue();
     assertThat(bed.decisions()).extracting(Decision::holder).containsOnly("next");
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
   }
 
   @Test
@@ -234,7 +330,7 @@ class ProvisionerServiceTest {
 
     assertThat(bed.decisions()).hasSize(1);
     assertThat(bed.decisions().getFirst().holder()).isEqualTo("frozen");
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
     List<String> told =
         new DecisionReport(bed.reliable.decisions(), bed.time.serviceMillis()).lines();
     assertThat(told).anyMatch(line -> line.equals("handover: from frozen to next"));
@@ -243,7 +339,7 @@ class ProvisionerServiceTest {
   @Test
   void refusal_is_written_with_its_reason_and_counted() {
     bed.backlog();
-    bed.launcher.refuse(new Failure(Failure.Kind.QUOTA, "limit-reached", "ask for more"));
+    bed.memory().refuse(new Failure(Failure.Kind.QUOTA, "limit-reached", "ask for more"));
     ProvisionerService provisioner = bed.provisioner("a");
 
     bed.steps(provisioner, 3);
@@ -255,16 +351,46 @@ class ProvisionerServiceTest {
   }
 
   @Test
+  void own_launch_that_can_never_work_ends_it_with_one_line_and_lets_the_lease_go() {
+    bed.backlog();
+    bed.memory().refuse(new Failure(Failure.Kind.CONFIGURATION, "no-such-type", "look at it"));
+    ProvisionerService provisioner = bed.provisioner("a");
+
+    assertThatThrownBy(provisioner::run)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no-such-type: look at it");
+
+    assertThat(bed.memory().launched()).isZero();
+    assertThat(bed.decisions()).extracting(Decision::state).containsExactly(Decision.State.CLOSED);
+    assertThat(entry().lease().letGo()).isTrue();
+  }
+
+  @Test
+  void anothers_launch_that_can_never_work_is_closed_and_its_successor_goes_on() {
+    bed.backlog();
+    dieAt(HaltPoint.AFTER_INTENT);
+    bed.memory().refuse(new Failure(Failure.Kind.CONFIGURATION, "other-machine", "not here"));
+    ProvisionerService next = bed.provisioner("next");
+    bed.steps(next, 1);
+
+    bed.time.advance(LEASE_OVER);
+    bed.steps(next, 1);
+
+    assertThat(next.holds()).isTrue();
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("other-machine: not here");
+  }
+
+  @Test
   void instances_that_never_register_are_ended_and_replaced() {
     bed.backlog();
     ProvisionerService provisioner = bed.provisioner("a");
 
     bed.steps(provisioner, 59);
-    assertThat(bed.launcher.launched()).isEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
     bed.steps(provisioner, 60);
 
-    assertThat(bed.launcher.launched()).isGreaterThan(ProvisionerBed.MAX);
-    assertThat(bed.launcher.existing()).isLessThanOrEqualTo(ProvisionerBed.MAX);
+    assertThat(bed.memory().launched()).isGreaterThan(ProvisionerBed.MAX);
+    assertThat(bed.memory().existing()).isLessThanOrEqualTo(ProvisionerBed.MAX);
     assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.CLOSED);
     assertThat(bed.decisions().getFirst().error()).contains("did not register");
   }

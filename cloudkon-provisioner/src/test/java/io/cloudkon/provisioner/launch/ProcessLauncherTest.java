@@ -1,12 +1,14 @@
 package io.cloudkon.provisioner.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.contract.InstanceLauncherContract;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.SystemTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -181,6 +183,20 @@ class ProcessLauncherTest extends InstanceLauncherContract {
   }
 
   @Test
+  void withdrawn_launch_is_never_made_by_whoever_calls() throws Exception {
+    try (ProcessLauncher launcher = launcher(worker());
+        ProcessLauncher frozen = launcher(worker())) {
+      assertThat(launcher.withdraw("T-1")).isTrue();
+      assertThat(launcher.withdraw("T-1")).isTrue();
+
+      assertThat(frozen.launch("T-1", 1, frozen.request()).instances()).isEmpty();
+      assertThat(launcher.instances()).isEmpty();
+      assertThat(frozen.launch("T-2", 1, frozen.request()).instances()).hasSize(1);
+      assertThat(launcher.withdraw("T-2")).isFalse();
+    }
+  }
+
+  @Test
   void launch_of_another_machine_is_not_made_here() throws Exception {
     try (ProcessLauncher launcher = launcher(worker())) {
       var request = new java.util.HashMap<>(launcher.request());
@@ -203,6 +219,34 @@ class ProcessLauncherTest extends InstanceLauncherContract {
       assertThat(claimed).isTrue();
       assertThat(launcher.instances()).isEmpty();
       assertThat(old.tokens()).isEmpty();
+    }
+  }
+
+  @Test
+  void damaged_file_of_a_launch_hides_no_other() throws Exception {
+    try (ProcessLauncher launcher = launcher(worker())) {
+      launcher.launch("T-1", 1, launcher.request());
+      Files.createFile(folder.resolve("state/T-0.launch"));
+      Files.createFile(folder.resolve("state/T-0.1"));
+
+      assertThat(launcher.instances()).extracting(LaunchedInstance::launch).containsExactly("T-1");
+    }
+  }
+
+  @Test
+  void folder_that_cannot_be_used_for_a_while_is_a_failure_in_passing() throws Exception {
+    try (ProcessLauncher launcher = launcher(worker())) {
+      Path state = folder.resolve("state");
+      Path away = folder.resolve("away");
+      Files.move(state, away);
+
+      assertThatThrownBy(() -> launcher.launch("T-1", 1, launcher.request()))
+          .isInstanceOf(TransientServiceException.class)
+          .hasMessageContaining("T-1.launch");
+      assertThatThrownBy(launcher::instances).isInstanceOf(TransientServiceException.class);
+
+      Files.move(away, state);
+      assertThat(launcher.launch("T-1", 1, launcher.request()).instances()).hasSize(1);
     }
   }
 

@@ -4,7 +4,9 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.protocol.durations.DurationSum;
@@ -22,6 +24,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,7 @@ final class Collecting {
   private final Journal journal;
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
+  private final Optional<FairShare> share;
   private final Measures measures;
   private final Consumer<List<CompletenessEffect>> follow;
   private final Runnable queueGone;
@@ -62,6 +66,7 @@ final class Collecting {
       Journal journal,
       CompletenessMachine completeness,
       BundlerMachine bundler,
+      Optional<FairShare> share,
       Measures measures,
       Consumer<List<CompletenessEffect>> follow,
       Runnable queueGone) {
@@ -72,6 +77,7 @@ final class Collecting {
     this.journal = journal;
     this.completeness = completeness;
     this.bundler = bundler;
+    this.share = share;
     this.measures = measures;
     this.follow = follow;
     this.queueGone = queueGone;
@@ -282,11 +288,19 @@ final class Collecting {
     completeness.received(1, process.now(), process.now());
     bundler.heard(results.worker(), results.slots(), process.now());
     learn(results);
+    int ended = 0;
+    int fresh = 0;
+    long micros = 0;
     for (int i = 0; i < results.ordinals().length; i++) {
       int ordinal = results.ordinals()[i];
       boolean lost = results.statuses()[i] == TaskStatus.LOST && !world.twist().lostIsFinal();
       switch (completeness.offer(bundle, ordinal, lost)) {
         case FINAL -> {
+          ended++;
+          if (results.statuses()[i] != TaskStatus.LOST) {
+            fresh++;
+            micros += results.ended()[i] - results.started()[i];
+          }
           journal.result(ordinal);
           journal.took(results.ended()[i] - results.started()[i]);
           world.witness().finalResult(run, ordinal, results.statuses()[i]);
@@ -299,11 +313,15 @@ final class Collecting {
               begunMicros,
               world.timeline().now());
         }
-        case PROVISIONAL -> journal.lost(ordinal);
+        case PROVISIONAL -> {
+          ended++;
+          journal.lost(ordinal);
+        }
         case DUPLICATE -> measures.duplicate();
         case FOREIGN -> world.trace().say(process.name(), "has foreign results: %s", results);
       }
     }
+    shared(results, ended, fresh, micros);
     if (world.trace().on()) {
       world
           .trace()
@@ -314,6 +332,22 @@ final class Collecting {
               completeness.finished(),
               run.tasks().size());
     }
+  }
+
+  /** What ended of a bundle is in no queue any more, and what ran says how long tasks take. */
+  private void shared(Results results, int ended, int fresh, long micros) {
+    share.ifPresent(of -> {
+      int sequence = BundleIds.sequence(results.of().id());
+      of.ended(sequence, ended);
+      if (completeness.closed(sequence)) {
+        of.closed(sequence);
+      }
+      if (results.of().bundle().tasks().getFirst().work() instanceof Work.Hpc job) {
+        of.finishedRanks(fresh * job.ranks(), micros * job.ranks(), process.now());
+      } else {
+        of.finished(fresh, micros, process.now());
+      }
+    });
   }
 
   private void learn(Results results) {

@@ -11,6 +11,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
@@ -21,6 +22,7 @@ import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -39,6 +41,7 @@ final class Sending {
   private final Journal journal;
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
+  private final Optional<FairShare> share;
   private final Measures measures;
   private final Supplier<String> queue;
   private final BooleanSupplier valid;
@@ -61,6 +64,7 @@ final class Sending {
       Journal journal,
       CompletenessMachine completeness,
       BundlerMachine bundler,
+      Optional<FairShare> share,
       Measures measures,
       Supplier<String> queue,
       BooleanSupplier valid,
@@ -72,6 +76,7 @@ final class Sending {
     this.journal = journal;
     this.completeness = completeness;
     this.bundler = bundler;
+    this.share = share;
     this.measures = measures;
     this.queue = queue;
     this.valid = valid;
@@ -92,6 +97,9 @@ final class Sending {
   /** Bundles of which a former client does not know whether it sent them go out under their ids. */
   void sendAgain() {
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
+      if (!completeness.closed(sequence)) {
+        sharing(sequence, journal.first(sequence), journal.count(sequence));
+      }
       if (!journal.isConfirmed(sequence)) {
         add(request(sequence));
       }
@@ -112,9 +120,7 @@ final class Sending {
         && lanes.waiting() + jobLanes.waiting() < 2 * Limits.BATCH
         && journal.tasks() < run.tasks().size()) {
       int next = journal.tasks();
-      BundlePlan plan =
-          bundler.plan(
-              run.tasks().task(next).work(), (long) run.tasks().size() - next, process.now());
+      BundlePlan plan = plan(next);
       if (plan.waits()) {
         askAgain();
         return;
@@ -123,10 +129,42 @@ final class Sending {
       boolean job = run.tasks().task(next).work() instanceof Work.Hpc;
       int sequence = job ? completeness.job() : completeness.bundle(count);
       bundler.made(count, process.now());
+      sharing(sequence, next, count);
       journal.made(count);
       add(request(sequence));
     }
     tellIfAllSent();
+  }
+
+  private BundlePlan plan(int next) {
+    Work work = run.tasks().task(next).work();
+    BundlePlan alone = bundler.plan(work, (long) run.tasks().size() - next, process.now());
+    BundlePlan plan =
+        share
+            .map(of ->
+                of.fit(
+                    alone, work instanceof Work.Hpc, bundler.slots(process.now()), process.now()))
+            .orElse(alone);
+    if (plan.waits()) {
+      bundler.heldBack();
+    }
+    return plan;
+  }
+
+  /** A bundle counts toward the client's share from here on. */
+  private void sharing(int sequence, int first, int count) {
+    share.ifPresent(of -> {
+      double micros = 0;
+      for (int i = first; i < first + count; i++) {
+        Work work = run.tasks().task(i).work();
+        micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
+      }
+      if (run.tasks().task(first).work() instanceof Work.Hpc job) {
+        of.sentJob(sequence, job.ranks(), micros);
+      } else {
+        of.sent(sequence, count, micros);
+      }
+    });
   }
 
   private void askAgain() {

@@ -1,11 +1,13 @@
 package io.cloudkon.simulator.client;
 
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -14,6 +16,7 @@ import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A client: the production machines of bundling and completeness, and a driver that does what they
@@ -34,6 +37,7 @@ public final class SimClient {
   private final Measures measures;
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
+  private final Optional<FairShare> share;
   private final HeldRun held;
   private final Succession succession;
   private final Clearing clearing;
@@ -44,6 +48,8 @@ public final class SimClient {
   private boolean replacing;
   private boolean settling;
   private boolean over;
+  private long beganAt;
+  private long completeAt;
 
   /** A client that does nothing yet. */
   public SimClient(
@@ -67,6 +73,7 @@ public final class SimClient {
             setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE,
             setup.completeness());
     bundler = new BundlerMachine(setup.bundler());
+    share = setup.share(run);
     held =
         new HeldRun(
             world,
@@ -94,6 +101,7 @@ public final class SimClient {
             journal,
             completeness,
             bundler,
+            share,
             measures,
             held::queue,
             held::valid,
@@ -107,6 +115,7 @@ public final class SimClient {
             journal,
             completeness,
             bundler,
+            share,
             measures,
             this::carryOut,
             this::replaceQueue);
@@ -119,6 +128,11 @@ public final class SimClient {
   /** Whether it has nothing more to do: the run is over, or somebody else has it, or it is dead. */
   public boolean over() {
     return over || process.dead();
+  }
+
+  /** From its first send to its last result, in microseconds; once it is complete. */
+  public long tookMicros() {
+    return completeAt - beganAt;
   }
 
   /** Begins a run that nobody has begun. */
@@ -215,6 +229,12 @@ public final class SimClient {
       settle();
       return;
     }
+    beganAt = world.timeline().now();
+    share.ifPresentOrElse(
+        of -> new FleetLooks(world, process, of, this::over).begin(this::work), this::work);
+  }
+
+  private void work() {
     sending.pump();
     for (int i = 0; i < setup.threads(); i++) {
       collecting.receive();
@@ -245,6 +265,8 @@ public final class SimClient {
         }
         case CompletenessEffect.FetchResults fetch -> fetch(fetch);
         case CompletenessEffect.ProvisionalLost lost -> {
+          int sequence = BundleIds.sequence(lost.claim().id());
+          share.ifPresent(of -> of.ended(sequence, lost.ordinals().length));
           // What was given up is no loss: it is outstanding, should the run be cancelled.
           boolean exactlyOnce = run.consistency() == Consistency.EXACTLY_ONCE;
           for (int ordinal : exactlyOnce ? lost.recorded() : lost.ordinals()) {
@@ -427,6 +449,7 @@ public final class SimClient {
   }
 
   private void complete() {
+    completeAt = world.timeline().now();
     world.trace().say(process.name(), "is complete");
     sending.stop();
     collecting.stop();

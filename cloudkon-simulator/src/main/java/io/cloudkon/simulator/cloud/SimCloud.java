@@ -24,6 +24,7 @@ public final class SimCloud {
   private final SimBlobs blobs;
   private @Nullable SimHpc hpc;
   private @Nullable SimScaling scaling;
+  private @Nullable SimEntries entries;
 
   /**
    * An empty cluster.
@@ -160,6 +161,24 @@ public final class SimCloud {
   }
 
   /**
+   * Where workers say how they are; made when it is asked for first, so that nobody writes there
+   * where nobody reads.
+   */
+  public SimEntries entries() {
+    SimEntries made = entries;
+    if (made == null) {
+      made = new SimEntries(network);
+      entries = made;
+    }
+    return made;
+  }
+
+  /** The same; null if nobody asked for it. */
+  public @Nullable SimEntries entriesIfAny() {
+    return entries;
+  }
+
+  /**
    * Makes what a fleet needs that grows with its queue; nothing is drawn where there is none. Once.
    *
    * @param staleMicros how old a queue's depth may be, in microseconds
@@ -170,7 +189,7 @@ public final class SimCloud {
     SimScaling made =
         new SimScaling(
             new SimDecisions(network),
-            new SimEntries(network),
+            entries(),
             new SimDepth(network, requests, staleMicros, random.split()),
             jobs == null ? null : new SimDepth(network, jobs.jobs(), staleMicros, random.split()),
             new SimInstances(network, boots, random.split()),

@@ -2,6 +2,7 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
@@ -10,6 +11,7 @@ import io.cloudkon.core.protocol.worker.WorkerMachine;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.cloud.Delivery;
+import io.cloudkon.simulator.cloud.SimEntries;
 import io.cloudkon.simulator.cloud.SimScaling;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
@@ -84,7 +86,6 @@ public final class SimWorker {
     SimScaling scaling = world.cloud().scalingIfAny();
     if (life == null || scaling == null) {
       lifetime = null;
-      monitor = null;
     } else {
       lifetime =
           new SimLifetime(
@@ -95,19 +96,22 @@ public final class SimWorker {
               life,
               gangs != null,
               () -> drain(DRAIN_MILLIS));
-      monitor =
-          new SimMonitor(
-              scaling.entries(),
-              process,
-              life.origin(),
-              setup.slots(),
-              this::busySlots,
-              slots::tasksDone,
-              this::role);
       if (gangs != null) {
         gangs.endsBy(lifetime);
       }
     }
+    SimEntries entries = world.cloud().entriesIfAny();
+    monitor =
+        entries == null
+            ? null
+            : new SimMonitor(
+                entries,
+                process,
+                life == null ? WorkerOrigin.BY_HAND : life.origin(),
+                setup.slots(),
+                this::busySlots,
+                slots::tasksDone,
+                this::role);
     process.onResume(this::goesOn);
     process.in(random.nextLong(setup.tickMicros()), () -> tell(new WorkerEvent.Tick()));
   }
@@ -233,8 +237,10 @@ public final class SimWorker {
     if (machine.drained() && (gangs == null || gangs.gone()) && !gone) {
       gone = true;
       world.trace().say(process.name(), "is gone");
-      if (lifetime != null && monitor != null) {
+      if (lifetime != null) {
         lifetime.over();
+      }
+      if (monitor != null) {
         monitor.over();
       }
     }

@@ -14,6 +14,7 @@ import io.cloudkon.simulator.cloud.SimScaling;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +97,7 @@ final class Lookout {
                             waiting,
                             workers,
                             open,
+                            Set.of(),
                             instances))));
   }
 

@@ -36,7 +36,7 @@ public final class SimProvisioner {
   private final ProvisioningSettings settings;
   private final LeaseSettings lease;
   private final HeldProvision held;
-  private final OpenDecisions book;
+  private final SimDecisionBook book;
   private final Lookout lookout;
   private final Consumer<FleetPlan> planned;
   private ProvisioningMachine machine;
@@ -69,7 +69,7 @@ public final class SimProvisioner {
             new ProvisionerEntry.Settings(
                 "simulated", settings.min(), settings.max(), settings.slots(), settings.takes()),
             lease);
-    this.book = new OpenDecisions(cloud.decisions(), process);
+    this.book = new SimDecisionBook(cloud.decisions(), process);
     this.lookout = new Lookout(world, cloud, process);
   }
 
@@ -107,7 +107,7 @@ public final class SimProvisioner {
     lookAt = now + settings.interval();
     book.readIfNeeded(read -> {
       if (read) {
-        sendAgain(intended());
+        lookout.look(book.all(), this::observed);
       } else {
         away();
       }
@@ -122,21 +122,6 @@ public final class SimProvisioner {
   }
 
   // ---- one look
-
-  private Deque<Decision> intended() {
-    return book.all().stream()
-        .filter(decision -> decision.state() == Decision.State.INTENDED)
-        .collect(Collectors.toCollection(ArrayDeque::new));
-  }
-
-  private void sendAgain(Deque<Decision> left) {
-    Decision next = left.poll();
-    if (next == null || !held.valid()) {
-      lookout.look(book.all(), this::observed);
-    } else {
-      launch(next, () -> sendAgain(left));
-    }
-  }
 
   private void observed(@Nullable FleetObservation observation) {
     if (observation == null) {
@@ -157,10 +142,19 @@ public final class SimProvisioner {
     FleetObservation seen = world.twist().seen(observation);
     FleetPlan plan = machine.decide(seen, process.now());
     planned.accept(plan);
-    terminate(plan);
+    sendAgain(plan, new ArrayDeque<>(plan.again()));
   }
 
   // ---- what was decided
+
+  private void sendAgain(FleetPlan plan, Deque<Decision> left) {
+    Decision next = left.poll();
+    if (next == null || !held.valid()) {
+      terminate(plan);
+    } else {
+      launch(next, () -> sendAgain(plan, left));
+    }
+  }
 
   private void terminate(FleetPlan plan) {
     if (plan.terminate().isEmpty() || !held.valid()) {
@@ -251,7 +245,7 @@ public final class SimProvisioner {
   }
 
   private void launched(Decision decision, InstanceLauncher.Launch launch, Runnable then) {
-    machine.launched(decision.count(), launch.instances().size(), launch.failures(), process.now());
+    machine.launched(decision.count(), launch, process.now());
     Decision launched =
         decision.launched(
             launch.instances().stream().map(LaunchedInstance::id).toList(),

@@ -2,12 +2,19 @@ package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.notice.Notice;
+import io.cloudkon.worker.lifetime.LifetimeConfig;
 import io.cloudkon.worker.notice.NoticeWatch;
 import io.cloudkon.worker.service.WorkerService;
 import java.time.Duration;
+import java.util.function.Function;
 
-/** A worker that does what the watch of its machine says. Thread safe. */
-record LeavingWorker(WorkerService service) implements NoticeWatch.Leaver {
+/**
+ * A worker that does what the watch of its machine says. Thread safe.
+ *
+ * @param lifetime when a worker ends itself that comes from there; told once it is known
+ */
+record LeavingWorker(WorkerService service, Function<WorkerOrigin, LifetimeConfig> lifetime)
+    implements NoticeWatch.Leaver {
   @Override
   public void announce(Notice notice) {
     service.stats().notice(notice.label());
@@ -16,6 +23,9 @@ record LeavingWorker(WorkerService service) implements NoticeWatch.Leaver {
   @Override
   public void comesFrom(WorkerOrigin origin) {
     service.stats().origin(origin);
+    if (origin.launched()) {
+      service.lifetime().becomes(lifetime.apply(origin));
+    }
   }
 
   @Override

@@ -58,8 +58,10 @@ final class LifetimeOptions {
    * Says whether a worker ends itself.
    *
    * @param origin one that was launched does, unless it is told otherwise
+   * @param known whether all of that is known: else it may turn out to have been launched, and what
+   *     is said of its bill is no mistake
    */
-  LifetimeConfig config(WorkerOrigin origin) {
+  LifetimeConfig config(WorkerOrigin origin, boolean known) {
     refuseZero("--idle-timeout", idleTimeout);
     refuseZero("--max-lifetime", maxLifetime);
     if (exitWhenIdle != null) {
@@ -72,7 +74,9 @@ final class LifetimeOptions {
       return LifetimeConfig.exitWhenIdle(exitWhenIdle).withMaxLifetime(maxLifetime);
     }
     if (idleTimeout == null && !origin.launched()) {
-      refuseBilling("give --idle-timeout too: this worker does not end for being idle");
+      if (known) {
+        refuseBilling("give --idle-timeout too: this worker does not end for being idle");
+      }
       return LifetimeConfig.FOR_EVER.withMaxLifetime(maxLifetime);
     }
     Duration period = orElse(billingPeriod, LifetimeConfig.DEFAULT_BILLING_PERIOD);

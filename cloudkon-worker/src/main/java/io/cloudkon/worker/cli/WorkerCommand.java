@@ -164,7 +164,7 @@ public final class WorkerCommand implements Callable<Integer> {
     Names.checkCluster(queue);
     WorkerOrigin told = WorkerOrigins.fromEnvironment(System.getenv());
     try (OwnMachine machine = OwnMachine.ask(Ec2.metadataService(), told)) {
-      return work(config(machine.origin()), machine);
+      return work(config(machine.origin(), machine.originKnown()), machine);
     }
   }
 
@@ -199,10 +199,11 @@ public final class WorkerCommand implements Callable<Integer> {
       HandlerRegistry registry,
       SystemTime time)
       throws InterruptedException, IOException {
+    WorkerEnd end = new WorkerEnd(machine, cloud.ec2());
     try (WorkerService service =
         new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
       Thread drain =
-          Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> drain(service, config));
+          Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> end.onSignal(service, config));
       Runtime.getRuntime().addShutdownHook(drain);
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
@@ -212,32 +213,20 @@ public final class WorkerCommand implements Callable<Integer> {
           config.drainTimeout(),
           cluster.workers(),
           time,
-          new LeavingWorker(service));
+          new LeavingWorker(service, origin -> lifetime.config(origin, true)));
       service.awaitEnd();
+      end.endMachine();
       if (service.failed()) {
         return ExitCodes.SERVICE;
       }
-      return service.endedItself() || machine.leaves() ? ExitCodes.ENDED_ITSELF : ExitCodes.SUCCESS;
-    }
-  }
-
-  /** On SIGTERM or Ctrl-C: the process stays until everything in hand is settled. */
-  private static void drain(WorkerService service, WorkerConfig config) {
-    int busy = service.stats().busy();
-    if (busy > 0) {
-      System.err.printf(
-          "cloudkon worker %s: draining; %d running, for at most %d s more%n",
-          config.settings().id(), busy, config.drainTimeout().toSeconds());
-    }
-    try {
-      service.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return service.lifetime().endedItself() || machine.leaves()
+          ? ExitCodes.ENDED_ITSELF
+          : ExitCodes.SUCCESS;
     }
   }
 
   /** What the options say. */
-  WorkerConfig config(WorkerOrigin origin) {
+  WorkerConfig config(WorkerOrigin origin, boolean originKnown) {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
     }
@@ -273,7 +262,7 @@ public final class WorkerCommand implements Callable<Integer> {
         settings,
         runner,
         drainTimeout,
-        lifetime.config(origin),
+        lifetime.config(origin, originKnown),
         heartbeat.isZero() ? null : heartbeat,
         cacheSize,
         replyTimeout,

@@ -47,6 +47,16 @@ public final class InstanceOrigin implements Supplier<WorkerOrigin> {
   }
 
   /**
+   * The id of the instance that this worker runs on, if a provisioner launched that instance for
+   * it: its own tags say so. A process that was launched on an instance is not told by them, nor
+   * does the environment count, which anybody may set. Empty also while that is not known.
+   */
+  public synchronized Optional<String> launchedInstance() {
+    boolean launched = told.launch().isEmpty() && !known(LAUNCH, "").isEmpty();
+    return Optional.of(known(INSTANCE, "")).filter(id -> launched && !id.isEmpty());
+  }
+
+  /**
    * Asks for what is not known yet; asks nothing once all is. Returns within this time.
    *
    * @return whether all is known; what the instance does not have is

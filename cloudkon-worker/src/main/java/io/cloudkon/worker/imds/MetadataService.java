@@ -107,6 +107,11 @@ public final class MetadataService implements AutoCloseable {
     }
   }
 
+  /** The same, and nothing is logged: for what the worker can do without. */
+  public Optional<String> quietly(String path) throws IOException, InterruptedException {
+    return ask(path, System.nanoTime() + patience.toNanos());
+  }
+
   private Optional<String> ask(String path, long end) throws IOException, InterruptedException {
     String known = token;
     HttpResponse<String> answer = send(question(path, known == null ? renew(end) : known), end);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,14 +25,20 @@ import org.slf4j.LoggerFactory;
 public final class Lifetime {
   private static final Logger LOG = LoggerFactory.getLogger(Lifetime.class);
 
-  private final LifetimeConfig config;
+  private final WorkerSettings worker;
+  private final boolean takesJobs;
+  private final Moment begun;
   private final TimeSource time;
-  private final IdleMachine machine;
+  private LifetimeConfig config;
+  private IdleMachine machine;
   private final IdleCaller caller;
   private final Queue<IdleEvent> answers = new ConcurrentLinkedQueue<>();
   private final List<Polls> polls;
   private boolean drains;
   private volatile boolean ended;
+
+  /** What it is told late; null if it was not, or heeds it already. */
+  private volatile @Nullable LifetimeConfig late;
 
   /**
    * A worker that starts now.
@@ -47,9 +54,11 @@ public final class Lifetime {
       TimeSource time,
       Executor io) {
     this.config = config;
+    this.worker = worker;
+    this.takesJobs = takesJobs;
     this.time = time;
-    this.machine =
-        new IdleMachine(config.settings(worker.id(), worker.lease(), takesJobs), time.now());
+    this.begun = time.now();
+    this.machine = new IdleMachine(config.settings(worker.id(), worker.lease(), takesJobs), begun);
     this.caller =
         new IdleCaller(
             cluster.hpc().ledger(),
@@ -74,6 +83,28 @@ public final class Lifetime {
   }
 
   /**
+   * From the next question on it ends by these rules: where it comes from was not known at its
+   * start. To be called at most once, and only on one that does not end for being idle. Any thread
+   * may call it.
+   */
+  public void becomes(LifetimeConfig rules) {
+    late = rules;
+  }
+
+  /** Its age counts from its start; how long it has been idle, nobody has asked until now. */
+  private void heedLate(Moment now) {
+    LifetimeConfig rules = late;
+    if (rules != null) {
+      late = null;
+      if (machine.phase() != IdlePhase.LEAVING) {
+        config = rules;
+        machine = new IdleMachine(rules.settings(worker.id(), worker.lease(), takesJobs), begun);
+        on(new IdleEvent.Tick(true), now);
+      }
+    }
+  }
+
+  /**
    * Whether the worker is to drain now; to be asked every 50 ms or so. Returns at once.
    *
    * @param worked whether it had anything in hand since this was asked last
@@ -81,6 +112,7 @@ public final class Lifetime {
    */
   public boolean isOver(boolean worked, boolean draining) {
     Moment now = time.now();
+    heedLate(now);
     for (IdleEvent answer = answers.poll(); answer != null; answer = answers.poll()) {
       on(answer, now);
     }

@@ -40,40 +40,59 @@ final class Announcements {
 
   private final MetadataService metadata;
   private final Set<String> unreadable = new HashSet<>();
+  private final Set<String> silent = new HashSet<>();
 
   Announcements(MetadataService metadata) {
     this.metadata = metadata;
   }
 
   /**
-   * All that stands announced now, what presses first.
+   * All that stands announced now, what presses first. An interruption is asked for first, and told
+   * whatever becomes of the rest: of a path that is refused, or hangs, nothing is known.
    *
    * @throws IOException if the service does not answer
    */
   List<NoticeEvent> read() throws IOException, InterruptedException {
     List<NoticeEvent> all = new ArrayList<>();
-    json(INTERRUPTION)
+    json(INTERRUPTION, metadata.get(INTERRUPTION))
         .filter(said -> said.path("action").isTextual())
         .ifPresent(said -> all.add(new NoticeEvent.Interruption(end(said))));
-    if (metadata.get(LIFE_CYCLE).filter("Terminated"::equals).isPresent()) {
+    if (asked(LIFE_CYCLE).text().filter("Terminated"::equals).isPresent()) {
       all.add(new NoticeEvent.Interruption(NoticeMachine.NEVER));
     }
-    json(REBALANCE)
+    json(REBALANCE, asked(REBALANCE).text())
         .filter(said -> said.path("noticeTime").isTextual())
         .ifPresent(said -> all.add(new NoticeEvent.Rebalance()));
-    Optional<String> maintenance = metadata.get(MAINTENANCE);
-    if (maintenance.isEmpty()) {
+    Answer maintenance = asked(MAINTENANCE);
+    if (maintenance.known() && maintenance.text().isEmpty()) {
       all.add(new NoticeEvent.Maintenance(List.of()));
     } else {
-      parsed(MAINTENANCE, maintenance.get())
+      json(MAINTENANCE, maintenance.text())
           .ifPresent(said -> all.add(new NoticeEvent.Maintenance(notBefore(said))));
     }
     return all;
   }
 
-  private Optional<JsonNode> json(String path) throws IOException, InterruptedException {
-    Optional<String> answer = metadata.get(path);
-    return answer.isEmpty() ? Optional.empty() : parsed(path, answer.get());
+  /**
+   * What stands at a path.
+   *
+   * @param known whether the service has said
+   */
+  private record Answer(boolean known, Optional<String> text) {}
+
+  private Answer asked(String path) throws InterruptedException {
+    try {
+      return new Answer(true, metadata.quietly(path));
+    } catch (IOException e) {
+      if (silent.add(path)) {
+        LOG.warn("the instance metadata service does not say what stands at {}: {}", path, e);
+      }
+      return new Answer(false, Optional.empty());
+    }
+  }
+
+  private Optional<JsonNode> json(String path, Optional<String> text) {
+    return text.flatMap(said -> parsed(path, said));
   }
 
   private Optional<JsonNode> parsed(String path, String answer) {

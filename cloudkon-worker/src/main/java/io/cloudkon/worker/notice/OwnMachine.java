@@ -21,13 +21,18 @@ public final class OwnMachine implements AutoCloseable {
   private final @Nullable MetadataService metadata;
   private final @Nullable InstanceOrigin asked;
   private final WorkerOrigin atStart;
+  private final boolean knownAtStart;
   private volatile @Nullable NoticeWatch watch;
 
   private OwnMachine(
-      @Nullable MetadataService metadata, @Nullable InstanceOrigin asked, WorkerOrigin atStart) {
+      @Nullable MetadataService metadata,
+      @Nullable InstanceOrigin asked,
+      WorkerOrigin atStart,
+      boolean knownAtStart) {
     this.metadata = metadata;
     this.asked = asked;
     this.atStart = atStart;
+    this.knownAtStart = knownAtStart;
   }
 
   /**
@@ -40,17 +45,34 @@ public final class OwnMachine implements AutoCloseable {
   public static OwnMachine ask(Optional<URI> service, WorkerOrigin told)
       throws InterruptedException {
     if (service.isEmpty()) {
-      return new OwnMachine(null, null, told);
+      return new OwnMachine(null, null, told, true);
     }
     MetadataService metadata = new MetadataService(service.get());
     InstanceOrigin origin = new InstanceOrigin(told, metadata);
-    boolean unused = origin.complete(InstanceOrigin.START_LIMIT);
-    return new OwnMachine(metadata, origin, origin.get());
+    boolean known = origin.complete(InstanceOrigin.START_LIMIT);
+    return new OwnMachine(metadata, origin, origin.get(), known);
   }
 
   /** Where the worker comes from, as far as was known at the start. */
   public WorkerOrigin origin() {
     return atStart;
+  }
+
+  /** Whether all of that was known at the start: else the rest is told later. */
+  public boolean originKnown() {
+    return knownAtStart;
+  }
+
+  /**
+   * The instance that a provisioner launched for this worker, and that is to end with it; see
+   * {@link InstanceOrigin#launchedInstance}. Asks once more if that is not known yet.
+   */
+  public Optional<String> launchedInstance() throws InterruptedException {
+    if (asked == null) {
+      return Optional.empty();
+    }
+    boolean unused = asked.complete(InstanceOrigin.START_LIMIT);
+    return asked.launchedInstance();
   }
 
   /**

@@ -234,9 +234,9 @@ public final class WorkerService implements AutoCloseable {
     return departure.failed();
   }
 
-  /** See {@link Lifetime#endedItself}. */
-  public boolean endedItself() {
-    return lifetime.endedItself();
+  /** When it ends itself. */
+  public Lifetime lifetime() {
+    return lifetime;
   }
 
   /** What it has counted. */

@@ -36,7 +36,7 @@ class LifetimeOptionsTest {
     all.addAll(List.of(options));
     WorkerCommand command = new WorkerCommand();
     new CommandLine(command).parseArgs(all.toArray(String[]::new));
-    return command.config(WorkerOrigins.fromEnvironment(environment));
+    return command.config(WorkerOrigins.fromEnvironment(environment), true);
   }
 
   private static LifetimeConfig byHand(String... options) {
@@ -50,6 +50,18 @@ class LifetimeOptionsTest {
   @Test
   void worker_that_was_started_by_hand_stays_for_ever() {
     assertThat(byHand()).isEqualTo(LifetimeConfig.FOR_EVER);
+  }
+
+  @Test
+  void bill_of_a_worker_whose_origin_is_not_known_yet_is_no_mistake() {
+    WorkerCommand command = new WorkerCommand();
+    new CommandLine(command).parseArgs("-s", "Q", "--billing-minimum", "0s");
+
+    assertThat(command.config(WorkerOrigin.BY_HAND, false).lifetime())
+        .isEqualTo(LifetimeConfig.FOR_EVER);
+    assertThat(command.config(new WorkerOrigin("token-1", "i-1", "", ""), true).lifetime())
+        .extracting(LifetimeConfig::billingMinimum, LifetimeConfig::keepsMinimum)
+        .containsExactly(Duration.ZERO, true);
   }
 
   @Test

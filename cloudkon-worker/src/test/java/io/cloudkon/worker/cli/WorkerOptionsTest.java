@@ -47,20 +47,21 @@ class WorkerOptionsTest {
     assertThatThrownBy(() -> command("--roles", "mtc", option, value).call())
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(option + " does not go with --roles mtc");
-    assertThat(command("--roles", "mtc,hpc", option, value).config(WorkerOrigin.BY_HAND).gangs())
+    assertThat(
+            command("--roles", "mtc,hpc", option, value).config(WorkerOrigin.BY_HAND, true).gangs())
         .isNotNull();
-    assertThat(command("--roles", "hpc", option, value).config(WorkerOrigin.BY_HAND).gangs())
+    assertThat(command("--roles", "hpc", option, value).config(WorkerOrigin.BY_HAND, true).gangs())
         .isNotNull();
   }
 
   @Test
   void tasks_only_go_without_them() {
-    assertThat(command("--roles", "mtc").config(WorkerOrigin.BY_HAND).gangs()).isNull();
+    assertThat(command("--roles", "mtc").config(WorkerOrigin.BY_HAND, true).gangs()).isNull();
   }
 
   @Test
   void options_for_jobs_have_their_defaults() {
-    GangConfig gangs = command().config(WorkerOrigin.BY_HAND).gangs();
+    GangConfig gangs = command().config(WorkerOrigin.BY_HAND, true).gangs();
 
     assertThat(gangs.rmiAddress()).isNull();
     assertThat(gangs.rmiPort()).isZero();
@@ -73,7 +74,7 @@ class WorkerOptionsTest {
   void options_for_jobs_are_taken() {
     GangConfig gangs =
         command("--rmi-port=7099", "--max-ranks=4", "--gang-timeout=3s", "--gang-patience=7s")
-            .config(WorkerOrigin.BY_HAND)
+            .config(WorkerOrigin.BY_HAND, true)
             .gangs();
 
     assertThat(gangs.rmiPort()).isEqualTo(7099);

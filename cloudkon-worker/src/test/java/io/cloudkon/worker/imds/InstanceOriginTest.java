@@ -62,6 +62,25 @@ class InstanceOriginTest {
   }
 
   @Test
+  void instance_ends_with_its_worker_only_if_its_own_tags_say_that_it_was_launched()
+      throws Exception {
+    InstanceOrigin byHand = new InstanceOrigin(WorkerOrigin.BY_HAND, service);
+    assertThat(byHand.complete(LONG)).isTrue();
+    assertThat(byHand.launchedInstance()).isEmpty();
+
+    imds.set("tags/instance/cloudkon:launch", "launch-7");
+    InstanceOrigin launched = new InstanceOrigin(WorkerOrigin.BY_HAND, service);
+    assertThat(launched.launchedInstance()).isEmpty();
+    assertThat(launched.complete(LONG)).isTrue();
+    assertThat(launched.launchedInstance()).contains("i-1");
+
+    InstanceOrigin process =
+        new InstanceOrigin(new WorkerOrigin("Q-1.1", "Q-1.1.1", "process", ""), service);
+    assertThat(process.complete(LONG)).isTrue();
+    assertThat(process.launchedInstance()).isEmpty();
+  }
+
+  @Test
   void service_that_hangs_holds_nobody_up_and_is_asked_again_later() throws Exception {
     imds.is(Mood.HANGS);
     InstanceOrigin origin = new InstanceOrigin(new WorkerOrigin("mine", "", "", ""), service);

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.lifetime;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
@@ -60,6 +61,16 @@ final class CountedSeats implements DecisionStore {
   @Override
   public void leave(int index, String worker) {
     whole.leave(index, worker);
+  }
+
+  @Override
+  public ClusterSettings settings() {
+    return whole.settings();
+  }
+
+  @Override
+  public void keep(ClusterSettings settings) {
+    whole.keep(settings);
   }
 
   @Override

@@ -48,6 +48,35 @@ class LifetimeTest {
         config, LifetimeBed.settings("w"), takesJobs, LifetimeBed.with(cluster, hpc), time, io);
   }
 
+  @Test
+  void worker_that_learns_late_that_it_was_launched_ends_when_it_is_idle() {
+    Lifetime lifetime = lifetime(LifetimeConfig.FOR_EVER, true, Runnable::run);
+    assertThat(endsWithin(lifetime, Duration.ofMinutes(5))).isFalse();
+
+    lifetime.becomes(
+        new LifetimeConfig(
+            LIMIT,
+            LifetimeConfig.DEFAULT_BILLING_MINIMUM,
+            LifetimeConfig.DEFAULT_BILLING_PERIOD,
+            LifetimeConfig.DEFAULT_RENEWAL_WINDOW,
+            null,
+            true));
+
+    assertThat(endsWithin(lifetime, LIMIT.minusSeconds(1))).isFalse();
+    assertThat(endsWithin(lifetime, Duration.ofSeconds(3))).isTrue();
+    assertThat(lifetime.endedItself()).isTrue();
+  }
+
+  @Test
+  void worker_that_learns_late_when_its_life_is_over_ends_at_once() {
+    Lifetime lifetime = lifetime(LifetimeConfig.FOR_EVER, true, Runnable::run);
+    assertThat(endsWithin(lifetime, Duration.ofMinutes(5))).isFalse();
+
+    lifetime.becomes(LifetimeConfig.FOR_EVER.withMaxLifetime(Duration.ofMinutes(5)));
+
+    assertThat(endsWithin(lifetime, Duration.ofSeconds(1))).isTrue();
+  }
+
   /** Asks whether it is over, receives nothing from any queue, and asks again. */
   private static boolean over(Lifetime lifetime, boolean worked) {
     return lifetime.isOver(worked, false)

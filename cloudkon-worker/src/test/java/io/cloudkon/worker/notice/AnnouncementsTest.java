@@ -110,4 +110,24 @@ class AnnouncementsTest {
 
     assertThatThrownBy(this::read).isInstanceOf(IOException.class);
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "autoscaling/target-lifecycle-state",
+        "events/recommendations/rebalance",
+        "events/maintenance/scheduled"
+      })
+  void interruption_is_told_although_another_path_is_refused(String path) throws Exception {
+    imds.set("spot/instance-action", "{\"action\": \"stop\", \"time\": \"soon\"}").refuse(path);
+
+    assertThat(read()).contains(new Interruption(NoticeMachine.NEVER));
+  }
+
+  @Test
+  void maintenance_that_the_service_does_not_say_is_not_called_off() throws Exception {
+    imds.refuse("events/maintenance/scheduled");
+
+    assertThat(read()).isEmpty();
+  }
 }

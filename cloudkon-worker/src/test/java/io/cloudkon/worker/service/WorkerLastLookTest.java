@@ -55,7 +55,7 @@ class WorkerLastLookTest {
 
       assertThat(worker.awaitEnd(IDLE.plusSeconds(5))).isTrue();
       assertThat(worker.failed()).isFalse();
-      assertThat(worker.endedItself()).isTrue();
+      assertThat(worker.lifetime().endedItself()).isTrue();
       assertThat(watched.waits).allMatch(wait -> wait.compareTo(IDLE) <= 0);
       assertThat(watched.waits.getLast()).isEqualTo(Duration.ofSeconds(1));
       assertThat(watched.interrupted).isEmpty();
@@ -76,7 +76,7 @@ class WorkerLastLookTest {
           .hasSize(5)
           .allSatisfy(r -> assertThat(r.status()).isEqualTo(TaskStatus.SUCCEEDED));
       bed.awaitClaimsDone();
-      assertThat(worker.endedItself()).isTrue();
+      assertThat(worker.lifetime().endedItself()).isTrue();
     }
   }
 
@@ -84,7 +84,7 @@ class WorkerLastLookTest {
   void bundle_that_comes_as_the_worker_leaves_is_hidden_from_nobody() throws Exception {
     try (WorkerBed bed = bed()) {
       WorkerService worker = start(bed, bed.reliable, ofFleet(null));
-      await().pollInterval(Duration.ofMillis(1)).until(worker::endedItself);
+      await().pollInterval(Duration.ofMillis(1)).until(worker.lifetime()::endedItself);
 
       bed.send(5, "fine");
 
@@ -99,7 +99,7 @@ class WorkerLastLookTest {
       WorkerService worker = start(bed, bed.reliable, LifetimeConfig.exitWhenIdle(IDLE));
 
       assertThat(worker.awaitEnd(LIMIT)).isTrue();
-      assertThat(worker.endedItself()).isFalse();
+      assertThat(worker.lifetime().endedItself()).isFalse();
     }
   }
 
@@ -111,7 +111,7 @@ class WorkerLastLookTest {
       worker.drain();
 
       assertThat(worker.awaitEnd(LIMIT)).isTrue();
-      assertThat(worker.endedItself()).isFalse();
+      assertThat(worker.lifetime().endedItself()).isFalse();
     }
   }
 
@@ -124,7 +124,7 @@ class WorkerLastLookTest {
           start(
               bed, bed.reliable, LifetimeConfig.FOR_EVER.withMaxLifetime(Duration.ofMillis(1_500)));
       await().until(() -> worker.stats().busy() == 2);
-      await().until(worker::endedItself);
+      await().until(worker.lifetime()::endedItself);
 
       Witness.release(bed.name(0));
 

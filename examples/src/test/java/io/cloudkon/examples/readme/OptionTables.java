@@ -80,6 +80,9 @@ final class OptionTables {
 
   private static String names(OptionSpec option) {
     List<String> names = new ArrayList<>(List.of(option.names()));
+    if (option.negatable()) {
+      names.replaceAll(name -> name.replaceFirst("^--", "--[no-]"));
+    }
     String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
     return String.join(", ", names) + value + (option.splitRegex().isEmpty() ? "" : ",…");
   }

@@ -5,32 +5,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The policies in docs/operations.md name every call that the code makes, and no other. */
+/**
+ * The policies of infra/cloudkon.yaml stand in docs/operations.md, and together they allow every
+ * call that the code makes, and no other. Which role makes which call on what is compared by
+ * infra/test/roles_test.py, with calls that were made.
+ */
 class PermissionsTest {
-  private static final Pattern POLICY = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
-  private static final Pattern ACTION = Pattern.compile("\"((?:sqs|dynamodb|s3):\\w+)\"");
-
   private static final Map<String, String> CLIENTS =
       Map.of(
           "software.amazon.awssdk.services.sqs.SqsClient", "sqs:",
           "software.amazon.awssdk.services.dynamodb.DynamoDbClient", "dynamodb:",
-          "software.amazon.awssdk.services.s3.S3Client", "s3:");
+          "software.amazon.awssdk.services.s3.S3Client", "s3:",
+          "software.amazon.awssdk.services.ec2.Ec2Client", "ec2:");
 
   /** Methods that call nobody. */
   private static final Set<String> QUIET =
       Set.of("builder", "close", "create", "serviceClientConfiguration");
 
-  /** Calls whose permission has another name, or needs one more. */
+  /** Calls whose permission has another name, or needs more. */
   private static final Map<String, List<String>> OTHERWISE =
       Map.ofEntries(
           Map.entry("sqs:SendMessageBatch", List.of("sqs:SendMessage")),
@@ -45,21 +52,95 @@ class PermissionsTest {
           Map.entry("s3:CreateBucket", List.of("s3:CreateBucket", "s3:PutBucketOwnershipControls")),
           Map.entry("s3:PutPublicAccessBlock", List.of("s3:PutBucketPublicAccessBlock")),
           Map.entry("s3:GetBucketLifecycleConfiguration", List.of("s3:GetLifecycleConfiguration")),
-          Map.entry("s3:PutBucketLifecycleConfiguration", List.of("s3:PutLifecycleConfiguration")));
+          Map.entry("s3:PutBucketLifecycleConfiguration", List.of("s3:PutLifecycleConfiguration")),
+          // made in the caller's name, with the template's role, image and tags
+          Map.entry(
+              "ec2:CreateFleet",
+              List.of(
+                  "ec2:CreateFleet",
+                  "ec2:RunInstances",
+                  "ec2:CreateTags",
+                  "iam:PassRole",
+                  "ssm:GetParameters")));
+
+  private static final String UPDATE =
+      "mvn -pl examples -am test -Dtest=PermissionsTest -Dsurefire.failIfNoSpecifiedTests=false"
+          + " -Dcloudkon.docs.update=true";
+
+  private static List<String> roles() {
+    return StackTemplate.read().roles();
+  }
+
+  @ParameterizedTest
+  @MethodSource("roles")
+  void policy_in_the_document_is_the_one_of_the_template(String role) throws IOException {
+    String expected = PolicyBlocks.json(StackTemplate.read().policy(role));
+    String document = Documents.read(Documents.OPERATIONS);
+    if (Boolean.getBoolean("cloudkon.docs.update")) {
+      document = PolicyBlocks.with(document, Map.of(role, expected));
+      Files.writeString(Documents.OPERATIONS, document);
+    }
+
+    assertThat(PolicyBlocks.block(document, role))
+        .as("put docs/operations.md right with: %s", UPDATE)
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void every_policy_in_the_document_belongs_to_a_role() {
+    assertThat(PolicyBlocks.roles(Documents.read(Documents.OPERATIONS)))
+        .containsExactlyInAnyOrderElementsOf(roles());
+  }
 
   @Test
   void policies_allow_what_the_code_calls_and_nothing_else() {
-    assertThat(allowed()).isEqualTo(called());
+    Set<String> allowed =
+        roles().stream()
+            .flatMap(role -> actions(StackTemplate.read().policy(role)))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(allowed).isEqualTo(called());
   }
 
-  private static Set<String> allowed() {
-    String document = Documents.read(Documents.OPERATIONS);
-    return POLICY
-        .matcher(document)
-        .results()
-        .flatMap(policy -> ACTION.matcher(policy.group(1)).results())
-        .map(action -> action.group(1))
-        .collect(Collectors.toCollection(TreeSet::new));
+  @Test
+  void powers_over_instances_are_bound_to_the_cluster() {
+    Map<String, Object> conditions = new TreeMap<>();
+    for (String role : roles()) {
+      statements(StackTemplate.read().policy(role))
+          .filter(statement -> strings(statement.get("Action")).contains("ec2:TerminateInstances"))
+          .forEach(statement -> conditions.put(role, statement.getOrDefault("Condition", "")));
+    }
+
+    Map<String, String> ofTheCluster = Map.of("aws:ResourceTag/cloudkon:cluster", "Q");
+    assertThat(conditions)
+        .containsEntry("Admin", Map.of("StringEquals", ofTheCluster))
+        .containsEntry("Operator", Map.of("StringEquals", ofTheCluster))
+        .containsEntry("Provisioner", Map.of("StringEquals", ofTheCluster))
+        .containsEntry(
+            "Worker",
+            Map.of(
+                "StringEquals",
+                ofTheCluster,
+                "ArnLike",
+                Map.of(
+                    "ec2:SourceInstanceARN",
+                    "arn:aws:ec2:REGION:ACCOUNT:instance/${ec2:InstanceID}")))
+        .doesNotContainKeys("Client", "Viewer");
+  }
+
+  private static Stream<String> actions(Object policy) {
+    return statements(policy).flatMap(statement -> strings(statement.get("Action")).stream());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Stream<Map<String, Object>> statements(Object policy) {
+    return ((Collection<Map<String, Object>>) ((Map<String, Object>) policy).get("Statement"))
+        .stream();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Collection<String> strings(Object list) {
+    return (Collection<String>) list;
   }
 
   private static Set<String> called() {

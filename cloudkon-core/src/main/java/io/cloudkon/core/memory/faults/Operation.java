@@ -65,6 +65,8 @@ public enum Operation {
   SEAT_SIT(Port.DECISIONS, COPIED, EFFECT_LATE),
   SEAT_LEAVE(Port.DECISIONS),
   SEAT_LIST(Port.DECISIONS),
+  SETTINGS_READ(Port.DECISIONS),
+  SETTINGS_KEEP(Port.DECISIONS),
   BLOB_PUT(Port.BLOBS),
   BLOB_GET(Port.BLOBS),
   BLOB_LIST(Port.BLOBS),
@@ -97,7 +99,7 @@ public enum Operation {
 
   /** The operations that are DynamoDB calls. */
   public static Set<Operation> dynamodb() {
-    return EnumSet.range(CLAIM_ACQUIRE, SEAT_LIST);
+    return EnumSet.range(CLAIM_ACQUIRE, SETTINGS_KEEP);
   }
 
   /** The operations that are S3 calls. */

@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory.faults;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
@@ -58,6 +59,21 @@ final class UnreliableDecisionStore implements DecisionStore {
         Operation.SEAT_LEAVE,
         () -> {
           store.leave(index, worker);
+          return true;
+        });
+  }
+
+  @Override
+  public ClusterSettings settings() {
+    return injector.call(Operation.SETTINGS_READ, store::settings);
+  }
+
+  @Override
+  public void keep(ClusterSettings settings) {
+    injector.call(
+        Operation.SETTINGS_KEEP,
+        () -> {
+          store.keep(settings);
           return true;
         });
   }

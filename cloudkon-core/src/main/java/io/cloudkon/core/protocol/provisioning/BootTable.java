@@ -20,11 +20,20 @@ import org.jspecify.annotations.Nullable;
  * ended is no failure: its worker may have registered before. Not thread safe.
  */
 final class BootTable {
+  /**
+   * Who launched elsewhere is gone, and its workers end with it, or register within this time, in
+   * milliseconds.
+   */
+  private static final long FOREIGN_MILLIS = 30_000;
+
   private final long bootTimeout;
   private final Set<String> up = new HashSet<>();
   private final Set<String> failed = new HashSet<>();
   private final Set<String> inherited = new HashSet<>();
   private boolean begun;
+
+  /** Tokens of launches made elsewhere, and when they were first seen here. */
+  private final Map<String, Long> foreign = new HashMap<>();
 
   BootTable(long bootTimeout) {
     this.bootTimeout = bootTimeout;
@@ -60,7 +69,12 @@ final class BootTable {
       begun = true;
     }
     Look look = new Look(seen);
+    foreign.keySet().retainAll(seen.foreign());
     for (Decision launch : seen.launches()) {
+      if (launch.open() && seen.foreign().contains(launch.token())) {
+        look.foreign(launch, now);
+        continue;
+      }
       switch (launch.state()) {
         case INTENDED -> look.intended(launch);
         case LAUNCHED -> look.launched(launch, now);
@@ -111,6 +125,20 @@ final class BootTable {
       openTokens.add(launch.token());
       int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
       boots(Math.max(0, launch.count() - arrived), launch.atMillis());
+    }
+
+    /** Nobody here can make its call, or end what it brought. */
+    void foreign(Decision launch, Moment now) {
+      int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
+      int expected =
+          launch.state() == Decision.State.INTENDED ? launch.count() : launch.instances().size();
+      long since = foreign.computeIfAbsent(launch.token(), token -> now.mono());
+      if (arrived < expected && now.mono() - since < FOREIGN_MILLIS) {
+        boots(expected - arrived, launch.atMillis());
+      } else {
+        String why = arrived < expected ? "it was made on another machine" : launch.error();
+        closed.add(launch.closed(why, now.service()));
+      }
     }
 
     void launched(Decision launch, Moment now) {

@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.provisioning;
 
+import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
@@ -18,6 +19,7 @@ public final class DecisionTable {
   private @Nullable ProvisionerEntry provisioner;
   private final NavigableMap<Long, Decision> decisions = new TreeMap<>();
   private final NavigableMap<Integer, IdleSeat> seats = new TreeMap<>();
+  private ClusterSettings settings = ClusterSettings.DEFAULT;
 
   /** See {@link DecisionStore#provisioner}. */
   public Optional<ProvisionerEntry> provisioner() {
@@ -104,6 +106,16 @@ public final class DecisionTable {
     if (current != null && current.worker().equals(worker)) {
       seats.remove(index);
     }
+  }
+
+  /** See {@link DecisionStore#settings}. */
+  public ClusterSettings settings() {
+    return settings;
+  }
+
+  /** See {@link DecisionStore#keep}. */
+  public void keep(ClusterSettings kept) {
+    settings = kept;
   }
 
   /** See {@link DecisionStore#seats}. */

@@ -7,6 +7,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A cluster as a provisioner sees it at one moment. Immutable.
@@ -18,6 +19,8 @@ import java.util.List;
  * @param waiting HPC jobs that wait for slots
  * @param workers what the workers say of themselves, those that died lately among them
  * @param launches decisions that are open: something of them may still come up
+ * @param foreign tokens of those whose launcher is another machine's, so that this one can neither
+ *     make their calls nor list their instances
  * @param instances what the launcher lists, instances that ended lately among them; one that was
  *     just launched may be missing, so absence proves nothing
  */
@@ -29,6 +32,7 @@ public record FleetObservation(
     List<Waiting> waiting,
     List<WorkerEntry> workers,
     List<Decision> launches,
+    Set<String> foreign,
     List<LaunchedInstance> instances) {
 
   public FleetObservation {
@@ -36,6 +40,7 @@ public record FleetObservation(
     waiting = List.copyOf(waiting);
     workers = List.copyOf(workers);
     launches = List.copyOf(launches);
+    foreign = Set.copyOf(foreign);
     instances = List.copyOf(instances);
   }
 }

@@ -5,24 +5,31 @@ import io.cloudkon.core.port.ProvisionerEntry;
 import java.util.List;
 
 /**
- * What is to be done after one look. Immutable.
+ * What is to be done after one look, in this order. Immutable.
  *
  * @param fleet how the fleet stands and what it should be, for {@code status}, {@code explain} and
  *     the metrics; spending is left at 0
- * @param launch how many workers to launch now, in one decision; 0 for none
+ * @param again intended decisions, perhaps carried out already, whose calls are to be made again
+ * @param withdraw intended decisions for which there is no room any more: to be closed if the
+ *     launcher is sure that they never were carried out and never will be
  * @param closed open decisions of which nothing boots any more, as they should be written
  * @param terminate instances that did not come up in time, or whose worker has been silent for as
  *     long: to be ended, before {@code closed} is written
+ * @param launch how many workers to launch now, in one decision; 0 for none
  * @param seen what was seen, in one line for people: the decision keeps it
  */
 public record FleetPlan(
     ProvisionerEntry.Fleet fleet,
-    int launch,
+    List<Decision> again,
+    List<Decision> withdraw,
     List<Decision> closed,
     List<String> terminate,
+    int launch,
     String seen) {
 
   public FleetPlan {
+    again = List.copyOf(again);
+    withdraw = List.copyOf(withdraw);
     closed = List.copyOf(closed);
     terminate = List.copyOf(terminate);
   }

@@ -93,9 +93,9 @@ final class LaunchLimits {
     }
   }
 
-  void launched(int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    refusals.answered(granted, failures, now);
-    if (granted > 0) {
+  void launched(InstanceLauncher.Launch answer, Moment now) {
+    refusals.answered(answer, now);
+    if (!answer.instances().isEmpty()) {
       lastLaunch = Math.max(lastLaunch, now.service());
     }
   }
@@ -111,10 +111,8 @@ final class LaunchLimits {
     if (!wait.isEmpty()) {
       return new Allowed(0, wait);
     }
-    int there = workers.live() + booting.booting() + booting.ending() + workers.strays();
-    int room = Math.max(0, settings.max() - there);
-    int paid = workers.paid() + booting.booting() + booting.ending() + workers.strays();
-    int affordable = affordable(paid, settings);
+    int room = Math.max(0, room(booting, workers));
+    int affordable = Math.max(0, affordable(booting, workers));
     int launch = Math.min(missing, Math.min(room, affordable));
     if (launch == missing) {
       return probe(launch);
@@ -166,13 +164,50 @@ final class LaunchLimits {
         : new Allowed(launch, "");
   }
 
-  /** How many more workers the price an hour allows, beside so many that are paid for. */
-  static int affordable(int paid, ProvisioningSettings settings) {
+  /**
+   * Intended decisions for which there is no room, the newest first: the maximum or the price was
+   * lowered since, or workers joined by hand.
+   */
+  List<Decision> excess(List<Decision> intended, Boots booting, Census workers) {
+    int over = -Math.min(room(booting, workers), affordable(booting, workers));
+    List<Decision> excess = new ArrayList<>();
+    for (Decision decision : intended.reversed()) {
+      if (over > 0) {
+        excess.add(decision);
+        over -= decision.count();
+      }
+    }
+    return excess;
+  }
+
+  /** For how many workers; below 0 if there are too many. */
+  private int room(Boots booting, Census workers) {
+    return settings.max()
+        - workers.live()
+        - booting.booting()
+        - booting.ending()
+        - workers.strays();
+  }
+
+  /** Likewise, by the price of an hour. */
+  private int affordable(Boots booting, Census workers) {
+    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
+    return affordable(workers.usdPerHour() + comingOrGoing * settings.usdPerHour(), settings);
+  }
+
+  /**
+   * How many more workers the price of an hour allows; below 0 if there are too many. One more may
+   * cost as much as the dearest that may come.
+   *
+   * @param usdPerHour what those cost that are paid for already
+   */
+  static int affordable(double usdPerHour, ProvisioningSettings settings) {
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
       return Integer.MAX_VALUE;
     }
-    double most = Math.floor(settings.maxHourly() / settings.usdPerHour() + 1e-9);
-    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, most - paid));
+    double left = settings.maxHourly() - usdPerHour;
+    double most = Math.floor(left / settings.usdPerHour() + 1e-9);
+    return (int) Math.clamp(most, -Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
   private String wait(Moment now) {

@@ -1,12 +1,13 @@
 package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.time.Moment;
-import java.util.List;
 
 /**
  * Holds launches back after the launcher refused some: shortly where room or calls were short, for
- * minutes where a person must act first. Not thread safe.
+ * minutes where a person must act first. A pool that refuses holds nothing back while there are
+ * others to ask. Not thread safe.
  */
 final class LaunchRefusals {
   private static final long SHORT_MILLIS = 5_000;
@@ -20,11 +21,12 @@ final class LaunchRefusals {
   private String last = "";
 
   /** A launch was answered. One without a failure ends every wait. */
-  void answered(int granted, List<Failure> failures, Moment now) {
-    if (failures.isEmpty() || granted > 0) {
+  void answered(Launch answer, Moment now) {
+    if (answer.failures().isEmpty() || !answer.instances().isEmpty()) {
       reset();
     }
-    failures.stream()
+    answer.failures().stream()
+        .filter(failure -> !answer.elsewhere() || failure.kind() == Failure.Kind.THROTTLE)
         .max((a, b) -> a.kind().compareTo(b.kind()))
         .ifPresent(worst -> {
           last = worst.message().isEmpty() ? worst.code() : worst.code() + ": " + worst.message();

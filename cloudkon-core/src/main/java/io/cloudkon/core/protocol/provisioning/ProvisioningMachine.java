@@ -51,20 +51,44 @@ public final class ProvisioningMachine {
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
+    List<Decision> again = new ArrayList<>(intended(seen));
+    List<Decision> excess = limits.excess(again, booting, workers);
+    again.removeAll(excess);
+    List<Decision> closed = new ArrayList<>(booting.closed());
+    excess.stream()
+        .filter(decision -> unseen(decision, seen))
+        .map(decision -> decision.closed("nothing of it was ever seen", now.service()))
+        .forEach(closed::add);
     return new FleetPlan(
         fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
-        allowed.launch(),
-        booting.closed(),
+        again,
+        excess,
+        closed,
         terminate,
+        allowed.launch(),
         describe(seen, load, booting, workers));
   }
 
-  /** A launch was answered: so many were granted of those asked for, and why not more. */
-  public void launched(
-      int asked, int granted, List<InstanceLauncher.Failure> failures, Moment now) {
-    limits.launched(granted, failures, now);
-    failures.forEach(failure -> count(failure.code()));
-    if (failures.isEmpty() && granted < asked) {
+  private static List<Decision> intended(FleetObservation seen) {
+    return seen.launches().stream()
+        .filter(decision -> decision.state() == Decision.State.INTENDED)
+        .filter(decision -> !seen.foreign().contains(decision.token()))
+        .toList();
+  }
+
+  /** What a launcher may leave out of its list, it shows within the boot timeout. */
+  private boolean unseen(Decision decision, FleetObservation seen) {
+    String token = decision.token();
+    return seen.atMillis() - decision.atMillis() >= settings.bootTimeout()
+        && seen.instances().stream().noneMatch(one -> one.launch().equals(token))
+        && seen.workers().stream().noneMatch(one -> one.origin().launch().equals(token));
+  }
+
+  /** A launch of so many was answered. */
+  public void launched(int asked, InstanceLauncher.Launch answer, Moment now) {
+    limits.launched(answer, now);
+    answer.failures().forEach(failure -> count(failure.code()));
+    if (answer.failures().isEmpty() && answer.instances().size() < asked) {
       count("not-granted");
     }
   }
@@ -82,7 +106,7 @@ public final class ProvisioningMachine {
         booting.since(),
         reason,
         failures,
-        (workers.paid() + booting.booting()) * settings.usdPerHour(),
+        workers.usdPerHour() + booting.booting() * settings.usdPerHour(),
         0,
         reachable);
   }

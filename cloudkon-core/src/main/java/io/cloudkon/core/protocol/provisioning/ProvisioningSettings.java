@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.WorkerTakes;
+import java.util.Map;
 
 /**
  * What a provisioner is told. Immutable. Times in milliseconds.
@@ -14,7 +15,9 @@ import io.cloudkon.core.port.WorkerTakes;
  * @param bootTimeout how long a launched worker may take until it registers; default 300,000
  * @param cooldown how long to wait after a launch before the next one; default 0
  * @param maxHourly USD an hour that the fleet may cost; infinite if there is no limit
- * @param usdPerHour what one worker costs; 0 if that is not known
+ * @param usdPerHour what one worker that is launched costs at most; 0 if that is not known
+ * @param prices USD an hour of the types that may be launched; a worker of another type costs what
+ *     a launched one may
  */
 public record ProvisioningSettings(
     Policy policy,
@@ -26,7 +29,8 @@ public record ProvisioningSettings(
     long bootTimeout,
     long cooldown,
     double maxHourly,
-    double usdPerHour) {
+    double usdPerHour,
+    Map<String, Double> prices) {
 
   /** 5 s. */
   public static final long INTERVAL_MILLIS = 5_000;
@@ -61,7 +65,39 @@ public record ProvisioningSettings(
     }
   }
 
+  /** All workers are of one type. */
+  public ProvisioningSettings(
+      Policy policy,
+      int min,
+      int max,
+      int slots,
+      WorkerTakes takes,
+      long interval,
+      long bootTimeout,
+      long cooldown,
+      double maxHourly,
+      double usdPerHour) {
+    this(
+        policy,
+        min,
+        max,
+        slots,
+        takes,
+        interval,
+        bootTimeout,
+        cooldown,
+        maxHourly,
+        usdPerHour,
+        Map.of());
+  }
+
+  /** What an hour of a worker of this type costs, in USD. */
+  public double usdPerHour(String type) {
+    return prices.getOrDefault(type, usdPerHour);
+  }
+
   public ProvisioningSettings {
+    prices = Map.copyOf(prices);
     if (min < 0 || max < 1 || min > max || slots < 1) {
       throw new IllegalArgumentException(
           "min %d, max %d, slots %d: expected 0 <= min <= max, max and slots of 1 or more"

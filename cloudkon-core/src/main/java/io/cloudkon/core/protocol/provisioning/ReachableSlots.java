@@ -22,7 +22,11 @@ final class ReachableSlots {
             .mapToLong(WorkerEntry::slots)
             .sum();
     if (settings.takes().jobs()) {
-      int paid = (int) working.stream().filter(worker -> worker.origin().launched()).count();
+      double paid =
+          working.stream()
+              .filter(worker -> worker.origin().launched())
+              .mapToDouble(worker -> settings.usdPerHour(worker.origin().type()))
+              .sum();
       long more =
           Math.min(settings.max() - working.size(), LaunchLimits.affordable(paid, settings));
       slots += Math.max(0, more) * settings.slots();

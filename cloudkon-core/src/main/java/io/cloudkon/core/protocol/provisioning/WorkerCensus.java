@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Tells which workers live. An entry that fell silent means death only if this provisioner could
@@ -44,6 +43,7 @@ final class WorkerCensus {
    * @param strays instances that are not gone and neither boot nor have a live worker, those that
    *     are being ended among them; likewise
    * @param terminate strays that were silent for the boot timeout
+   * @param usdPerHour what the live workers cost that were launched, so that somebody pays for them
    * @param unsure workers that seem dead, and may have had no chance yet to write again
    * @param unsureMillis until when that is so, from now on
    */
@@ -52,18 +52,11 @@ final class WorkerCensus {
       List<WorkerEntry> leaving,
       int strays,
       List<String> terminate,
+      double usdPerHour,
       int unsure,
       long unsureMillis) {
     int live() {
       return working.size() + leaving.size();
-    }
-
-    /** Live workers that were launched, so that somebody pays for them. */
-    int paid() {
-      return (int)
-          Stream.concat(working.stream(), leaving.stream())
-              .filter(worker -> worker.origin().launched())
-              .count();
     }
   }
 
@@ -98,8 +91,16 @@ final class WorkerCensus {
         leaving,
         strays.size(),
         overdue(strays, now),
+        cost(live),
         unsure(seen, listed, live, now),
         Math.max(0, heardFrom - now.mono()));
+  }
+
+  private double cost(Map<String, WorkerEntry> live) {
+    return live.values().stream()
+        .filter(worker -> worker.origin().launched())
+        .mapToDouble(worker -> settings.usdPerHour(worker.origin().type()))
+        .sum();
   }
 
   private void trust(Moment now) {

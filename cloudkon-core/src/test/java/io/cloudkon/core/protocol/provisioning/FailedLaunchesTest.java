@@ -3,11 +3,15 @@ package io.cloudkon.core.protocol.provisioning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.InstanceLauncher.Launch;
+import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.WorkerTakes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Launches that fail, are refused, or bring workers that are of no use. */
 class FailedLaunchesTest {
@@ -191,7 +195,8 @@ class FailedLaunchesTest {
   }
 
   private void refused(Failure.Kind kind, String code) {
-    scene.machine().launched(2, 0, List.of(new Failure(kind, code, "sorry")), scene.moment());
+    Launch answer = new Launch(List.of(), List.of(new Failure(kind, code, "sorry")));
+    scene.machine().launched(2, answer, scene.moment());
   }
 
   @Test
@@ -225,10 +230,41 @@ class FailedLaunchesTest {
         .machine()
         .launched(
             2,
-            1,
-            List.of(new Failure(Failure.Kind.CAPACITY, "UnfulfillableCapacity", "")),
+            new Launch(
+                List.of(granted("i1")),
+                List.of(new Failure(Failure.Kind.CAPACITY, "UnfulfillableCapacity", ""))),
             scene.moment());
     scene.launched("t1", "i1");
+
+    assertThat(scene.look().launch()).isZero();
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  private LaunchedInstance granted(String id) {
+    return new LaunchedInstance(id, "t1", "type", "spot", State.PENDING, scene.now);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Failure.Kind.class,
+      names = {"CAPACITY", "QUOTA", "CONFIGURATION"})
+  void pool_that_refuses_holds_nothing_back_while_there_are_others(Failure.Kind kind) {
+    scene.run("r", 600, 1).look();
+    List<Failure> failures = List.of(new Failure(kind, "Refused", "sorry"));
+    scene.machine().launched(2, new Launch(List.of(), failures, true), scene.moment());
+
+    FleetPlan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().failures()).containsEntry("Refused", 1L);
+  }
+
+  @Test
+  void throttled_launch_waits_although_there_are_other_pools() {
+    scene.run("r", 600, 1).look();
+    List<Failure> failures =
+        List.of(new Failure(Failure.Kind.THROTTLE, "RequestLimitExceeded", "slow down"));
+    scene.machine().launched(2, new Launch(List.of(), failures, true), scene.moment());
 
     assertThat(scene.look().launch()).isZero();
     assertThat(scene.later(5_000).look().launch()).isEqualTo(1);

@@ -203,7 +203,6 @@ final class FleetModel {
     workers.stream()
         .filter(worker -> !worker.ended && crashes > 0 && random.nextDouble() < crashes)
         .forEach(this::kill);
-    provisioner.resend(moment);
     List<String> terminate = provisioner.look(observation(), moment);
     workers.stream().filter(one -> terminate.contains(one.instance)).forEach(this::kill);
   }
@@ -219,6 +218,7 @@ final class FleetModel {
         List.of(),
         entries,
         provisioner.open(),
+        Set.of(),
         workers.stream()
             .filter(worker -> now - worker.launched > LIST_LAG)
             .map(ModelWorker::listed)

@@ -1,6 +1,8 @@
 package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.Map;
@@ -53,18 +55,12 @@ final class ModelProvisioner {
     }
     FleetPlan plan = machine.decide(seen, now);
     history.decided(plan, now.mono() / 1_000);
+    plan.again().forEach(decision -> call(decision, now));
     plan.closed().forEach(this::write);
     if (plan.launch() > 0) {
       launch(plan.launch(), plan.fleet().reason(), now);
     }
     return plan.terminate();
-  }
-
-  /** What another one may have left: its very call is made again. */
-  void resend(Moment now) {
-    open().stream()
-        .filter(decision -> decision.state() == Decision.State.INTENDED)
-        .forEach(decision -> call(decision, now));
   }
 
   /** Launches without being asked by the machine. */
@@ -94,8 +90,19 @@ final class ModelProvisioner {
     List<String> granted = launcher.launch(decision.token(), decision.count());
     if (!dies()) {
       write(decision.launched(granted, "", now.service()));
-      machine.launched(decision.count(), granted.size(), List.of(), now);
+      machine.launched(decision.count(), answer(decision, granted, now), now);
     }
+  }
+
+  private static InstanceLauncher.Launch answer(
+      Decision decision, List<String> granted, Moment now) {
+    return new InstanceLauncher.Launch(
+        granted.stream()
+            .map(id ->
+                new LaunchedInstance(
+                    id, decision.token(), "", "", LaunchedInstance.State.PENDING, now.service()))
+            .toList(),
+        List.of());
   }
 
   private void write(Decision decision) {

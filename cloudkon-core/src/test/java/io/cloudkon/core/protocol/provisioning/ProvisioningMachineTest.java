@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.provisioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.QueueDepth;
@@ -11,6 +12,8 @@ import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -183,6 +186,26 @@ class ProvisioningMachineTest {
     scene.later(15_000).look();
     // 60 bundles of 10 tasks more; how long those take is not known.
     assertThat(scene.look().seen()).startsWith("1,200 tasks");
+  }
+
+  @Test
+  void tasks_that_a_client_holds_back_call_for_workers_as_if_they_were_sent() {
+    RemainingWork whole = new RemainingWork(60, 1e6, 0, 0, Set.of());
+    Scene sent = new Scene();
+    sent.requests = new QueueDepth(60, 0, 0);
+    int launched = sent.run("r", 6_000, whole).look().launch();
+
+    // In a fair cluster without a worker, one bundle of the same run is in the queue.
+    RemainingWork fair =
+        new RemainingWork(1, 1e6, 0, 0, Set.of()).with(Optional.of(Priority.NORMAL));
+    scene.run("r", 6_000, fair);
+    RunEntry all = scene.runs.get("r");
+    scene.runs.put(
+        "r", all.with(all.state(), all.leaseEnd(), 6_000, 10, Map.of(), all.updatedMillis()));
+    scene.requests = new QueueDepth(1, 0, 0);
+
+    assertThat(launched).isGreaterThan(1);
+    assertThat(scene.look().launch()).isEqualTo(launched);
   }
 
   @Test

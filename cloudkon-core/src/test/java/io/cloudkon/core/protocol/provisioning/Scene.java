@@ -15,6 +15,7 @@ import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class Scene {
   final Map<String, WorkerEntry> workers = new LinkedHashMap<>();
   final Map<String, Decision> launches = new LinkedHashMap<>();
   final Map<String, LaunchedInstance> instances = new LinkedHashMap<>();
+  final Set<String> foreign = new HashSet<>();
   final List<Waiting> waiting = new ArrayList<>();
   QueueDepth requests = new QueueDepth(0, 0, 0);
   QueueDepth jobs = new QueueDepth(0, 0, 0);
@@ -232,6 +234,7 @@ final class Scene {
                     waiting,
                     List.copyOf(workers.values()),
                     List.copyOf(launches.values()),
+                    foreign,
                     List.copyOf(instances.values())),
                 moment());
     plan.closed().forEach(decision -> launches.remove(decision.token()));

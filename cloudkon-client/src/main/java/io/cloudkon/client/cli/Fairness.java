@@ -1,0 +1,70 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Priority;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.ClusterSettings;
+import io.cloudkon.core.port.MissingResourceException;
+import java.util.Optional;
+
+/**
+ * How a client shares its cluster with others: as the cluster was told, and as far as that leaves
+ * it a choice, as its user wants. Immutable.
+ *
+ * @param priority {@code --priority}, if given
+ * @param detach whether the client is to leave after its last send
+ */
+record Fairness(Optional<Priority> priority, boolean detach) {
+
+  /**
+   * For a run in this process, which nobody shares.
+   *
+   * @throws UsageException if a priority was given
+   */
+  void checkLocal() {
+    if (priority.isPresent()) {
+      throw new UsageException(
+          "--priority cannot go with -s LOCAL: no other client uses this process's slots; leave it"
+              + " out");
+    }
+  }
+
+  /**
+   * The options as they hold in the cluster. One read.
+   *
+   * @throws UsageException if they cannot hold there
+   */
+  RunOptions in(Cluster cluster, RunOptions options) {
+    return settings(cluster).fair()
+        ? options.with(fairly(cluster.name()))
+        : alone(cluster.name(), options);
+  }
+
+  private Priority fairly(String cluster) {
+    if (detach) {
+      throw new UsageException(
+          "--detach cannot go with the fair cluster '%s': a client there keeps only a little work in the queue, and nobody would send the rest; leave it out, or end fairness with: cloudkon setup -s %s --no-fair"
+              .formatted(cluster, cluster));
+    }
+    return priority.orElse(Priority.NORMAL);
+  }
+
+  private RunOptions alone(String cluster, RunOptions options) {
+    if (priority.isPresent()) {
+      throw new UsageException(
+          "--priority %s would do nothing: cluster '%s' is not fair, and its clients send everything at once; leave it out, or make the cluster fair with: cloudkon setup -s %s --fair"
+              .formatted(priority.get().label(), cluster, cluster));
+    }
+    return options;
+  }
+
+  /** A cluster of an older version may have no table of decisions. */
+  private static ClusterSettings settings(Cluster cluster) {
+    try {
+      return cluster.decisions().settings();
+    } catch (MissingResourceException e) {
+      return ClusterSettings.DEFAULT;
+    }
+  }
+}

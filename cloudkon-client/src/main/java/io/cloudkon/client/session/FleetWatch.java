@@ -1,0 +1,131 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.RunContext;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerRegistry;
+import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the account of a run in a fair cluster how many slots live workers have, for as long as
+ * there is something to send: workers that have had nothing of this run answer nothing, and yet its
+ * share is to keep them busy. One scan of the workers' table a look; elsewhere it looks at nothing.
+ */
+final class FleetWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FleetWatch.class);
+
+  /** As often as workers write their entries. */
+  static final Duration EVERY = Duration.ofSeconds(5);
+
+  private final WorkerRegistry workers;
+  private final RunAccount account;
+  private final Supplier<Set<Work.Kind>> kinds;
+  private final TimeSource time;
+  private final Duration every;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+
+  /**
+   * Looks once, and goes on to look.
+   *
+   * @param kinds what the run's tasks and jobs do, as far as is known
+   */
+  FleetWatch(RunContext run, Supplier<Set<Work.Kind>> kinds) {
+    this(run.cluster().workers(), run.account(), kinds, run.time(), EVERY);
+  }
+
+  FleetWatch(
+      WorkerRegistry workers,
+      RunAccount account,
+      Supplier<Set<Work.Kind>> kinds,
+      TimeSource time,
+      Duration every) {
+    this.workers = workers;
+    this.account = account;
+    this.kinds = kinds;
+    this.time = time;
+    this.every = every;
+    boolean looks = account.priority().isPresent() && look();
+    this.thread = Thread.ofVirtual().name("cloudkon-fleet").unstarted(this::watch);
+    if (looks) {
+      thread.start();
+    }
+  }
+
+  private void watch() {
+    try {
+      boolean looks = true;
+      while (looks
+          && !closed.await(every.toNanos(), TimeUnit.NANOSECONDS)
+          && !account.counts().allSent()) {
+        looks = look();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether to look again. What was seen last holds while nobody can be asked. */
+  private boolean look() {
+    try {
+      tell(workers.list());
+      return true;
+    } catch (TransientServiceException e) {
+      LOG.debug("could not read the workers' entries: {}", e.getMessage());
+      return true;
+    } catch (MissingResourceException e) {
+      LOG.debug("no workers are listed: {}", e.getMessage());
+      return false;
+    } catch (CloudKonException e) {
+      // Then only those count that answer.
+      if (closed.getCount() > 0) {
+        LOG.warn("how many workers live cannot be found out: {}", e.getMessage());
+      }
+      return false;
+    }
+  }
+
+  private void tell(List<WorkerEntry> listed) {
+    long now = time.serviceMillis();
+    Set<Work.Kind> needed = kinds.get();
+    List<WorkerEntry> able =
+        listed.stream().filter(w -> w.livesAt(now) && w.takes().runs(needed)).toList();
+    List<WorkerEntry> tasks = able.stream().filter(w -> w.takes().tasks()).toList();
+    List<WorkerEntry> jobs = able.stream().filter(w -> w.takes().jobs()).toList();
+    account.fleet(slots(tasks), free(tasks), slots(jobs), free(jobs));
+  }
+
+  private static int slots(List<WorkerEntry> of) {
+    return of.stream().mapToInt(WorkerEntry::slots).sum();
+  }
+
+  private static int free(List<WorkerEntry> of) {
+    return of.stream().mapToInt(worker -> Math.max(0, worker.slots() - worker.busy())).sum();
+  }
+
+  /** Whether it looks at nothing any more. */
+  boolean over() {
+    return thread.getState() == Thread.State.TERMINATED;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed.countDown();
+    if (thread.getState() != Thread.State.NEW) {
+      thread.interrupt();
+      thread.join();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.cloudkon.client.status;
+
+import io.cloudkon.core.model.Priority;
+import io.cloudkon.core.port.RunEntry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where an open run stands among the others that have work. In a fair cluster it has a share of the
+ * slots, and its client holds back most of its tasks; elsewhere it waits for all that was sent
+ * before it.
+ *
+ * @param priority of its client; empty where that sends everything at once
+ * @param share of the slots that it can expect, from 0 to 1; 1 where its client has no priority
+ * @param sent tasks in the queue or in work
+ * @param sentSeconds for how long they keep the live workers' slots busy; 0 if unknown
+ * @param heldBack tasks that its client has not sent yet
+ * @param ahead tasks of older runs that were sent whole, in the queue or in work
+ * @param older how many such runs there are
+ * @param oldest the id of the one with the most of them; empty if there is none
+ */
+record QueuePosition(
+    Optional<Priority> priority,
+    double share,
+    long sent,
+    double sentSeconds,
+    long heldBack,
+    long ahead,
+    int older,
+    String oldest) {
+
+  /** Where the run stands; empty of one that is over. */
+  static Optional<QueuePosition> of(ClusterStatus status, RunEntry run) {
+    if (run.state() != RunEntry.State.OPEN || run.unfinished() == 0) {
+      return Optional.empty();
+    }
+    List<RunEntry> ahead =
+        status.runs().stream()
+            .filter(other -> other.state() == RunEntry.State.OPEN && inQueue(other) > 0)
+            .filter(other -> isOlder(other, run) && other.remaining().priority().isEmpty())
+            .sorted(Comparator.comparingLong(QueuePosition::inQueue).reversed())
+            .toList();
+    long sent = inQueue(run);
+    return Optional.of(
+        new QueuePosition(
+            run.remaining().priority(),
+            share(status, run),
+            sent,
+            sent * run.remaining().taskMicros() / 1e6 / Math.max(1, status.slots()),
+            Math.max(0, run.unfinished() - sent),
+            ahead.stream().mapToLong(QueuePosition::inQueue).sum(),
+            ahead.size(),
+            ahead.isEmpty() ? "" : ahead.getFirst().run()));
+  }
+
+  private static long inQueue(RunEntry run) {
+    return Math.max(0, run.sent() - run.finished());
+  }
+
+  private static boolean isOlder(RunEntry one, RunEntry other) {
+    return one.createdMillis() < other.createdMillis()
+        || (one.createdMillis() == other.createdMillis() && one.run().compareTo(other.run()) < 0);
+  }
+
+  private static double share(ClusterStatus status, RunEntry run) {
+    double all =
+        status.runs().stream()
+            .filter(other -> other.collectedAt(status.atMillis()) && other.unfinished() > 0)
+            .mapToDouble(QueuePosition::weight)
+            .sum();
+    return run.remaining().priority().isEmpty() ? 1 : weight(run) / Math.max(weight(run), all);
+  }
+
+  private static double weight(RunEntry run) {
+    return run.remaining().priority().map(Priority::weight).orElse(0.0);
+  }
+}

@@ -1,0 +1,148 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+
+/**
+ * EC2, of which most commands need nothing: its client, endpoint and connections are made when they
+ * are first asked for. Thread safe.
+ */
+public final class Ec2Service implements AutoCloseable {
+  private static final int CONNECTIONS = 16;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /** CreateFleet answers when it knows what it got, within seconds. */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+
+  private final AwsEnvironment environment;
+  private final CallCounter counter;
+  private final Faults faults;
+  private final Set<String> insecureHosts;
+  private final @Nullable URI sqs;
+  private final @Nullable URI dynamo;
+  private @Nullable ServiceEndpoint endpoint;
+  private @Nullable SdkHttpClient connection;
+  private @Nullable Ec2Client client;
+  private boolean closed;
+
+  /**
+   * Makes nothing yet.
+   *
+   * @param counter counts the calls
+   * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
+   * @param sqs where SQS is, if not at AWS: then EC2 is not looked for at AWS either
+   * @param dynamo likewise
+   */
+  Ec2Service(
+      AwsEnvironment environment,
+      CallCounter counter,
+      Faults faults,
+      Set<String> insecureHosts,
+      @Nullable URI sqs,
+      @Nullable URI dynamo) {
+    this.environment = environment;
+    this.counter = counter;
+    this.faults = faults;
+    this.insecureHosts = Set.copyOf(insecureHosts);
+    this.sqs = sqs;
+    this.dynamo = dynamo;
+  }
+
+  /** The region's id. */
+  public String region() {
+    return environment.region().id();
+  }
+
+  /** Whether EC2 may be asked: not where other services are emulated and EC2 is not. */
+  public boolean isReachable() {
+    return endpoint().elsewhere() == null;
+  }
+
+  private synchronized ServiceEndpoint endpoint() {
+    ServiceEndpoint known = endpoint;
+    if (known == null) {
+      known = ServiceEndpoint.find("ec2", environment.region(), sqs, dynamo);
+      endpoint = known;
+    }
+    return known;
+  }
+
+  /**
+   * The client.
+   *
+   * @throws CloudKonException if other services are not at AWS, and nobody says where EC2 is
+   * @throws io.cloudkon.core.error.UsageException if its endpoint is plain http elsewhere
+   */
+  public synchronized Ec2Client client() {
+    if (closed) {
+      throw new IllegalStateException("the connection to AWS is closed");
+    }
+    Ec2Client made = client;
+    if (made == null) {
+      made = open();
+      client = made;
+    }
+    return made;
+  }
+
+  private Ec2Client open() {
+    ServiceEndpoint where = endpoint();
+    if (where.elsewhere() != null) {
+      throw new CloudKonException(
+          "no EC2 endpoint: %s is set, AWS_ENDPOINT_URL_EC2 is not; set it too, to the same emulator's"
+              .formatted(where.elsewhere()));
+    }
+    if (where.override() != null) {
+      AwsEnvironment.check("EC2", where.override(), insecureHosts);
+    }
+    SdkHttpClient http =
+        faults.around(
+            Apache5HttpClient.builder()
+                .maxConnections(CONNECTIONS)
+                .connectionTimeout(CONNECT_TIMEOUT)
+                .connectionAcquisitionTimeout(ANSWER_TIMEOUT)
+                .socketTimeout(ANSWER_TIMEOUT)
+                .tcpKeepAlive(true)
+                .build());
+    connection = http;
+    ClientOverrideConfiguration overrides =
+        ClientOverrideConfiguration.builder()
+            .retryStrategy(AwsClients.retries())
+            .apiCallTimeout(CALL_TIMEOUT)
+            .addExecutionInterceptor(counter)
+            .build();
+    return AwsClients.common(Ec2Client.builder(), environment, overrides).httpClient(http).build();
+  }
+
+  /**
+   * What the SDK's exception means to CloudKon.
+   *
+   * @param operation such as {@code CreateFleet}
+   * @param kind what it was about: "cluster", "launch template"
+   * @param resource its name
+   */
+  public CloudKonException explain(String operation, String kind, String resource, SdkException e) {
+    return new AwsCall("ec2." + operation, kind, resource, null).explain(e);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (client != null) {
+      client.close();
+    }
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The CloudFormation stack that made a cluster, as the tags of its request queue name it. A stack
+ * that is deleted leaves queues, tables and bucket behind, with their tags.
+ */
+final class OwningStack {
+  /** CloudFormation's own tag, and the one of infra/cloudkon.yaml where an emulator sets none. */
+  private static final List<String> TAGS =
+      List.of("aws:cloudformation:stack-name", "cloudkon:stack");
+
+  private final SqsClient sqs;
+
+  OwningStack(SqsClient sqs) {
+    this.sqs = sqs;
+  }
+
+  /** The stack that made a queue; empty if {@code setup} did. Makes one call. */
+  Optional<String> of(String queue, String url) {
+    Map<String, String> tags =
+        AwsCall.queue("ListQueueTags", queue)
+            .make(() -> sqs.listQueueTags(b -> b.queueUrl(url)).tags());
+    return TAGS.stream().map(tags::get).filter(Objects::nonNull).findFirst();
+  }
+
+  /**
+   * Makes sure that a cluster may be removed: no stack made it, or the user says which deleted one.
+   *
+   * @param owner the stack that made it
+   * @param deleted the stack that the user says is deleted; null if none was named
+   * @throws CloudKonException if a stack made it and none was named
+   * @throws UsageException if another one was named
+   */
+  static void checkRemovable(String cluster, String owner, @Nullable String deleted) {
+    if (deleted == null) {
+      throw new CloudKonException(
+          ("cluster '%s' belongs to stack '%s': delete that first, with: aws cloudformation"
+                  + " delete-stack --stack-name %s; then remove what it leaves behind with:"
+                  + " cloudkon teardown -s %s --stack %s")
+              .formatted(cluster, owner, owner, cluster, owner));
+    }
+    if (!deleted.equals(owner)) {
+      throw new UsageException(
+          "--stack %s: cluster '%s' belongs to stack '%s'; nothing was removed"
+              .formatted(deleted, cluster, owner));
+    }
+  }
+}

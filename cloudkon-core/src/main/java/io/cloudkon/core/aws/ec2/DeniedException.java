@@ -1,0 +1,12 @@
+package io.cloudkon.core.aws.ec2;
+
+import io.cloudkon.core.error.CloudKonException;
+
+/** EC2 does not allow a call; its message names action and resource as far as EC2 tells. */
+public final class DeniedException extends CloudKonException {
+  private static final long serialVersionUID = 1L;
+
+  DeniedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

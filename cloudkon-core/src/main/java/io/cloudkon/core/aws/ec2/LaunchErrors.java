@@ -1,0 +1,131 @@
+package io.cloudkon.core.aws.ec2;
+
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.InstanceLauncher.Failure.Kind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** EC2's error codes, by what to do about them. */
+public final class LaunchErrors {
+  private static final Map<Kind, List<String>> CODES =
+      Map.of(
+          Kind.CAPACITY,
+          List.of(
+              "InsufficientAddressCapacity",
+              "InsufficientCapacity",
+              "InsufficientCapacityOnHost",
+              "InsufficientFreeAddressesInSubnet",
+              "InsufficientHostCapacity",
+              "InsufficientInstanceCapacity",
+              "InsufficientReservedInstanceCapacity",
+              "InsufficientVolumeCapacity",
+              "MaxSpotInstanceCountExceeded",
+              "SpotMaxPriceTooLow",
+              "UnfulfillableCapacity",
+              "Unsupported",
+              "VolumeTypeNotAvailableInZone"),
+          Kind.QUOTA,
+          List.of(
+              "InstanceLimitExceeded",
+              "MaxIOPSLimitExceeded",
+              "MaxSpotFleetRequestCountExceeded",
+              "NetworkInterfaceLimitExceeded",
+              "PendingVerification",
+              "VcpuLimitExceeded",
+              "VolumeLimitExceeded"),
+          Kind.THROTTLE,
+          List.of(
+              "ConcurrentTagAccess",
+              "EC2ThrottledException",
+              "InternalError",
+              "InternalFailure",
+              "RequestLimitExceeded",
+              "RequestThrottled",
+              "RequestThrottledException",
+              "ServerInternal",
+              "ServiceUnavailable",
+              "Throttling",
+              "ThrottlingException",
+              "Unavailable"),
+          Kind.CONFIGURATION,
+          List.of(
+              "AuthFailure",
+              "AuthFailure.ServiceLinkedRoleCreationNotPermitted",
+              "Blocked",
+              "IdempotentParameterMismatch",
+              "InvalidAMIID.Malformed",
+              "InvalidAMIID.NotFound",
+              "InvalidAMIID.Unavailable",
+              "InvalidBlockDeviceMapping",
+              "InvalidFleetConfig",
+              "InvalidFleetConfiguration",
+              "InvalidGroup.NotFound",
+              "InvalidIamInstanceProfile.NotFound",
+              "InvalidInstanceType",
+              "InvalidKeyPair.NotFound",
+              "InvalidLaunchTemplateId.Malformed",
+              "InvalidLaunchTemplateId.NotFound",
+              "InvalidLaunchTemplateId.VersionNotFound",
+              "InvalidLaunchTemplateName.MalformedException",
+              "InvalidLaunchTemplateName.NotFoundException",
+              "InvalidParameter",
+              "InvalidParameterCombination",
+              "InvalidParameterValue",
+              "InvalidSecurityGroupID.NotFound",
+              "InvalidSnapshot.NotFound",
+              "InvalidSubnet",
+              "InvalidSubnetID.Malformed",
+              "InvalidSubnetID.NotFound",
+              "InvalidUserData.Malformed",
+              "MissingParameter",
+              "OptInRequired",
+              "UnauthorizedOperation",
+              "UnknownParameter",
+              "UnsupportedOperation"));
+
+  private static final Map<String, Kind> KINDS = kinds();
+
+  /** An unreadable blob of up to a thousand characters, at the end of a refusal. */
+  private static final Pattern ENCODED =
+      Pattern.compile("\\s*Encoded authorization failure message:.*", Pattern.DOTALL);
+
+  private LaunchErrors() {}
+
+  private static Map<String, Kind> kinds() {
+    Map<String, Kind> kinds = new HashMap<>();
+    CODES.forEach((kind, codes) -> codes.forEach(code -> kinds.put(code, kind)));
+    return Map.copyOf(kinds);
+  }
+
+  /** The codes of a kind that are known by name. */
+  public static List<String> codes(Kind kind) {
+    return CODES.getOrDefault(kind, List.of());
+  }
+
+  /** What to do about a code; one that is new is known by how it is named. */
+  public static Kind kind(String code) {
+    Kind known = KINDS.get(code);
+    if (known != null) {
+      return known;
+    }
+    if (code.startsWith("Insufficient")) {
+      return Kind.CAPACITY;
+    }
+    if (code.endsWith("LimitExceeded")) {
+      return Kind.QUOTA;
+    }
+    return code.contains("Throttl") ? Kind.THROTTLE : Kind.CONFIGURATION;
+  }
+
+  /** A failure by its code and EC2's own words, in one line. */
+  static Failure failure(String code, String message) {
+    return new Failure(kind(code), code, line(message));
+  }
+
+  /** What EC2 said, in one line that people can read. */
+  static String line(String message) {
+    return ENCODED.matcher(message).replaceFirst("").strip().replaceAll("\\s+", " ");
+  }
+}

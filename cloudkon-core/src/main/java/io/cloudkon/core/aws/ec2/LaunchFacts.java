@@ -1,0 +1,126 @@
+package io.cloudkon.core.aws.ec2;
+
+import io.cloudkon.core.aws.Ec2Service;
+import io.cloudkon.core.port.InstanceLauncher.Failure;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypesRequest;
+import software.amazon.awssdk.services.ec2.model.DescribeSubnetsRequest;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.InstanceTypeInfo;
+import software.amazon.awssdk.services.ec2.model.MarketType;
+import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.Subnet;
+
+/** What EC2 says of a launch before it is made. Thread safe. */
+public final class LaunchFacts {
+  /** The answer to a trial that would have worked. */
+  private static final String WOULD_WORK = "DryRunOperation";
+
+  private final Ec2Calls calls;
+
+  /** Makes no call yet. */
+  public LaunchFacts(Ec2Service ec2) {
+    this.calls = new Ec2Calls(ec2);
+  }
+
+  /**
+   * The vCPUs of these instance types; a type that does not exist in the region is left out.
+   *
+   * @throws DeniedException if these credentials may not ask
+   */
+  public Map<String, Integer> vcpus(List<String> types) {
+    Map<String, Integer> found = new HashMap<>();
+    for (String type : types) {
+      // Each by itself: one that does not exist fails the whole call.
+      DescribeInstanceTypesRequest request =
+          DescribeInstanceTypesRequest.builder().instanceTypesWithStrings(type).build();
+      try {
+        for (InstanceTypeInfo info :
+            calls.raw(ec2 -> ec2.describeInstanceTypes(request)).instanceTypes()) {
+          found.put(type, info.vCpuInfo() == null ? 0 : info.vCpuInfo().defaultVCpus());
+        }
+      } catch (SdkException e) {
+        if (!(e instanceof Ec2Exception answer && answer.statusCode() == 400 && bad(answer))) {
+          throw calls.explain("DescribeInstanceTypes", "instance type", type, e);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean bad(Ec2Exception e) {
+    String code = Ec2Calls.code(e);
+    return code.equals("InvalidInstanceType") || code.equals("InvalidParameterValue");
+  }
+
+  /**
+   * How many addresses are free in each of these subnets; one that does not exist is left out.
+   *
+   * @throws DeniedException if these credentials may not ask
+   */
+  public Map<String, Integer> freeAddresses(List<String> subnets) {
+    Map<String, Integer> found = new HashMap<>();
+    for (String subnet : subnets) {
+      DescribeSubnetsRequest request = DescribeSubnetsRequest.builder().subnetIds(subnet).build();
+      try {
+        for (Subnet one : calls.raw(ec2 -> ec2.describeSubnets(request)).subnets()) {
+          found.put(
+              subnet, one.availableIpAddressCount() == null ? 0 : one.availableIpAddressCount());
+        }
+      } catch (SdkException e) {
+        if (!(e instanceof Ec2Exception answer && Ec2Calls.unknown(answer))) {
+          throw calls.explain("DescribeSubnets", "subnet", subnet, e);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Asks EC2 whether one instance of a template could be launched, by a call that launches nothing.
+   * It is RunInstances that is tried: CreateFleet makes it in the caller's name, and there are
+   * emulators that take a trial of CreateFleet for an order.
+   *
+   * @return why it could not, as a permission or parameter that is wrong; empty if it could
+   */
+  public Optional<Failure> trial(LaunchTemplate template, Pool pool, Purchase purchase) {
+    RunInstancesRequest.Builder request =
+        RunInstancesRequest.builder()
+            .dryRun(true)
+            .minCount(1)
+            .maxCount(1)
+            .launchTemplate(t -> t.launchTemplateId(template.id()).version(template.version()))
+            .instanceType(pool.type());
+    if (!pool.subnet().isEmpty()) {
+      request.subnetId(pool.subnet());
+    }
+    if (purchase == Purchase.SPOT) {
+      request.instanceMarketOptions(m -> m.marketType(MarketType.SPOT));
+    }
+    RunInstancesRequest asked = request.build();
+    try {
+      boolean unused = calls.raw(ec2 -> ec2.runInstances(asked)).hasInstances();
+      return Optional.empty();
+    } catch (SdkException e) {
+      return failure(template, e);
+    }
+  }
+
+  private Optional<Failure> failure(LaunchTemplate template, SdkException e) {
+    if (!(e instanceof Ec2Exception answer)) {
+      throw calls.explain("RunInstances", "launch template", template.id(), e);
+    }
+    Failure failure = LaunchErrors.failure(Ec2Calls.code(answer), Ec2Calls.message(answer));
+    boolean wrong =
+        failure.kind() == Failure.Kind.CONFIGURATION
+            && !failure.code().equals(WOULD_WORK)
+            // A fleet takes a subnet beside a template's network interface; this call does not.
+            && !failure.code().equals("InvalidParameterCombination")
+            && answer.statusCode() < 500;
+    return wrong ? Optional.of(failure) : Optional.empty();
+  }
+}

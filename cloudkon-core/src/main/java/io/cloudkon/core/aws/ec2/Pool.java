@@ -1,0 +1,30 @@
+package io.cloudkon.core.aws.ec2;
+
+import io.cloudkon.core.error.UsageException;
+
+/**
+ * Where instances are taken from: one type in one subnet, and so in one zone. Immutable.
+ *
+ * @param type such as {@code c7i.large}
+ * @param subnet its id; empty for the one of the launch template, or the account's default
+ */
+public record Pool(String type, String subnet) {
+  /** As {@link #parse} reads it. */
+  @Override
+  public String toString() {
+    return subnet.isEmpty() ? type : type + '/' + subnet;
+  }
+
+  /** Reads {@code type} or {@code type/subnet}. */
+  public static Pool parse(String text) {
+    int slash = text.indexOf('/');
+    Pool pool =
+        slash < 0
+            ? new Pool(text, "")
+            : new Pool(text.substring(0, slash), text.substring(slash + 1));
+    if (pool.type().isEmpty()) {
+      throw new UsageException("'%s' is no pool: expected type or type/subnet".formatted(text));
+    }
+    return pool;
+  }
+}

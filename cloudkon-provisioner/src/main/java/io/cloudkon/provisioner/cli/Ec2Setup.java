@@ -1,0 +1,117 @@
+package io.cloudkon.provisioner.cli;
+
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.price.InstanceTypes;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.provisioner.launch.ec2.CheckedLaunch;
+import io.cloudkon.provisioner.launch.ec2.Ec2Launcher;
+import io.cloudkon.provisioner.launch.ec2.LaunchCheck;
+import io.cloudkon.provisioner.launch.ec2.WantedLaunch;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The launcher of EC2 instances, as the options describe it. Used by one thread. */
+final class Ec2Setup implements LauncherSetup {
+  private final String queue;
+  private final Ec2Options options;
+  private final ProcessOptions workers;
+  private final PriceOptions prices;
+  private @Nullable CheckedLaunch checked;
+  private Map<String, Double> known = Map.of();
+
+  Ec2Setup(String queue, Ec2Options options, ProcessOptions workers, PriceOptions prices) {
+    this.queue = queue;
+    this.options = options;
+    this.workers = workers;
+    this.prices = prices;
+  }
+
+  @Override
+  public void check(boolean dryRun) {
+    WantedLaunch wanted = options.wanted(queue);
+    workers.checkOnInstances();
+    if (!wanted.types().isEmpty()) {
+      var unused = priced(wanted.types());
+    }
+  }
+
+  private Map<String, Double> priced(List<String> types) {
+    InstanceTypes list = prices.list(Set.copyOf(types));
+    Map<String, Double> usd = new HashMap<>();
+    types.forEach(type -> list.usdPerHour(type).ifPresent(price -> usd.put(type, price)));
+    for (String type : types) {
+      if (!usd.containsKey(type) && Double.isFinite(prices.limit())) {
+        throw new UsageException(
+            "--max-hourly: the price of %s is not known; give it with --price %s=USD"
+                .formatted(type, type));
+      }
+    }
+    return usd;
+  }
+
+  @Override
+  public Workers workers(AwsCloud cloud) {
+    standsIn(cloud);
+    LaunchCheck check =
+        new LaunchCheck(
+            cloud.ec2(), warning -> System.err.printf("cloudkon provisioner: %s%n", warning));
+    CheckedLaunch launch = check.check(options.wanted(queue));
+    checked = launch;
+    known = priced(launch.types());
+    double dearest = known.values().stream().mapToDouble(price -> price).max().orElse(0);
+    return new Workers(slots(launch), dearest, known);
+  }
+
+  /** A region in which there is no such cluster is a wrong region more often than not. */
+  private void standsIn(AwsCloud cloud) {
+    try {
+      cloud.probe(queue);
+      var unused = cloud.cluster(queue).decisions().provisioner();
+    } catch (MissingResourceException e) {
+      throw new UsageException(
+          "%s; this is region %s".formatted(e.getMessage(), cloud.region()), e);
+    }
+  }
+
+  private int slots(CheckedLaunch launch) {
+    if (workers.slots != null) {
+      return workers.slots;
+    }
+    return launch
+        .fewestVcpus()
+        .orElseThrow(() ->
+            new UsageException(
+                "--worker-slots: the vCPUs of %s are not known; say how many slots a worker has at least"
+                    .formatted(String.join(", ", launch.types()))));
+  }
+
+  @Override
+  public Opened open(AwsCloud cloud, SystemTime time) {
+    CheckedLaunch launch = checked;
+    if (launch == null) {
+      throw new IllegalStateException("opened before it was checked");
+    }
+    Ec2Launcher launcher =
+        new Ec2Launcher(
+            launch.config(type -> known.getOrDefault(type, Double.NaN)), cloud.ec2(), time);
+    return new OnEc2(
+        launcher,
+        "launch template %s, version %s, in %s"
+            .formatted(launch.template().id(), launch.template().version(), cloud.region()));
+  }
+
+  private record OnEc2(InstanceLauncher launcher, String about) implements Opened {
+    /** They work on without it, and end themselves. */
+    @Override
+    public void drain() {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,93 @@
+package io.cloudkon.provisioner.cli;
+
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.provisioner.launch.ProcessLauncher;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** The launcher of processes of this machine, as the options describe it. Used by one thread. */
+final class ProcessSetup implements LauncherSetup {
+  /** A worker's default drain timeout, and some. */
+  static final Duration DRAIN_LIMIT = Duration.ofSeconds(100);
+
+  private final String queue;
+  private final ProcessOptions workers;
+  private final PriceOptions prices;
+  private final AwsOptions aws;
+  private String command = "";
+
+  ProcessSetup(String queue, ProcessOptions workers, PriceOptions prices, AwsOptions aws) {
+    this.queue = queue;
+    this.workers = workers;
+    this.prices = prices;
+    this.aws = aws;
+  }
+
+  @Override
+  public void check(boolean dryRun) throws IOException {
+    workers.check();
+    var unused = prices.of(ProcessLauncher.NAME);
+    command = dryRun ? "" : command();
+  }
+
+  private String command() throws IOException {
+    if (workers.command != null) {
+      return WorkerCommandLine.checked(workers.command);
+    }
+    var arguments = workers.arguments(queue);
+    arguments.addAll(aws.arguments());
+    return WorkerCommandLine.ofThisVersion(arguments);
+  }
+
+  @Override
+  public Workers workers(AwsCloud cloud) {
+    double price = prices.of(ProcessLauncher.NAME);
+    return new Workers(workers.slots(), price, Map.of(ProcessLauncher.NAME, price));
+  }
+
+  @Override
+  public Opened open(AwsCloud cloud, SystemTime time) throws IOException {
+    Path base = workers.state != null ? workers.state : StateFolder.base(System.getenv());
+    Path state = StateFolder.of(base, queue, cloud.address(queue)).toAbsolutePath();
+    Path logs = (workers.logs != null ? workers.logs : state.resolve("logs")).toAbsolutePath();
+    ProcessLauncher processes =
+        new ProcessLauncher(state, logs, ProvisionerIds.machine(), command, time);
+    return new Processes(processes, logs);
+  }
+
+  private record Processes(ProcessLauncher processes, Path logs) implements Opened {
+    @Override
+    public InstanceLauncher launcher() {
+      return processes;
+    }
+
+    @Override
+    public String about() {
+      return "their logs: " + logs;
+    }
+
+    @Override
+    public void drain() throws InterruptedException {
+      long living = processes.living();
+      if (living > 0) {
+        System.err.printf(
+            "cloudkon provisioner: %d worker%s drain and end%n", living, living == 1 ? "" : "s");
+      }
+      if (!processes.drain(DRAIN_LIMIT)) {
+        System.err.printf(
+            "cloudkon provisioner: %d still run after %d s; they end by themselves%n",
+            processes.living(), DRAIN_LIMIT.toSeconds());
+      }
+    }
+
+    @Override
+    public void close() {
+      processes.close();
+    }
+  }
+}

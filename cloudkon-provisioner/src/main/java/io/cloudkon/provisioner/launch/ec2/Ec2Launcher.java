@@ -1,0 +1,142 @@
+package io.cloudkon.provisioner.launch.ec2;
+
+import io.cloudkon.core.aws.Ec2Service;
+import io.cloudkon.core.aws.ec2.Ec2Launches;
+import io.cloudkon.core.aws.ec2.FleetAnswer;
+import io.cloudkon.core.aws.ec2.Fleets;
+import io.cloudkon.core.aws.ec2.Instances;
+import io.cloudkon.core.aws.ec2.LaunchTemplate;
+import io.cloudkon.core.aws.ec2.LaunchTemplates;
+import io.cloudkon.core.aws.ec2.Pool;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.time.TimeSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Launches workers as EC2 instances, by fleets of type {@code instant} under the decision's token.
+ * A pool that refuses is left out of later requests for three minutes; where every pool refuses
+ * Spot, instances are bought on demand. Thread safe.
+ */
+public final class Ec2Launcher implements InstanceLauncher {
+  /** Its name. */
+  public static final String NAME = Ec2Launches.LAUNCHER;
+
+  private final LaunchConfig config;
+  private final Fleets fleets;
+  private final Instances instances;
+  private final LaunchTemplates templates;
+  private final RefusedPools refused;
+  private final TimeSource time;
+
+  /** Why instances ended, as they were listed last. */
+  private final Map<String, String> reasons = new ConcurrentHashMap<>();
+
+  /** Makes no call yet. */
+  public Ec2Launcher(LaunchConfig config, Ec2Service ec2, TimeSource time) {
+    this.config = config;
+    this.fleets = new Fleets(ec2);
+    this.instances = new Instances(ec2, config.cluster());
+    this.templates = new LaunchTemplates(ec2);
+    this.refused = new RefusedPools(time);
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  /** Looks the template's version up, as a number. Where all pools refused, names all of them. */
+  @Override
+  public Map<String, String> request() {
+    LaunchTemplate template =
+        templates
+            .find(config.template(), config.version())
+            .orElseThrow(() ->
+                new UsageException(
+                    "--launch-template %s: there is no such template or version any more"
+                        .formatted(config.template())));
+    RefusedPools.Choice choice =
+        refused
+            .open(config.pools(), config.purchase())
+            .orElse(new RefusedPools.Choice(config.pools(), config.purchase().first()));
+    return new LaunchRequest(
+            config.cluster(), template.id(), template.version(), choice.purchase(), choice.pools())
+        .text();
+  }
+
+  @Override
+  public boolean serves(Map<String, String> asked) {
+    return LaunchRequest.parse(asked).isPresent();
+  }
+
+  @Override
+  public Launch launch(String token, int count, Map<String, String> asked) {
+    Optional<LaunchRequest> request = LaunchRequest.parse(asked);
+    if (request.isEmpty()) {
+      return new Launch(
+          List.of(),
+          List.of(
+              new Failure(
+                  Failure.Kind.CONFIGURATION,
+                  "other-launcher",
+                  "the decision was made for another launcher, or by another version")));
+    }
+    FleetAnswer answer = fleets.create(request.get().order(token, count), time.serviceMillis());
+    return new Launch(
+        answer.instances(),
+        answer.refusals().stream()
+            .map(refusal -> LaunchAdvice.with(refusal.failure()))
+            .distinct()
+            .toList(),
+        othersLeft(request.get(), answer.refusals()));
+  }
+
+  /** Remembers who refused; says whether somebody is left to ask for the rest. */
+  private boolean othersLeft(LaunchRequest request, List<FleetAnswer.Refusal> refusals) {
+    boolean anyRefused = false;
+    for (FleetAnswer.Refusal refusal : refusals) {
+      if (ofItsPools(refusal, request.pools())) {
+        refused.refused(refusal.pools(), request.purchase());
+        anyRefused = true;
+      }
+    }
+    return anyRefused && refused.open(config.pools(), config.purchase()).isPresent();
+  }
+
+  /** A mistake that concerns every pool is none of theirs, and throttling is never. */
+  private static boolean ofItsPools(FleetAnswer.Refusal refusal, List<Pool> asked) {
+    return switch (refusal.failure().kind()) {
+      case CAPACITY, QUOTA -> true;
+      case CONFIGURATION -> refusal.pools().size() < asked.size();
+      case THROTTLE -> false;
+    };
+  }
+
+  @Override
+  public List<LaunchedInstance> instances() {
+    List<Instances.Listed> listed = instances.list();
+    reasons.clear();
+    listed.stream()
+        .filter(one -> !one.reason().isEmpty())
+        .forEach(one -> reasons.put(one.instance().id(), one.reason()));
+    return listed.stream().map(Instances.Listed::instance).toList();
+  }
+
+  @Override
+  public String explanation(String instance) {
+    return reasons.getOrDefault(
+        instance,
+        "its console output may tell: aws ec2 get-console-output --instance-id " + instance);
+  }
+
+  @Override
+  public void terminate(List<String> ids) {
+    instances.terminate(ids);
+  }
+}

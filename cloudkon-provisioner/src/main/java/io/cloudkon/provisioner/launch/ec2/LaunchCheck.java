@@ -1,0 +1,149 @@
+package io.cloudkon.provisioner.launch.ec2;
+
+import io.cloudkon.core.aws.Ec2Service;
+import io.cloudkon.core.aws.ec2.DeniedException;
+import io.cloudkon.core.aws.ec2.LaunchFacts;
+import io.cloudkon.core.aws.ec2.LaunchTemplate;
+import io.cloudkon.core.aws.ec2.LaunchTemplates;
+import io.cloudkon.core.aws.ec2.Pool;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.price.InstanceType;
+import io.cloudkon.core.price.InstanceTypes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Asks EC2 at the start whether launches can work: the template, the types, the subnets, the
+ * permissions. Nothing is launched. Where a permission to look is missing, it warns and goes on.
+ */
+public final class LaunchCheck {
+  private final Ec2Service ec2;
+  private final LaunchFacts facts;
+  private final Consumer<String> warnings;
+
+  /** Makes no call yet. */
+  public LaunchCheck(Ec2Service ec2, Consumer<String> warnings) {
+    this.ec2 = ec2;
+    this.facts = new LaunchFacts(ec2);
+    this.warnings = warnings;
+  }
+
+  /**
+   * Looks at all of it.
+   *
+   * @throws UsageException if a launch could not work; says which option is wrong
+   */
+  public CheckedLaunch check(WantedLaunch wanted) {
+    LaunchTemplate template = template(wanted);
+    List<String> types = types(wanted, template);
+    Map<String, Integer> vcpus = vcpus(types);
+    subnets(wanted);
+    trial(wanted, template, CheckedLaunch.pools(types, wanted.subnets()).getFirst());
+    return new CheckedLaunch(wanted, template, types, vcpus);
+  }
+
+  private LaunchTemplate template(WantedLaunch wanted) {
+    LaunchTemplate template;
+    try {
+      template =
+          new LaunchTemplates(ec2)
+              .find(wanted.template(), wanted.version())
+              .orElseThrow(() ->
+                  new UsageException(
+                      "--launch-template %s: region %s has no such launch template, or not its version %s"
+                          .formatted(wanted.template(), ec2.region(), wanted.version())));
+    } catch (DeniedException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+    if (template.tagsSpotRequests() && wanted.purchase() != PurchasePlan.SPOT_ONLY) {
+      throw new UsageException(
+          "--launch-template %s: it has tags for spot-instances-request, with which no instance can be bought on demand; take them out, or use --purchase spot-only"
+              .formatted(wanted.template()));
+    }
+    if (!template.endsOnShutdown()) {
+      warnings.accept(
+          "launch template %s lacks InstanceInitiatedShutdownBehavior=terminate: an instance that powers off would be kept, and paid for"
+              .formatted(wanted.template()));
+    }
+    if (!template.metadataTags()) {
+      warnings.accept(
+          "launch template %s lacks InstanceMetadataTags=enabled: a worker cannot read its launch there, and would count as one that did not come up"
+              .formatted(wanted.template()));
+    }
+    return template;
+  }
+
+  private static List<String> types(WantedLaunch wanted, LaunchTemplate template) {
+    List<String> types = wanted.types().isEmpty() ? List.of(template.type()) : wanted.types();
+    if (types.contains("")) {
+      throw new UsageException(
+          "the launch template %s names no instance type; name some with --instance-types"
+              .formatted(wanted.template()));
+    }
+    return types.stream().distinct().toList();
+  }
+
+  private Map<String, Integer> vcpus(List<String> types) {
+    Map<String, InstanceType> listed = InstanceTypes.list().types();
+    Map<String, Integer> vcpus = new HashMap<>();
+    types.stream()
+        .filter(listed::containsKey)
+        .forEach(type -> vcpus.put(type, listed.get(type).slots()));
+    Map<String, Integer> unknown = new HashMap<>();
+    types.forEach(type -> unknown.put(type, 0));
+    Map<String, Integer> found =
+        looked(() -> facts.vcpus(types), "the instance types are not checked", unknown);
+    for (String type : types) {
+      if (!found.containsKey(type)) {
+        throw new UsageException(
+            "--instance-types %s: region %s has no such type".formatted(type, ec2.region()));
+      }
+      if (found.get(type) > 0) {
+        vcpus.put(type, found.get(type));
+      }
+    }
+    return vcpus;
+  }
+
+  private void subnets(WantedLaunch wanted) {
+    if (wanted.subnets().isEmpty()) {
+      return;
+    }
+    Map<String, Integer> unknown = new HashMap<>();
+    wanted.subnets().forEach(subnet -> unknown.put(subnet, 1));
+    Map<String, Integer> free =
+        looked(() -> facts.freeAddresses(wanted.subnets()), "the subnets are not checked", unknown);
+    for (String subnet : wanted.subnets()) {
+      if (!free.containsKey(subnet)) {
+        throw new UsageException(
+            "--subnets %s: region %s has no such subnet".formatted(subnet, ec2.region()));
+      }
+      if (free.get(subnet) == 0) {
+        throw new UsageException(
+            "--subnets %s: it has no free addresses; name another, or free some".formatted(subnet));
+      }
+    }
+  }
+
+  private void trial(WantedLaunch wanted, LaunchTemplate template, Pool pool) {
+    facts
+        .trial(template, pool, wanted.purchase().first())
+        .map(LaunchAdvice::with)
+        .ifPresent(failure -> {
+          throw new UsageException(
+              "nothing can be launched: %s: %s".formatted(failure.code(), failure.message()));
+        });
+  }
+
+  private <T> T looked(Supplier<T> look, String otherwise, T assumed) {
+    try {
+      return look.get();
+    } catch (DeniedException e) {
+      warnings.accept("%s: %s".formatted(otherwise, e.getMessage()));
+      return assumed;
+    }
+  }
+}

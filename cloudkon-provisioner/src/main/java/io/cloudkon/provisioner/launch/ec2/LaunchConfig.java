@@ -1,0 +1,23 @@
+package io.cloudkon.provisioner.launch.ec2;
+
+import io.cloudkon.core.aws.ec2.Pool;
+import java.util.List;
+
+/**
+ * What the EC2 launcher is told. Immutable.
+ *
+ * @param cluster the name of its request queue
+ * @param template the launch template's id or name
+ * @param version its version: a number, {@code $Default} or {@code $Latest}
+ * @param pools where instances may come from, the one that is liked best first; one or more
+ * @param purchase how they are paid for; default {@link PurchasePlan#SPOT}
+ */
+public record LaunchConfig(
+    String cluster, String template, String version, List<Pool> pools, PurchasePlan purchase) {
+  public LaunchConfig {
+    pools = List.copyOf(pools);
+    if (pools.isEmpty()) {
+      throw new IllegalArgumentException("no pool to launch in; expected one or more");
+    }
+  }
+}

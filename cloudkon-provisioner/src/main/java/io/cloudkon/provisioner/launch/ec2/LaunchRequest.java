@@ -1,0 +1,63 @@
+package io.cloudkon.provisioner.launch.ec2;
+
+import io.cloudkon.core.aws.ec2.Ec2Launches;
+import io.cloudkon.core.aws.ec2.FleetOrder;
+import io.cloudkon.core.aws.ec2.Pool;
+import io.cloudkon.core.aws.ec2.Purchase;
+import io.cloudkon.core.config.Labels;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a decision keeps of a launch, as text: all that goes into the call besides token and count.
+ * Immutable.
+ *
+ * @param cluster the cluster's name
+ * @param template the launch template's id
+ * @param version its version, a number: what "latest" is may change until the call is made again
+ * @param purchase how instances are paid for
+ * @param pools where they may come from, in order
+ */
+record LaunchRequest(
+    String cluster, String template, String version, Purchase purchase, List<Pool> pools) {
+  private static final String CLUSTER = "cluster";
+  private static final String TEMPLATE = Ec2Launches.TEMPLATE;
+  private static final String VERSION = "version";
+  private static final String PURCHASE = "purchase";
+  private static final String POOLS = "pools";
+  private static final Set<String> KEYS = Set.of(CLUSTER, TEMPLATE, VERSION, PURCHASE, POOLS);
+
+  Map<String, String> text() {
+    return Map.of(
+        CLUSTER, cluster,
+        TEMPLATE, template,
+        VERSION, version,
+        PURCHASE, Labels.of(purchase),
+        POOLS, pools.stream().map(Pool::toString).collect(Collectors.joining(" ")));
+  }
+
+  /** Reads what {@link #text} wrote; empty if another launcher, or version, wrote it. */
+  static Optional<LaunchRequest> parse(Map<String, String> text) {
+    if (!text.keySet().equals(KEYS)) {
+      return Optional.empty();
+    }
+    return Arrays.stream(Purchase.values())
+        .filter(purchase -> Labels.of(purchase).equals(text.get(PURCHASE)))
+        .findFirst()
+        .map(purchase ->
+            new LaunchRequest(
+                text.get(CLUSTER),
+                text.get(TEMPLATE),
+                text.get(VERSION),
+                purchase,
+                Arrays.stream(text.get(POOLS).split(" ")).map(Pool::parse).toList()));
+  }
+
+  FleetOrder order(String token, int count) {
+    return new FleetOrder(token, count, cluster, template, version, purchase, pools);
+  }
+}

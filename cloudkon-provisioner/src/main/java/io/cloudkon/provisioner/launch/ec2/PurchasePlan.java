@@ -1,0 +1,29 @@
+package io.cloudkon.provisioner.launch.ec2;
+
+import io.cloudkon.core.aws.ec2.Purchase;
+import java.util.List;
+
+/** How instances are to be paid for, and what is tried where that is refused. */
+public enum PurchasePlan {
+  /** Spot, and on demand while every pool refuses Spot. */
+  SPOT(Purchase.SPOT, Purchase.ON_DEMAND),
+  /** Spot, or none. */
+  SPOT_ONLY(Purchase.SPOT),
+  ON_DEMAND(Purchase.ON_DEMAND);
+
+  private final List<Purchase> inOrder;
+
+  PurchasePlan(Purchase... inOrder) {
+    this.inOrder = List.of(inOrder);
+  }
+
+  /** What is tried, first to last. */
+  List<Purchase> inOrder() {
+    return inOrder;
+  }
+
+  /** What is tried first. */
+  public Purchase first() {
+    return inOrder.getFirst();
+  }
+}

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Powers off after a worker that is not to come back, if a provisioner launched this instance. Its launch template makes
+# a shutdown its end. The worker has asked EC2 for the same by itself: this is for the case that it was refused.
+# systemd calls it as ExecStopPost, with EXIT_STATUS. What it heeds besides: AWS_EC2_METADATA_SERVICE_ENDPOINT.
+set -u
+
+case ${EXIT_STATUS:-} in
+  10 | 11) ;;
+  *) exit 0 ;;
+esac
+
+service=${AWS_EC2_METADATA_SERVICE_ENDPOINT:-http://169.254.169.254}
+
+ask() {
+  curl --silent --fail --max-time 2 --retry 2 "$@"
+}
+
+token=$(ask -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$service/latest/api/token") || exit 0
+launch=$(ask -H "X-aws-ec2-metadata-token: $token" "$service/latest/meta-data/tags/instance/cloudkon:launch") || exit 0
+[ -n "$launch" ] || exit 0
+echo "the worker ended with exit code $EXIT_STATUS: powering off, launch $launch"
+exec systemctl --no-block poweroff

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# infra/image in a scratch root: Debian from nothing, install.sh into it, the unit against systemd's own checks there,
+# and the unit's command as its user against the embedded emulator, until a run has its results.
+# Usage: infra/test/image_test.sh, as root, on Debian, after the jars are built. Heeds JAVA_HOME (a JDK 25).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+base=target/image-base root=$PWD/target/image-root
+export CLOUDKON_BUILD=off
+state=$(mktemp -d)
+worker=
+
+fail() {
+  echo "image_test: $*" >&2
+  exit 1
+}
+
+clean_up() {
+  local status=$?
+  [ -z "$worker" ] || kill -KILL "$worker" 2>/dev/null || true
+  ./cloudkon local stop --state-dir "$state" >/dev/null 2>&1 || true
+  rm -rf "$state" "$root"
+  exit "$status"
+}
+trap clean_up EXIT
+
+# ---- what it takes
+
+jdk=${JAVA_HOME:-}
+for place in "$jdk" /usr/lib/jvm/*; do
+  if grep -qs '^JAVA_VERSION="25' "$place/release"; then
+    jdk=$place
+    break
+  fi
+done
+grep -qs '^JAVA_VERSION="25' "$jdk/release" || fail "no JDK 25 in JAVA_HOME or /usr/lib/jvm"
+for tool in debootstrap systemd-analyze; do
+  command -v "$tool" >/dev/null || { apt-get update -qq && apt-get install -qqy debootstrap systemd; } >"$state/apt.log" 2>&1 ||
+    { tail -n 5 "$state/apt.log"; fail "$tool is not installed and could not be"; }
+done
+if [ ! -f "$base/complete" ]; then
+  # of this machine's release, from where it has its own packages
+  codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  # shellcheck disable=SC2016  # apt's own variable
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Codename: $codename" | head -n 1)
+  rm -rf "$base"
+  debootstrap --variant=minbase --include=systemd,ca-certificates,curl "$codename" "$base" "$mirror" \
+    >"$state/debootstrap.log" 2>&1 ||
+    { tail -n 5 "$state/debootstrap.log"; fail "no Debian in $base"; }
+  touch "$base/complete"
+fi
+rm -rf "$root"
+cp -a "$base" "$root"
+
+# ---- bad input: one line each, and nothing made
+
+packed=$state/cloudkon-worker.tar.gz
+sha=$(infra/image/archive.sh "$packed")
+[ "$sha" = "$(infra/image/archive.sh "$state/again.tar.gz")" ] || fail "two archives of the same content differ"
+tar -xzf "$packed" -C "$state"
+install=$state/cloudkon/install.sh
+
+refused() { # EXPECTED ARGUMENTS…
+  local expected=$1 status=0 said
+  shift
+  said=$("$install" --root "$root" "$@" 2>&1) || status=$?
+  [ "$status" -eq 2 ] || fail "install.sh $*: exit code $status, expected 2: $said"
+  [[ $said == *"$expected"* && $said != *$'\n'* ]] || fail "install.sh $*: '$said', expected one line with '$expected'"
+  [ ! -e "$root/opt/cloudkon" ] || fail "install.sh $*: was refused and left something behind"
+}
+refused 'missing option: --jdk' --queue Q
+refused 'needs --jdk-sha256' --jdk "$state/jdk.tar.gz"
+refused 'expected 64 digits' --jdk "$state/jdk.tar.gz" --jdk-sha256 xyz
+refused 'is for an archive' --jdk package --jdk-sha256 "$sha"
+refused 'packages belong to a running system' --jdk package
+refused "illegal queue 'a b'" --jdk folder:/opt/jdk --queue 'a b'
+refused "unknown option '--quiet'" --jdk folder:/opt/jdk --quiet
+refused '--start needs --queue' --jdk folder:/opt/jdk --start
+
+# ---- the installation
+
+tar -C "${jdk%/*}" --exclude='*/src.zip' --exclude='*/jmods' -cf - "${jdk##*/}" | gzip -1 >"$state/jdk.tar.gz"
+jdk_sha=$(sha256sum "$state/jdk.tar.gz" | cut -d ' ' -f 1)
+! "$install" --root "$root" --jdk "$state/jdk.tar.gz" --jdk-sha256 "$sha" 2>"$state/wrong" || fail "a wrong JDK was taken"
+grep -q "its SHA-256 is $jdk_sha, expected $sha" "$state/wrong" || fail "$(cat "$state/wrong")"
+[ ! -e "$root/opt/cloudkon/jdk" ] || fail "a wrong JDK was installed"
+mkdir -p "$root/opt/aws/amazon-cloudwatch-agent" # as if its package were there
+"$install" --root "$root" --jdk "$state/jdk.tar.gz" --jdk-sha256 "$jdk_sha" --aot
+rm "$state/jdk.tar.gz"
+# user data on an image: the JDK is there, what differs by cluster is added
+"$root/opt/cloudkon/image/install.sh" --root "$root" --jdk folder:/opt/cloudkon/jdk-25 --queue image \
+  --options '-t 2 --exit-when-idle 1h' --log-group /cloudkon/image/workers
+grep -q '"log_group_name": "/cloudkon/image/workers"' "$root/opt/aws/amazon-cloudwatch-agent/etc/cloudkon.json"
+[ -f "$root/opt/cloudkon/cloudkon-worker.aot" ] || fail "--aot made no cache"
+
+# ---- the unit
+
+systemd-analyze verify --root "$root" --man=no cloudkon-worker.service 2>"$state/verify" || fail "$(cat "$state/verify")"
+[ ! -s "$state/verify" ] || fail "$(cat "$state/verify")"
+systemd-analyze security --offline=true --threshold=40 --root "$root" --no-pager cloudkon-worker.service >"$state/security" ||
+  fail "$(grep -v '✓' "$state/security")"
+tail -n 1 "$state/security"
+
+# ---- powering off: only after 10 and 11, only where a provisioner launched the instance
+
+power_off() { # EXIT_STATUS METADATA
+  # curl and systemctl of the test's own before the machine's
+  mkdir -p "$state/bin"
+  printf '#!/bin/sh\ncase $* in *api/token*) echo token ;; *) %s ;; esac\n' "$2" >"$state/bin/curl"
+  printf '#!/bin/sh\necho "systemctl $*"\n' >"$state/bin/systemctl"
+  chmod +x "$state/bin/curl" "$state/bin/systemctl"
+  EXIT_STATUS=$1 PATH="$state/bin:$PATH" infra/image/power-off.sh | tail -n 1
+}
+[ "$(power_off 11 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off after 11"
+[ "$(power_off 10 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off after 10"
+[ -z "$(power_off 0 'echo L1')" ] || fail "powered off after 0"
+[ -z "$(power_off TERM 'echo L1')" ] || fail "powered off after a signal"
+[ -z "$(power_off 11 'exit 22')" ] || fail "powered off without a launch"
+
+# ---- a run
+
+./cloudkon local --background --state-dir "$state" >"$state/exports"
+# shellcheck disable=SC1091  # made a line above
+. "$state/exports"
+export AWS_EC2_METADATA_DISABLED=true
+./cloudkon setup -s image >/dev/null
+
+# The unit's command with the unit's environment, words split as systemd does, as the unit's user in the root.
+unit=$root/etc/systemd/system/cloudkon-worker.service
+user=$(sed -n 's/^User=//p' "$unit")
+ids=$(awk -F : -v user="$user" '$1 == user { print $3 ":" $4 }' "$root/etc/passwd")
+install -d -o "${ids%:*}" -g "${ids#*:}" "$root/var/lib/cloudkon"
+(
+  while IFS='=' read -r name value; do
+    export "$name=$value"
+  done <"$root/etc/cloudkon/worker.env"
+  eval "set -- $(sed -n 's/^ExecStart=//p' "$unit")"
+  # shellcheck disable=SC2016  # its own variables
+  exec unshare --mount sh -c '
+    root=$1 ids=$2; shift 2
+    mount -t proc proc "$root/proc" && cd / &&
+      exec env -u JAVA_HOME chroot --userspec="$ids" "$root" /bin/sh -c "cd /var/lib/cloudkon && exec \"\$@\"" sh "$@"' \
+    sh "$root" "$ids" "$@"
+) >"$state/worker.log" 2>&1 &
+worker=$!
+
+printf '%s\n' 'exec id -un' 'exec test ! -w /opt/cloudkon && test ! -w /etc' 'sleep 5' 'noop' >"$state/tasks.txt"
+timeout 120 ./cloudkon client -s image -w "$state/tasks.txt" --out "$state/run" >"$state/client.log" 2>&1 ||
+  { cat "$state/client.log" "$state/worker.log" >&2; fail "the run failed"; }
+grep -q '"stdout":"cloudkon' "$state/run/results.jsonl" || fail "the tasks did not run as $user: $(cat "$state/run/results.jsonl")"
+kill -TERM "$worker"
+status=0
+wait "$worker" || status=$?
+worker=
+grep -qE "^SuccessExitStatus=.*\\b$status\\b" "$unit" ||
+  fail "the worker drained with exit code $status, which its unit takes for a failure: $(cat "$state/worker.log")"
+./cloudkon teardown -s image --yes >/dev/null
+echo "infra/image: installed into Debian, checked by systemd, and a run of 4 tasks served as user $user"
