@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A whole cloud on one machine: an empty cluster on LocalStack, a client submits tasks and one gang, emulated instances
 # start, work and end themselves; at the end no instance runs and the registry is empty. Needs LocalStack's variables
-# (localstack/host-mode.sh start) and the built jars: localstack/test/whole_cloud.sh [--cache DIR]
+# (localstack/host-mode.sh start), the built jars, and a Java 25 as JAVA_HOME or on the PATH:
+#   localstack/test/whole_cloud.sh [--cache DIR]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -26,8 +27,16 @@ await() {
     sleep 1
   done
 }
+end_started() {
+  local pid
+  for pid in "${started[@]}"; do
+    kill "$pid" 2>/dev/null || true
+    wait "$pid" 2>/dev/null || true
+  done
+  started=()
+}
 finish() {
-  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null; done
+  end_started
   rm -rf "$scratch"
 }
 no_instance() { [ "$(booter instances -s "$cluster")" = '[]' ]; }
@@ -39,8 +48,9 @@ trap finish EXIT
 
 ./cloudkon setup -s "$cluster"
 booter template -s "$cluster" --launch-template "cloudkon-$cluster" --options '-t 2 --idle-timeout 5s --billing-minimum 0s'
-booter run -s "$cluster" --launch-template "cloudkon-$cluster" --root "$scratch" \
-  --jar cloudkon-worker/target/cloudkon-worker.jar --java "$JAVA" 2>"$scratch/booter.log" &
+# not by the function: this process, and no shell around it, is to be ended
+localstack/host-mode.sh booter "${cache[@]}" -- run -s "$cluster" --launch-template "cloudkon-$cluster" --root "$scratch" \
+  --jar cloudkon-worker/target/cloudkon-worker.jar --java "${JAVA_HOME:+$JAVA_HOME/bin/}java" 2>"$scratch/booter.log" &
 started+=($!)
 ./cloudkon provisioner -s "$cluster" --launcher ec2 --launch-template "cloudkon-$cluster" --worker-slots 2 --max 3 \
   --interval 1s --target 5s 2>"$scratch/provisioner.log" &
@@ -58,7 +68,6 @@ await 30 'no worker is registered' no_worker
 grep -q 'ends its instance' "$scratch"/i-*/worker.log || fail 'no worker has ended its own instance'
 if grep -q 'powers off' "$scratch/booter.log"; then fail 'a worker left it to the unit to end its instance'; fi
 
-for pid in "${started[@]}"; do kill "$pid" && wait "$pid" || true; done
-started=()
+end_started
 ./cloudkon teardown -s "$cluster" --yes --instances
 echo "whole cloud: $(grep -c ' boots: ' "$scratch/booter.log") instances booted, worked and ended themselves"
