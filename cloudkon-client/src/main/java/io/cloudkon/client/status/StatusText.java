@@ -79,10 +79,11 @@ public final class StatusText {
     }
     if (status.silentWorkers() > 0) {
       lines.add(
-          "%s ended without a word: what %s had in hand runs elsewhere"
+          "%s ended without a word: what %s had in hand %s"
               .formatted(
                   Say.count(status.silentWorkers(), "worker"),
-                  status.silentWorkers() == 1 ? "it" : "they"));
+                  status.silentWorkers() == 1 ? "it" : "they",
+                  status.workers().isEmpty() ? "waits for another worker" : "runs elsewhere"));
     }
     return lines;
   }

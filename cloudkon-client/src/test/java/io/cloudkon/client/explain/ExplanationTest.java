@@ -198,6 +198,13 @@ class ExplanationTest {
             "No slot is busy: bundles whose worker died come back",
             "1 worker ended without a word: what it had in hand is taken over by others"),
         new Case(
+                "left, all has run, and no worker",
+                facts(LEFT, EMPTY, NONE),
+                null,
+                "No bundle is left in the queue: their results wait in queue",
+                "to be collected with: cloudkon client -s Q --resume r1")
+            .hides("No worker lives"),
+        new Case(
             "no worker",
             facts(ALL_SENT, WAITING, NONE),
             null,

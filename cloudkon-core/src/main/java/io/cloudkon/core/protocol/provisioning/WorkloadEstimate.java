@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Estimates the work of a cluster from its runs and the depth of its queues. Runs that a client
- * collects say what is left of them; of all others only the depth is true. Not thread safe.
+ * collects say what is left of them, once a resumed one has what waited for it; of all others only
+ * the depth is true. Not thread safe.
  */
 final class WorkloadEstimate {
   /** Messages of a cancelled run may be hidden for so long before a worker drops them. */
@@ -70,16 +71,16 @@ final class WorkloadEstimate {
       this.working = working;
       this.reachable = reachable;
       long at = seen.atMillis();
-      collected = seen.runs().stream().filter(run -> run.collectedAt(at)).toList();
+      collected = seen.runs().stream().filter(run -> run.countedAt(at)).toList();
       left =
           seen.runs().stream()
-              .filter(run -> run.state() == RunEntry.State.OPEN && !run.collectedAt(at))
+              .filter(run -> run.state() == RunEntry.State.OPEN && !run.countedAt(at))
               .toList();
       double throughput = MeanTaskTimes.reported(working, at);
       reported = throughput > 0 ? throughput : unfinished.atLeast();
       Set<String> gone =
           seen.runs().stream()
-              .filter(run -> !run.collectedAt(at))
+              .filter(run -> !run.countedAt(at))
               .map(RunEntry::run)
               .collect(Collectors.toSet());
       requests.add(at, total(seen.requests()), by(collected, Look::bundles), gone);
@@ -156,11 +157,14 @@ final class WorkloadEstimate {
         }
         return;
       }
+      long sure = sureExcess(excess);
+      if (sure == 0 && taskCount > 0) {
+        return; // what clients have sent since they wrote their runs, which count it already
+      }
       taskKinds.add(Set.of());
       double own = MeanTaskTimes.perBundle(left);
       double others = MeanTaskTimes.perBundle(collected);
       double perBundle = own > 0 ? own : others > 0 ? others : 1;
-      long sure = sureExcess(excess);
       taskCount += Math.max(1, Math.round(sure * perBundle));
       spare = MeanTaskTimes.idle(working, seen.atMillis());
       double mean = MeanTaskTimes.mean(left);
@@ -179,14 +183,17 @@ final class WorkloadEstimate {
     }
 
     /**
-     * Messages beyond those of runs that nobody collects and nobody may run. Such a run's count is
-     * frozen, and may be too high by now: it must not hide the messages of one that can be run.
+     * Messages beyond those of runs that were cancelled, which the next worker drops, and of runs
+     * that nobody collects and nobody may run. The count of such a run is frozen, and may be too
+     * high by now: it must not hide the messages of one that can be run.
      */
     private long takeable(long excess) {
       boolean some =
           excess > 0
               && left.stream().anyMatch(run -> run.remaining().bundles() > 0 && launchable(run));
-      return Math.max(some ? 1 : 0, excess - untakeable());
+      return some
+          ? Math.max(1, excess - untakeable())
+          : Math.max(0, excess - untakeable() - sum(cancelled(), Look::bundles));
     }
 
     private boolean launchable(RunEntry run) {
@@ -207,16 +214,20 @@ final class WorkloadEstimate {
     /** Bundles of cancelled runs: a worker receives and drops them in no time. */
     private long dropped() {
       return sum(
-          seen.runs().stream()
-              .filter(run -> run.state() == RunEntry.State.CANCELLED)
+          cancelled().stream()
               .filter(run -> seen.atMillis() - run.updatedMillis() < HIDDEN_MILLIS)
               .toList(),
           Look::bundles);
     }
 
+    private List<RunEntry> cancelled() {
+      return seen.runs().stream().filter(run -> run.state() == RunEntry.State.CANCELLED).toList();
+    }
+
     private void leftJobs() {
-      long excess = jobs.excess();
-      if (excess == 0) {
+      boolean some = left.stream().anyMatch(run -> run.remaining().jobs() > 0);
+      long excess = jobs.excess() - (some ? 0 : sum(cancelled(), Look::jobs));
+      if (excess <= 0) {
         return;
       }
       if (!takes.jobs()) {

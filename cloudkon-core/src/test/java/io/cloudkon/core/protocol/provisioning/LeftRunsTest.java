@@ -82,4 +82,39 @@ class LeftRunsTest {
     scene.requests = new QueueDepth(0, 0, 0);
     assertThat(scene.look().launch()).isZero();
   }
+
+  @Test
+  void resumed_run_whose_client_still_collects_what_waited_counts_by_the_depth() {
+    RemainingWork catchingUp = new RemainingWork(100, 1e6, 0, 0, Set.of()).counted(false);
+    scene.run("r", RunEntry.State.OPEN, Long.MAX_VALUE, 200, 0, catchingUp);
+    assertThat(scene.look().launch()).isZero();
+
+    scene.requests = new QueueDepth(100, 0, 0);
+    assertThat(scene.look().launch()).isEqualTo(1);
+
+    scene.requests = new QueueDepth(0, 0, 0);
+    scene.run("r", RunEntry.State.OPEN, Long.MAX_VALUE, 200, 0, catchingUp.counted(true));
+    assertThat(scene.look().seen()).startsWith("200 tasks,");
+  }
+
+  @Test
+  void messages_that_a_client_sent_since_it_wrote_its_run_are_not_counted_again() {
+    scene.run("r", 1_500, new RemainingWork(3, 1e6, 0, 0, Set.of()));
+    scene.requests = new QueueDepth(10, 0, 0);
+
+    assertThat(scene.look().seen()).startsWith("1,500 tasks,");
+  }
+
+  @Test
+  void messages_of_cancelled_runs_alone_launch_nothing() {
+    RemainingWork cancelled = new RemainingWork(400, 1e6, 2, 4, Set.of());
+    scene.run("gone", RunEntry.State.CANCELLED, 0, 400, 0, cancelled);
+    scene.requests = new QueueDepth(400, 0, 0);
+    scene.jobs = new QueueDepth(2, 0, 0);
+    assertThat(scene.look().launch()).isZero();
+    assertThat(scene.later(1_000_000).look().launch()).isZero();
+
+    scene.requests = new QueueDepth(401, 0, 0);
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
 }
