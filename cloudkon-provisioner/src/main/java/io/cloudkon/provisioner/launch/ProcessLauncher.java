@@ -90,7 +90,9 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       return Files.createDirectories(logs);
     } catch (IOException e) {
       throw new UsageException(
-          "--logs %s: the folder cannot be made: %s; name one that can".formatted(logs, e), e);
+          "--logs %s: the folder cannot be made: %s; name one that can"
+              .formatted(logs, FileTrouble.words(e)),
+          e);
     }
   }
 
