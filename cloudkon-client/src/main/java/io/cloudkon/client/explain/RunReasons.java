@@ -23,10 +23,10 @@ final class RunReasons {
 
   List<String> lines() {
     lines.add(
-        "Run %s is %s: %s, %s sent, %s finished%s."
+        "Run %s %s: %s, %s sent, %s finished%s."
             .formatted(
                 run.run(),
-                facts.standing().word(),
+                facts.standing() == Standing.ENDED ? "has ended" : "is " + facts.standing().word(),
                 Say.count(run.tasks(), "task"),
                 Say.number(run.sent()),
                 Say.number(run.finished()),

@@ -63,8 +63,9 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
     return settings.takes().runs(kinds)
         ? Optional.empty()
         : Optional.of(
-            "runs all of %s (provisioner --worker-allow)"
+            "runs %s%s (provisioner --worker-allow)"
                 .formatted(
+                    kinds.size() > 1 ? "all of " : "",
                     String.join(
                         ", ",
                         kinds.stream().sorted().map(kind -> Say.lower(kind.name())).toList())));

@@ -182,7 +182,7 @@ public final class StatusText {
 
   static void more(List<String> lines, int count, String what) {
     if (count > 0) {
-      lines.add("and %s more".formatted(Say.count(count, what)));
+      lines.add("and %s more %s%s".formatted(Say.number(count), what, count == 1 ? "" : "s"));
     }
   }
 

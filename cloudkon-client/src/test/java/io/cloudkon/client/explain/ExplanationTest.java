@@ -128,7 +128,7 @@ class ExplanationTest {
             "ended",
             facts(ENDED, EMPTY, NONE),
             null,
-            "Run r1 is ended: 100 tasks, 100 sent, 100 finished, 2 of them not successfully.",
+            "Run r1 has ended: 100 tasks, 100 sent, 100 finished, 2 of them not successfully.",
             "Every task has its final result"),
         new Case(
             "cancelled, its client settles it",
@@ -208,7 +208,7 @@ class ExplanationTest {
             "no worker",
             facts(ALL_SENT, WAITING, NONE),
             null,
-            "No worker lives; start one with: cloudkon worker -s Q."),
+            "No worker lives; start one with: cloudkon worker -s Q, or"),
         new Case(
             "every worker died",
             died(ALL_SENT, WAITING, NONE),
@@ -364,7 +364,7 @@ class ExplanationTest {
             "in the queue, and no worker",
             facts(ALL_SENT, WAITING, NONE),
             task(null, bundled(null)),
-            "No worker lives; start one with: cloudkon worker -s Q."),
+            "No worker lives; start one with: cloudkon worker -s Q, or"),
         new Case(
             "at least once",
             facts(AT_LEAST, WAITING, BUSY),

@@ -120,7 +120,7 @@ class JobReasonsTest {
             "No live worker takes HPC jobs (worker --roles); start one that does with:"
                 + " cloudkon worker -s Q.");
     assertThat(job(facts(SENT, List.of(), nobody), null, 6))
-        .contains("No worker lives; start one with: cloudkon worker -s Q.");
+        .contains("No worker lives; start one with: cloudkon worker -s Q, or");
   }
 
   @Test
@@ -251,8 +251,8 @@ class JobReasonsTest {
     assertThat(job(facts(SENT, WORKERS, hpc), null, 12))
         .contains(
             "It has 12 ranks, and all live workers that take HPC jobs have 8 slots: unless its"
-                + " worker was started with --max-ranks of 12 or more, it becomes FAILED once live"
-                + " workers have had fewer slots than that for 20 s or so.")
+                + " worker was started with --max-ranks of 12 or more, it becomes FAILED when live"
+                + " workers have had fewer slots than that for about 20 s.")
         .doesNotContain("atience");
   }
 

@@ -124,7 +124,7 @@ class StatusTextTest {
     List<RunEntry> runs = IntStream.range(0, 15).mapToObj(i -> Clusters.run("run" + i)).toList();
 
     assertThat(StatusText.of(Clusters.cluster(50, runs)))
-        .contains("and 10 workers more", "and 5 runs more");
+        .contains("and 10 more workers", "and 5 more runs");
   }
 
   @Test

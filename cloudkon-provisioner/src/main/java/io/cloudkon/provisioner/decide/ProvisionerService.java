@@ -37,6 +37,7 @@ public final class ProvisionerService {
   private final InstanceLauncher launcher;
   private final Launching launching;
   private final Spending spending;
+  private final FleetNews news;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private ProvisioningMachine machine;
   private int term;
@@ -76,6 +77,8 @@ public final class ProvisionerService {
         new Launching(
             cluster.name(), config.id(), book, launcher, time, random, lease::valid, halt);
     this.spending = new Spending(time);
+    this.news =
+        new FleetNews(launcher, line -> System.err.printf("cloudkon provisioner: %s%n", line));
     this.machine = new ProvisioningMachine(config.settings());
     this.lookAt = time.now().mono();
   }
@@ -198,6 +201,7 @@ public final class ProvisionerService {
     long unused = keep();
     FleetPlan plan = machine.decide(seen, time.now());
     publish(plan.fleet());
+    news.tell(seen, plan);
     plan.again().forEach(this::launch);
     launching.settle(plan);
     if (plan.launch() > 0 && launching.intend(plan)) {

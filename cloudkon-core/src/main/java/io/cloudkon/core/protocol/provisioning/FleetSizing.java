@@ -79,7 +79,7 @@ final class FleetSizing {
     }
     switch (settings.policy()) {
       case Policy.DrainTime drain -> drain(drain.target(), served);
-      case Policy.Growth growth -> growth(growth, grown);
+      case Policy.Growth growth -> growth(growth, grown, served);
     }
     if (!served && !load.occupied().isEmpty() && missing <= 1) {
       why = DemandWords.behindGangs(load);
@@ -122,13 +122,13 @@ final class FleetSizing {
     return have == 0 ? 0 : (long) Math.ceil(slots * present() / have - ROUNDING);
   }
 
-  private void growth(Policy.Growth growth, long grown) {
+  private void growth(Policy.Growth growth, long grown, boolean served) {
     if (grown > growth.threshold()) {
       asks(present() + growth.step(), growth.step());
       why = DemandWords.grown(load, grown);
     } else {
       asks(Math.max(1, present()), 0);
-      why = DemandWords.steady(load, growth.threshold());
+      why = served ? DemandWords.steady(load, growth.threshold()) : DemandWords.unserved(load);
     }
   }
 
@@ -139,6 +139,11 @@ final class FleetSizing {
       long more = workers(widest - jobSlots);
       why = more > missing ? DemandWords.gang(widest, present() + more) : why;
       asks(present() + more, more);
+    } else if (widest > 0 && load.tasks() == 0 && !load.timed()) {
+      // Its workers are there, or boot.
+      long all = Math.min(present(), workers(widest));
+      why = DemandWords.gang(widest, all);
+      asks(all, 0);
     }
     long tooWide = widest(most, Long.MAX_VALUE);
     if (tooWide > 0) {

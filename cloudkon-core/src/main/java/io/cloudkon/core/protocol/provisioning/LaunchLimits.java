@@ -41,8 +41,20 @@ final class LaunchLimits {
    *
    * @param launch how many workers
    * @param obstacle why not as many as asked for; a clause, empty if they are
+   * @param waitMillis until the next try, in milliseconds; 0 if no time ends the obstacle
    */
-  record Allowed(int launch, String obstacle) {}
+  record Allowed(int launch, String obstacle, long waitMillis) {
+    Allowed(int launch, String obstacle) {
+      this(launch, obstacle, 0);
+    }
+
+    /** For people: the obstacle, and when the next try is. */
+    String words() {
+      return waitMillis == 0
+          ? obstacle
+          : obstacle + ": next try in " + FleetWording.duration(waitMillis);
+    }
+  }
 
   /** Looks at what came of earlier launches; returns what failed since the last look. */
   List<LaunchFailure> look(
@@ -105,11 +117,11 @@ final class LaunchLimits {
       return new Allowed(0, "");
     }
     if (workers.unsure() > 0) {
-      return new Allowed(0, unsure(workers));
+      return new Allowed(0, unsure(workers), workers.unsureMillis());
     }
-    String wait = wait(now);
-    if (!wait.isEmpty()) {
-      return new Allowed(0, wait);
+    Allowed nothing = wait(now);
+    if (nothing.waitMillis() > 0) {
+      return nothing;
     }
     int room = Math.max(0, room(booting, workers));
     int affordable = Math.max(0, affordable(booting, workers));
@@ -120,15 +132,14 @@ final class LaunchLimits {
     Allowed probed = probe(launch);
     return probed.launch() < launch
         ? probed
-        : new Allowed(launch, room <= affordable ? full(booting, workers) : tooDear());
+        : new Allowed(launch, room <= affordable ? full(booting, workers) : tooDear(launch));
   }
 
   private static String unsure(Census workers) {
-    return "%s silent and may live, as the table may have been away: next try in %s"
+    return "%s silent and may live, as the table may have been away"
         .formatted(
             FleetWording.count(workers.unsure(), "worker")
-                + (workers.unsure() == 1 ? " is" : " are"),
-            FleetWording.duration(workers.unsureMillis()));
+                + (workers.unsure() == 1 ? " is" : " are"));
   }
 
   private String full(Boots booting, Census workers) {
@@ -148,10 +159,11 @@ final class LaunchLimits {
         : text + ", so those that leave are replaced when they are gone";
   }
 
-  private String tooDear() {
+  private String tooDear(int launch) {
     return String.format(
         Locale.ROOT,
-        "another worker at %.3f USD an hour would exceed --max-hourly %.3f",
+        (launch > 0 ? "one more" : "another worker")
+            + " at %.3f USD an hour would exceed --max-hourly %.3f",
         settings.usdPerHour(),
         settings.maxHourly());
   }
@@ -210,28 +222,31 @@ final class LaunchLimits {
     return (int) Math.clamp(most, -Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
-  private String wait(Moment now) {
+  /** Nothing, for a while; a wait of 0 if there is none. */
+  private Allowed wait(Moment now) {
     if (refusals.remaining(now) > 0) {
-      return "the launcher refused (%s): next try in %s"
-          .formatted(refusals.last(), FleetWording.duration(refusals.remaining(now)));
+      return new Allowed(
+          0, "the launcher refused (%s)".formatted(refusals.last()), refusals.remaining(now));
     }
     if (boots.remaining(now) > 0) {
-      return "the last %s (%s): next try in %s"
-          .formatted(
-              boots.failures() == 1 ? "launch failed" : boots.failures() + " launches failed",
-              lastFailure.words(),
-              FleetWording.duration(boots.remaining(now)));
+      String failed =
+          "the last %s (%s)"
+              .formatted(
+                  boots.failures() == 1 ? "launch failed" : boots.failures() + " launches failed",
+                  lastFailure.words());
+      return new Allowed(0, failed, boots.remaining(now));
     }
     if (vain.remaining(now) > 0) {
-      return "%s came up and ended without a task done, although %s: next try in %s"
-          .formatted(
-              vain.failures() == 1
-                  ? "the last worker"
-                  : "the last " + vain.failures() + " launches of workers",
-              work ? "work waits" : "the minimum is not there",
-              FleetWording.duration(vain.remaining(now)));
+      String ended =
+          "%s came up and ended without a task done, although %s"
+              .formatted(
+                  vain.failures() == 1
+                      ? "the last worker"
+                      : "the last " + vain.failures() + " launches of workers",
+                  work ? "work waits" : "the minimum is not there");
+      return new Allowed(0, ended, vain.remaining(now));
     }
     long cool = lastLaunch == Long.MIN_VALUE ? 0 : lastLaunch + settings.cooldown() - now.service();
-    return cool > 0 ? "the cool-down ends in " + FleetWording.duration(cool) : "";
+    return new Allowed(0, "the cool-down has not ended", Math.max(0, cool));
   }
 }

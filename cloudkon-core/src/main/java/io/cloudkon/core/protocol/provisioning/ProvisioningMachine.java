@@ -66,7 +66,8 @@ public final class ProvisioningMachine {
         closed,
         terminate,
         allowed.launch(),
-        describe(seen, load, booting, workers));
+        describe(seen, load, booting, workers),
+        held(allowed, load, reachable));
   }
 
   private static List<Decision> intended(FleetObservation seen) {
@@ -123,11 +124,24 @@ public final class ProvisioningMachine {
                       + (workers.leaving().size() == 1 ? " is" : " are")));
     }
     if (!allowed.obstacle().isEmpty()) {
-      parts.add(allowed.obstacle());
+      parts.add(allowed.words());
     }
     parts.addAll(load.blocked());
     String text = String.join("; ", parts);
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** Without times, which change at each look. */
+  private static List<String> held(
+      LaunchLimits.Allowed allowed, FleetWorkload load, int reachable) {
+    List<String> held = new ArrayList<>(load.blocked());
+    if (!allowed.obstacle().isEmpty()) {
+      held.add(allowed.obstacle());
+    }
+    if (load.widths().stream().anyMatch(ranks -> ranks > reachable)) {
+      held.add("a job is wider than the fleet may be");
+    }
+    return held;
   }
 
   private static String describe(
@@ -135,7 +149,7 @@ public final class ProvisioningMachine {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
     int lifeless = booting.ending() + workers.strays();
-    return "%s, %s, %s in the queues; %d live, %d booting%s, %d of %d slots busy; %d open decisions"
+    return "%s, %s, %s in the queues; %d live, %d booting%s, %d of %s busy; %s"
         .formatted(
             FleetWording.count(load.tasks(), "task"),
             FleetWording.count(load.jobs(), "HPC job"),
@@ -146,7 +160,8 @@ public final class ProvisioningMachine {
                 ? ""
                 : ", %s without a worker".formatted(FleetWording.count(lifeless, "instance")),
             busy,
-            slots,
-            seen.launches().stream().filter(Decision::open).count());
+            FleetWording.count(slots, "slot"),
+            FleetWording.count(
+                seen.launches().stream().filter(Decision::open).count(), "open decision"));
   }
 }

@@ -26,7 +26,7 @@ class GangWorkersTest {
     assertThat(plan.fleet().reason())
         .isEqualTo(
             "100,000 tasks wait behind HPC jobs, which have had all slots for 15 s: one more worker"
-                + " starts");
+                + " is wanted");
     assertThat(scene.launched("t1", "i1").look().launch()).isZero();
     assertThat(scene.worker("i1", "t1").later(60_000).look().launch()).isZero();
   }

@@ -51,7 +51,7 @@ class LeftRunsTest {
     assertThat(scene.reason())
         .isEqualTo(
             "50,000 tasks wait according to the queue, but workers have free slots, so no more"
-                + " workers start");
+                + " workers are wanted");
   }
 
   private Scene left(String id, Work.Kind kind, long bundles) {

@@ -36,7 +36,9 @@ class ProvisioningMachineTest {
     assertThat(plan.launch()).isEqualTo(3);
     assertThat(plan.fleet().wanted()).isEqualTo(3);
     assertThat(plan.fleet().reason())
-        .isEqualTo("1,500 tasks wait, about 25 min of work: 3 workers empty it within 5 min");
+        .isEqualTo(
+            "1,500 tasks wait, about 25 min of work: 3 workers would empty the backlog within 5"
+                + " min");
   }
 
   @Test
@@ -50,7 +52,8 @@ class ProvisioningMachineTest {
         .isEqualTo(
             "1 task waits, about 60 min of work: 1 worker has slots for all at once, and one alone"
                 + " takes longer than 5 min");
-    assertThat(scene.run("r", 2, 300).reason()).endsWith(": 1 worker empties it within 5 min");
+    assertThat(scene.run("r", 2, 300).reason())
+        .endsWith(": 1 worker would empty the backlog within 5 min");
   }
 
   @Test
@@ -62,7 +65,8 @@ class ProvisioningMachineTest {
     assertThat(scene.later(5_000).worker("i1", "t1").look().launch()).isZero();
     assertThat(scene.reason())
         .isEqualTo(
-            "1,000,000 tasks wait; how long that takes is not known yet, so no more workers start");
+            "1,000,000 tasks wait; how long they will take is not known yet, so no more workers are"
+                + " wanted");
   }
 
   @Test
@@ -309,7 +313,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.byHand("w").look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; 2 workers stay as the minimum");
+    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; the minimum is 2 workers");
   }
 
   @Test
@@ -352,7 +356,7 @@ class ProvisioningMachineTest {
     scene.cooldown = 30_000;
     scene.run("r", 1_500, 1).launched("t1", "i1");
     assertThat(scene.later(29_000).look().launch()).isZero();
-    assertThat(scene.reason()).endsWith("the cool-down ends in 1 s");
+    assertThat(scene.reason()).endsWith("the cool-down has not ended: next try in 1 s");
     assertThat(scene.restarted().look().launch()).isZero();
 
     assertThat(scene.later(1_000).look().launch()).isEqualTo(2);
