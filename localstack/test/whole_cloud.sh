@@ -45,6 +45,7 @@ no_worker() { [ "$(./cloudkon status -s "$cluster" --json | jq '.workers | lengt
 cache=()
 [ "${1:-}" != --cache ] || cache=(--cache "$2")
 trap finish EXIT
+trap 'fail "it was stopped in line $LINENO"' TERM INT
 
 ./cloudkon setup -s "$cluster"
 booter template -s "$cluster" --launch-template "cloudkon-$cluster" --options '-t 2 --idle-timeout 5s --billing-minimum 0s'
@@ -59,10 +60,12 @@ started+=($!)
 # 60 s of work in tasks of 200 ms, and a gang that needs three instances at once
 seq 300 | sed 's/.*/sleep 200ms/' >"$scratch/tasks.txt"
 echo 'hpc 6 sleep 1s' >>"$scratch/tasks.txt"
+echo "whole cloud: 300 tasks and a gang of 6 ranks are submitted to an empty cluster"
 ./cloudkon client -s "$cluster" -w "$scratch/tasks.txt" --out "$scratch/run" 2>"$scratch/client.log" ||
   fail "the client ended with $?"
 [ "$(grep -c '"status":"SUCCEEDED"' "$scratch/run/results.jsonl")" = 301 ] || fail "301 results should have SUCCEEDED"
 
+echo 'whole cloud: all results are here; the instances are to end themselves'
 await 60 'no instance is left' no_instance
 await 30 'no worker is registered' no_worker
 grep -q 'ends its instance' "$scratch"/i-*/worker.log || fail 'no worker has ended its own instance'
