@@ -17,10 +17,12 @@ LocalStack $version without Docker. Installs what is missing, and prints the lin
 
 Usage: host-mode.sh start [--cache DIR] [--port N] [--dynamodb URL]
        host-mode.sh stop | status [--cache DIR]
+       host-mode.sh booter [--cache DIR] -- ARGUMENTS
 
   start            installs it if need be, starts it in the background, returns when it answers
   stop             ends it, and waits until it is gone; what it held is lost
   status           prints its lines again; exit code 3 if none runs
+  booter           boots the instances of its EC2 as workers on this machine; booter -- --help says more
   --cache DIR      where it is installed (300 MB) and runs, in a folder localstack-host-mode there,
                    one at a time; default: \$XDG_CACHE_HOME/cloudkon or ~/.cache/cloudkon
   --port N         its port on 127.0.0.1, 0 for any free one; default: 4566
@@ -309,6 +311,11 @@ command=${1:-}
 [ $# -eq 0 ] || shift
 while [ $# -gt 0 ]; do
   case $1 in
+    --)
+      [ "$command" = booter ] || fail 2 "only booter takes arguments behind --; $0 --help says more"
+      shift
+      break
+      ;;
     -h | --help) command=help ;;
     --cache | --port | --dynamodb)
       [ $# -gt 1 ] || fail 2 "$1 needs a value; $0 --help says more"
@@ -347,6 +354,10 @@ venv=$cache/venv
 
 case $command in
   start | stop | status) "$command" ;;
+  booter)
+    [ -x "$venv/bin/python" ] || fail 3 "LocalStack is not installed in $cache; install it with: $0 start${cache_option}"
+    exec "$venv/bin/python" "$home/localstack/booter.py" "$@"
+    ;;
   help | -h | --help) usage ;;
   '')
     usage >&2

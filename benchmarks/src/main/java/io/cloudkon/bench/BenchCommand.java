@@ -70,10 +70,10 @@ final class BenchCommand implements Callable<Integer> {
       throw new UsageException("--tasks %d: expected 1 to 1000000000".formatted(tasks));
     }
     if (names.isEmpty()) {
-      BENCHMARKS.forEach(b -> System.out.printf("%-12s%s%n", b.name(), b.what()));
-      System.out.printf("%-12s%s%n", ALL, "each of them, one after the other");
-      System.out.printf("%-12s%s%n", "simulate", "fleets of any size, or faults by seed: --help");
-      System.out.printf("%-12s%s%n", "curves", "the published figures, simulated: --help");
+      BENCHMARKS.forEach(b -> System.out.printf("%-14s%s%n", b.name(), b.what()));
+      System.out.printf("%-14s%s%n", ALL, "each of them, one after the other");
+      System.out.printf("%-14s%s%n", "simulate", "fleets of any size, or faults by seed: --help");
+      System.out.printf("%-14s%s%n", "curves", "the published figures, simulated: --help");
       return 0;
     }
     for (Benchmark benchmark : chosen()) {

@@ -146,7 +146,7 @@ class OperatorCommandsIT {
     assertThat(explain.code()).isZero();
     assertThat(explain.out()).contains("Task b of run again: number 2 of 2.", "SUCCEEDED");
     Said run = say("explain", "-s", cluster.name(), "again");
-    assertThat(run.out()).contains("Run again is ended", "nothing waits");
+    assertThat(run.out()).contains("Run again has ended", "nothing waits");
     assertRefused(say("explain", "-s", cluster.name(), "again/zz"), "no task 'zz'");
   }
 }

@@ -120,7 +120,7 @@ class ProvisionerIT {
       assertThat(dry.stdout()).contains("would launch 2 workers: ");
       assertThat(ProvisionerProcess.workers(folder)).isEmpty();
       assertThat(ProvisionerProcess.explain(cluster, folder))
-          .contains("no provisioner was ever here");
+          .contains("no provisioner has ever run here");
     }
   }
 }

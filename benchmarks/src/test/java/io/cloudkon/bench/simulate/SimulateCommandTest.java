@@ -22,7 +22,7 @@ class SimulateCommandTest {
       delimiter = '|',
       value = {
         "--workers 0 | --workers 0: expected 1 to 100000",
-        "--workers 1,x | 'x' is not an int",
+        "--workers 1,x | 'x' is not a whole number",
         "--slots 0 | --slots 0: expected 1 to 1024",
         "--tasks 0 | --tasks 0: expected 1 to 100000000",
         "--tasks 100000000 --workers 16 | 1,600,000,000 tasks in all; expected at most",

@@ -22,6 +22,7 @@ import io.cloudkon.core.port.Cluster;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * One run as a person sees it: progress while it goes on, a report at its end.
@@ -51,7 +52,11 @@ record ClientRun(
 
   /** Says what is waited for. */
   static void say(String line) {
-    System.err.println("cloudkon client: " + line);
+    say("", line);
+  }
+
+  private static void say(String clear, String line) {
+    System.err.println(clear + "cloudkon client: " + line);
   }
 
   /** Runs it until it is over and gives the exit code. */
@@ -60,6 +65,10 @@ record ClientRun(
     AtomicReference<RunSession> begun = new AtomicReference<>();
     Reporting reporting =
         new Reporting(cluster, statistics, folder, meters, () -> facts(cluster, begun.getPlain()));
+    OptionalInt columns = progress ? Terminal.columns(System.getenv()) : OptionalInt.empty();
+    // What is said stands on a line of its own, not behind the progress line.
+    String clear = columns.isPresent() ? "\r\033[K" : "";
+    Consumer<String> say = line -> say(clear, line);
     RunSession session =
         new RunSession(
             cluster,
@@ -69,17 +78,16 @@ record ClientRun(
             statistics,
             meters.time(),
             meters.serviceToWallMicros(),
-            new Extras(shipper, detach, reporting::settled, ClientRun::say, Pause.real()));
+            new Extras(shipper, detach, reporting::settled, say, Pause.real()));
     begun.setPlain(session);
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
-    OptionalInt columns = progress ? Terminal.columns(System.getenv()) : OptionalInt.empty();
-    try (Interrupt interrupt =
-        Interrupt.install(session, local ? null : way, columns.isPresent() ? "\r\033[K" : "")) {
+    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, clear)) {
       RunEnd end;
       try (Progress shown = show(columns, statistics, session);
-          WorkerHint hint = new WorkerHint(cluster, workload, statistics::done, meters.time())) {
+          WorkerHint hint =
+              WorkerHint.start(cluster, workload, statistics::done, meters.time(), say)) {
         end = start.of(session);
       }
       return switch (end) {

@@ -3,6 +3,7 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.session.ResumeCommand;
 import io.cloudkon.client.session.RunSession;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Signals;
 import io.cloudkon.core.error.CloudKonException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -49,7 +49,7 @@ public final class SetupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       cloud.probeServices(queue);
       List<String> made = cloud.setup().setup(queue);

@@ -5,15 +5,18 @@ import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells a person who waits for results that no worker lives, after a while without any: once how to
- * start one, and where a provisioner is at work, what that does about it, anew when that changes.
+ * Tells a person who waits for results that no worker lives, whenever none has come for a while:
+ * how to start one, and where a provisioner is at work, what that does about it, anew when that
+ * changes.
  */
 final class WorkerHint implements AutoCloseable {
   private static final long AFTER_SECONDS = 10;
@@ -23,35 +26,48 @@ final class WorkerHint implements AutoCloseable {
   private final Workload workload;
   private final LongSupplier done;
   private final TimeSource time;
+  private final Consumer<String> say;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
+  private Optional<String> said = Optional.empty();
+  private long before;
 
   /**
    * Starts to watch.
    *
    * @param done results so far
+   * @param say is told the hint
    */
-  WorkerHint(Cluster cluster, Workload workload, LongSupplier done, TimeSource time) {
+  static WorkerHint start(
+      Cluster cluster,
+      Workload workload,
+      LongSupplier done,
+      TimeSource time,
+      Consumer<String> say) {
+    WorkerHint hint = new WorkerHint(cluster, workload, done, time, say);
+    hint.thread.start();
+    return hint;
+  }
+
+  WorkerHint(
+      Cluster cluster,
+      Workload workload,
+      LongSupplier done,
+      TimeSource time,
+      Consumer<String> say) {
     this.cluster = cluster;
     this.workload = workload;
     this.done = done;
     this.time = time;
-    this.thread = Thread.ofVirtual().name("cloudkon-hint").start(this::watch);
+    this.say = say;
+    this.thread = Thread.ofVirtual().name("cloudkon-hint").unstarted(this::watch);
   }
 
   private void watch() {
-    Optional<Hint> said = Optional.empty();
     try {
       boolean over = ended.await(AFTER_SECONDS, TimeUnit.SECONDS);
-      while (!over && done.getAsLong() == 0) {
-        Optional<Hint> hint = look(cluster, workload, time.serviceMillis());
-        Optional<String> before = said.map(Hint::what);
-        hint.filter(now -> !before.equals(Optional.of(now.what())))
-            .ifPresent(now -> System.err.println("cloudkon client: " + now.line()));
-        said = hint;
-        if (hint.filter(now -> !now.mayChange()).isPresent()) {
-          return;
-        }
+      while (!over) {
+        look();
         over = ended.await(AGAIN_SECONDS, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
@@ -62,13 +78,32 @@ final class WorkerHint implements AutoCloseable {
     }
   }
 
+  /** Looks, unless results have come since the last time, and says what is new. */
+  void look() {
+    long now = done.getAsLong();
+    boolean quiet = now == before;
+    before = now;
+    if (!quiet) {
+      said = Optional.empty();
+      return;
+    }
+    try {
+      Optional<Hint> hint = look(cluster, workload, time.serviceMillis());
+      hint.filter(news -> !said.equals(Optional.of(news.what())))
+          .ifPresent(news -> say.accept(news.line()));
+      said = hint.map(Hint::what);
+    } catch (TransientServiceException e) {
+      // The next look says it.
+      return;
+    }
+  }
+
   /**
    * What is to be said.
    *
    * @param what tells it from another, whatever the time
-   * @param mayChange whether somebody does something about it
    */
-  record Hint(String line, String what, boolean mayChange) {}
+  record Hint(String line, String what) {}
 
   /** The hint; empty if a worker lives. One call, and another where none does. */
   static Optional<Hint> look(Cluster cluster, Workload workload, long now) {
@@ -80,13 +115,13 @@ final class WorkerHint implements AutoCloseable {
       String start =
           "no worker lives; the tasks wait. Start one with: cloudkon worker -s %s"
               .formatted(cluster.name());
-      return Optional.of(new Hint(start, start, false));
+      return Optional.of(new Hint(start, start));
     }
     boolean jobs = workload.summary().filter(all -> all.jobs() == all.tasks()).isPresent();
     String help = ProvisionerText.help(provisioner, cluster.name(), workload.kinds(), jobs);
     boolean boots = provisioner.live().orElseThrow().fleet().booting() > 0;
     return Optional.of(
-        new Hint("no worker lives; the tasks wait: " + help, boots ? "they boot" : help, true));
+        new Hint("no worker lives; the tasks wait: " + help, boots ? "they boot" : help));
   }
 
   @Override

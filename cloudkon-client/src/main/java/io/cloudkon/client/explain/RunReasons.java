@@ -23,10 +23,10 @@ final class RunReasons {
 
   List<String> lines() {
     lines.add(
-        "Run %s is %s: %s, %s sent, %s finished%s."
+        "Run %s %s: %s, %s sent, %s finished%s."
             .formatted(
                 run.run(),
-                facts.standing().word(),
+                facts.standing() == Standing.ENDED ? "has ended" : "is " + facts.standing().word(),
                 Say.count(run.tasks(), "task"),
                 Say.number(run.sent()),
                 Say.number(run.finished()),
@@ -109,19 +109,27 @@ final class RunReasons {
         open == 1
             ? "1 task is sent, and its result not collected."
             : "%s sent, and their results not collected.".formatted(are(open)));
+    boolean nothingLeft = facts.queue().waiting() + facts.queue().delayed() == 0;
+    List<String> jobs = new RunJobs(facts).lines();
+    boolean allRan =
+        nothingLeft
+            && facts.queue().inFlight() == 0
+            && jobs.isEmpty()
+            && run.remaining().jobs() == 0;
+    if (allRan && facts.standing() != Standing.COLLECTED) {
+      lines.add(
+          "No bundle is left in the queue: their results wait in queue %s to be collected with: %s"
+              .formatted(run.responseQueue(), facts.resume()));
+      return;
+    }
     if (queue.nobodyTakes()) {
       lines.add(queue.nobody() + ".");
       return;
     }
-    boolean nothingLeft = facts.queue().waiting() + facts.queue().delayed() == 0;
-    List<String> jobs = new RunJobs(facts).lines();
     if (nothingLeft && facts.queue().inFlight() == 0 && jobs.isEmpty()) {
       lines.add(
-          facts.standing() == Standing.COLLECTED
-              ? "No bundle is left in the queue: its client takes their results from queue %s now."
-                  .formatted(run.responseQueue())
-              : "No bundle is left in the queue: their results wait in queue %s to be collected."
-                  .formatted(run.responseQueue()));
+          "No bundle is left in the queue: its client takes their results from queue %s now."
+              .formatted(run.responseQueue()));
       return;
     }
     if (!nothingLeft || facts.queue().inFlight() > 0) {

@@ -78,12 +78,13 @@ final class SlotReasons {
       return List.of("%s; %s.".formatted(has, facts.help(true)));
     }
     return List.of(
-        "%s%s: unless its worker was started with --max-ranks of %d or more, it becomes FAILED once live workers have had fewer slots than that for 20 s or so."
+        "%s%s: unless its worker was started with --max-ranks of %d or more, it becomes FAILED when live workers have had fewer slots than that for about 20 s."
             .formatted(
                 has,
                 most == 0
                     ? ""
-                    : ", and the provisioner's largest fleet has " + Say.count(most, "slot"),
+                    : ", and with what the provisioner may launch there are at most "
+                        + Say.count(most, "slot"),
                 ranks));
   }
 

@@ -62,7 +62,21 @@ public final class RunFolder {
         throw exists(path);
       }
     }
+    requirePlace(path);
     return new RunFolder(path, force, false);
+  }
+
+  /** A run that finds out later has left an entry in its cluster by then. */
+  private static void requirePlace(Path path) {
+    Path place = path.toAbsolutePath().normalize();
+    while (place.getParent() != null && !Files.exists(place)) {
+      place = place.getParent();
+    }
+    if (!Files.isDirectory(place) || !Files.isWritable(place)) {
+      throw new UsageException(
+          "cannot make the output folder %s: %s is not a folder that may be written to; name another with --out DIR"
+              .formatted(path, place));
+    }
   }
 
   /** Where a run's files are unless {@code --out} says otherwise. */

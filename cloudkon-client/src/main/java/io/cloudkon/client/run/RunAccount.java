@@ -69,6 +69,9 @@ public final class RunAccount {
   private boolean onlySleeps;
   private boolean answered;
 
+  /** Whether no results of a former client's bundles lie waiting. */
+  private boolean caughtUp;
+
   /** An account of a run of which nothing was sent. */
   public RunAccount(RunOptions options, String epoch, TimeSource time) {
     this(options, RunState.fresh(options, epoch), time, new RunOutcome());
@@ -86,6 +89,7 @@ public final class RunAccount {
     this.share = options.priority().map(FairShare::new);
     outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));
     this.sentTasks = state.sentTasks();
+    this.caughtUp = outstanding.isEmpty();
     // What the sleeps of a former client's bundles asked for was not written down.
     this.onlySleeps = state.completeness().tasks() == 0;
   }
@@ -334,6 +338,7 @@ public final class RunAccount {
     return locked(() -> {
       Moment now = time.now();
       Moment seen = begun.plus(wait.toMillis() + ROUND_TRIP_MILLIS);
+      caughtUp |= messages == 0;
       boolean stopped = messages == 0 && now.eitherPast(seen);
       completeness.received(messages, begun, stopped ? seen : now);
       return completeness.follow(time.now());
@@ -436,14 +441,16 @@ public final class RunAccount {
   }
 
   /**
-   * What is left of the run.
+   * What is left of the run. After a resume its counts hold from the first receive on that brings
+   * nothing: until then, results of tasks that have long run may lie in the response queue.
    *
    * @param taskMicros how long a task kept a slot on average, in microseconds; 0 if none did
    */
   public RemainingWork remaining(Workload workload, double taskMicros) {
     return locked(() ->
         Remainder.of(workload, outstanding.size() - jobs.outstanding(), jobs, taskMicros)
-            .with(priority()));
+            .with(priority())
+            .counted(caughtUp));
   }
 
   /** What the tasks asked for, in microseconds, if all of them are sleeps. */

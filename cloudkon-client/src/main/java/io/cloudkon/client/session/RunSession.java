@@ -19,6 +19,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
@@ -52,6 +53,9 @@ public final class RunSession {
   private volatile @Nullable Sender sender;
   private volatile boolean sendsNoMore;
   private volatile boolean resumed;
+
+  /** While the account is not yet that of the run which is resumed. */
+  private volatile boolean restoring;
 
   /** A session of a run that ships nothing, and waits for its results. */
   public RunSession(
@@ -200,6 +204,7 @@ public final class RunSession {
   public RunEnd resume(Takeover.Taken taken, RunFolder folder) throws InterruptedException {
     identity = taken.identity();
     resumed = true;
+    restoring = true;
     if (taken.entry().state() == RunEntry.State.CANCELLED) {
       outcome.end(RunEnd.CANCELLED);
     }
@@ -215,6 +220,7 @@ public final class RunSession {
                 setting.statistics(),
                 setting.time());
         account = account(restored.state());
+        restoring = false;
         try (ResultSink sink = folder.openResults(restored.resultBytes())) {
           RunWork work = held.work(sink, journal, restored);
           if (restored.hasMoved(setting.cluster().name(), identity.responseQueue())) {
@@ -247,11 +253,14 @@ public final class RunSession {
         counts.put(status, count);
       }
     }
+    boolean restoring = this.restoring;
     RunAccount.Counts reached = account.counts();
+    RemainingWork remaining =
+        account.remaining(setting.workload(), setting.statistics().taskMicros());
     return new RunLease.Progress(
         Math.max(setting.allTasks(), reached.tasks()),
         reached.sent(),
         counts,
-        account.remaining(setting.workload(), setting.statistics().taskMicros()));
+        restoring ? remaining.counted(false) : remaining);
   }
 }

@@ -82,11 +82,12 @@ public final class Takeover {
     Moment when = time.now();
     RunEntry next =
         seen.heldBy(
-            mine.client(),
-            mine.host(),
-            seen.responseQueue(),
-            when.service() + settings.lease(),
-            when.service());
+                mine.client(),
+                mine.host(),
+                seen.responseQueue(),
+                when.service() + settings.lease(),
+                when.service())
+            .with(seen.remaining().counted(false));
     return cluster.runs().takeOver(next, seen)
         ? Optional.of(new Taken(next, when, mine))
         : Optional.empty();

@@ -39,12 +39,11 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
         .filter(written -> written.leaseEnd() > written.updatedMillis());
   }
 
-  /** Slots of the largest fleet that it may launch for HPC jobs; 0 if none is at work. */
+  /** The most slots that HPC jobs can get with what it may launch; 0 if none is at work. */
   public int slotsForJobs() {
     return live()
-        .map(ProvisionerEntry::settings)
-        .filter(settings -> settings.takes().jobs())
-        .map(ProvisionerEntry.Settings::mostSlots)
+        .filter(written -> written.settings().takes().jobs())
+        .map(ProvisionerEntry::mostSlots)
         .orElse(0);
   }
 
@@ -64,8 +63,9 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
     return settings.takes().runs(kinds)
         ? Optional.empty()
         : Optional.of(
-            "runs all of %s (provisioner --worker-allow)"
+            "runs %s%s (provisioner --worker-allow)"
                 .formatted(
+                    kinds.size() > 1 ? "all of " : "",
                     String.join(
                         ", ",
                         kinds.stream().sorted().map(kind -> Say.lower(kind.name())).toList())));

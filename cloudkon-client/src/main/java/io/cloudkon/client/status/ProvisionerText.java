@@ -54,7 +54,7 @@ public final class ProvisionerText {
   }
 
   private static String gone(ProvisionerEntry entry, long now) {
-    return "Provisioner %s is gone since %s: nobody launches workers"
+    return "Provisioner %s ended without a word %s ago: no workers are launched unless another one takes over"
         .formatted(entry.host(), Say.span(now - entry.leaseEnd()));
   }
 
@@ -82,11 +82,13 @@ public final class ProvisionerText {
     String start = "start one with: cloudkon worker -s " + cluster;
     Optional<ProvisionerEntry> live = status.live();
     if (live.isEmpty()) {
-      return start;
+      return start
+          + ", or as many as its work needs with: cloudkon provisioner -s %s --launcher process --max 4"
+              .formatted(cluster);
     }
     Optional<String> refusal = status.refusal(kinds, job);
     if (refusal.isPresent()) {
-      return "the provisioner (%s) launches none that %s; %s"
+      return "the provisioner (%s) launches no worker that %s; %s"
           .formatted(live.get().host(), refusal.get(), start);
     }
     ProvisionerEntry.Fleet fleet = live.get().fleet();

@@ -79,10 +79,11 @@ public final class StatusText {
     }
     if (status.silentWorkers() > 0) {
       lines.add(
-          "%s ended without a word: what %s had in hand runs elsewhere"
+          "%s ended without a word: what %s had in hand %s"
               .formatted(
                   Say.count(status.silentWorkers(), "worker"),
-                  status.silentWorkers() == 1 ? "it" : "they"));
+                  status.silentWorkers() == 1 ? "it" : "they",
+                  status.workers().isEmpty() ? "waits for another worker" : "runs elsewhere"));
     }
     return lines;
   }
@@ -181,7 +182,7 @@ public final class StatusText {
 
   static void more(List<String> lines, int count, String what) {
     if (count > 0) {
-      lines.add("and %s more".formatted(Say.count(count, what)));
+      lines.add("and %s more %s%s".formatted(Say.number(count), what, count == 1 ? "" : "s"));
     }
   }
 

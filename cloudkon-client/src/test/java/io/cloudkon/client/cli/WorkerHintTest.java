@@ -14,7 +14,10 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class WorkerHintTest {
@@ -44,8 +47,7 @@ class WorkerHintTest {
         .contains(
             new Hint(
                 "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q",
-                "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q",
-                false));
+                "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q"));
   }
 
   @Test
@@ -54,8 +56,7 @@ class WorkerHintTest {
 
     assertThat(look())
         .contains(
-            new Hint(
-                "no worker lives; the tasks wait: 2 workers boot since 40 s", "they boot", true));
+            new Hint("no worker lives; the tasks wait: 2 workers boot since 40 s", "they boot"));
   }
 
   @Test
@@ -74,5 +75,29 @@ class WorkerHintTest {
     cluster.workers().put(worker("w1", 0, 1_000));
 
     assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void workers_that_vanish_after_the_first_results_are_told() {
+    AtomicLong done = new AtomicLong();
+    List<String> said = new ArrayList<>();
+    byte[] line = "exec true".getBytes(StandardCharsets.UTF_8);
+    try (Workload workload =
+        Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
+      WorkerHint hint = new WorkerHint(cluster, workload, done::get, new ManualTime(), said::add);
+      done.set(17);
+      hint.look();
+      assertThat(said).isEmpty();
+
+      hint.look();
+      hint.look();
+      assertThat(said).hasSize(1);
+      assertThat(said.getFirst()).startsWith("no worker lives; the tasks wait.");
+
+      done.set(18);
+      hint.look();
+      hint.look();
+      assertThat(said).hasSize(2);
+    }
   }
 }

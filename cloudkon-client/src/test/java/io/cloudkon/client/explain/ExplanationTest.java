@@ -128,7 +128,7 @@ class ExplanationTest {
             "ended",
             facts(ENDED, EMPTY, NONE),
             null,
-            "Run r1 is ended: 100 tasks, 100 sent, 100 finished, 2 of them not successfully.",
+            "Run r1 has ended: 100 tasks, 100 sent, 100 finished, 2 of them not successfully.",
             "Every task has its final result"),
         new Case(
             "cancelled, its client settles it",
@@ -198,10 +198,17 @@ class ExplanationTest {
             "No slot is busy: bundles whose worker died come back",
             "1 worker ended without a word: what it had in hand is taken over by others"),
         new Case(
+                "left, all has run, and no worker",
+                facts(LEFT, EMPTY, NONE),
+                null,
+                "No bundle is left in the queue: their results wait in queue",
+                "to be collected with: cloudkon client -s Q --resume r1")
+            .hides("No worker lives"),
+        new Case(
             "no worker",
             facts(ALL_SENT, WAITING, NONE),
             null,
-            "No worker lives; start one with: cloudkon worker -s Q."),
+            "No worker lives; start one with: cloudkon worker -s Q, or"),
         new Case(
             "every worker died",
             died(ALL_SENT, WAITING, NONE),
@@ -357,7 +364,7 @@ class ExplanationTest {
             "in the queue, and no worker",
             facts(ALL_SENT, WAITING, NONE),
             task(null, bundled(null)),
-            "No worker lives; start one with: cloudkon worker -s Q."),
+            "No worker lives; start one with: cloudkon worker -s Q, or"),
         new Case(
             "at least once",
             facts(AT_LEAST, WAITING, BUSY),

@@ -120,7 +120,7 @@ class JobReasonsTest {
             "No live worker takes HPC jobs (worker --roles); start one that does with:"
                 + " cloudkon worker -s Q.");
     assertThat(job(facts(SENT, List.of(), nobody), null, 6))
-        .contains("No worker lives; start one with: cloudkon worker -s Q.");
+        .contains("No worker lives; start one with: cloudkon worker -s Q, or");
   }
 
   @Test
@@ -218,7 +218,8 @@ class JobReasonsTest {
         .doesNotContain("start one");
     assertThat(job(launching, null, 12))
         .contains(
-            "have 8 slots, and the provisioner's largest fleet has 8 slots: unless its worker");
+            "have 8 slots, and with what the provisioner may launch there are at most 8 slots:"
+                + " unless its worker");
     ProvisionerStatus larger =
         provisioner(
             new ProvisionerEntry.Settings("process", 0, 8, 2, WorkerTakes.ALL),
@@ -250,8 +251,8 @@ class JobReasonsTest {
     assertThat(job(facts(SENT, WORKERS, hpc), null, 12))
         .contains(
             "It has 12 ranks, and all live workers that take HPC jobs have 8 slots: unless its"
-                + " worker was started with --max-ranks of 12 or more, it becomes FAILED once live"
-                + " workers have had fewer slots than that for 20 s or so.")
+                + " worker was started with --max-ranks of 12 or more, it becomes FAILED when live"
+                + " workers have had fewer slots than that for about 20 s.")
         .doesNotContain("atience");
   }
 

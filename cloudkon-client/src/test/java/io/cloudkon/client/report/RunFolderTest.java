@@ -234,4 +234,14 @@ class RunFolderTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no journal");
   }
+
+  @Test
+  void choose_refuses_a_place_where_no_folder_can_be_made(@TempDir Path place) throws IOException {
+    Path file = Files.createFile(place.resolve("file"));
+
+    assertThatThrownBy(
+            () -> RunFolder.choose("r", Optional.of(file.resolve("a/out").toString()), false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(file + " is not a folder that may be written to");
+  }
 }

@@ -3,6 +3,8 @@ package io.cloudkon.client.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
@@ -17,8 +19,12 @@ import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.time.Moment;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunAccountTest {
@@ -92,6 +98,26 @@ class RunAccountTest {
     assertThatThrownBy(account.outcome()::await)
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("OutOfMemoryError: planted");
+  }
+
+  @Test
+  void counts_of_a_resumed_run_hold_once_a_receive_has_brought_nothing() {
+    sendOneTask();
+    Map<Integer, SentBundle> outstanding = new HashMap<>();
+    account.outstanding().forEach(bundle -> outstanding.put(bundle.sequence(), bundle));
+    RunState fresh = RunState.fresh(OPTIONS, "e");
+    RunState state =
+        new RunState(fresh.completeness(), outstanding, new SentJobs(), 1, List.of(), null);
+    RunAccount resumed = new RunAccount(OPTIONS, state, time, new RunOutcome());
+    byte[] line = "sleep 1h".getBytes(StandardCharsets.UTF_8);
+    try (Workload workload =
+        Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
+      assertThat(account.remaining(workload, 0).counted()).isTrue();
+      resumed.received(10, time.now(), Duration.ofSeconds(20));
+      assertThat(resumed.remaining(workload, 0).counted()).isFalse();
+      resumed.received(0, time.now(), Duration.ofSeconds(20));
+      assertThat(resumed.remaining(workload, 0).counted()).isTrue();
+    }
   }
 
   @Test

@@ -92,7 +92,7 @@ class BootWatchTest {
         new ProvisionerEntry.Settings("process", 0, 3, 2, WorkerTakes.ALL),
         1,
         1,
-        new ProvisionerEntry.Fleet(3, live, 3 - live, now, "", Map.of(), 0, 0),
+        new ProvisionerEntry.Fleet(3, live, 3 - live, now, "", Map.of(), 0, 0, 6),
         now);
   }
 

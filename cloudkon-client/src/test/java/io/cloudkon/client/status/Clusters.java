@@ -144,7 +144,15 @@ public final class Clusters {
             3,
             2,
             new ProvisionerEntry.Fleet(
-                3, 1, booting, NOW - 40_000, reason, Map.of("capacity", 2L), 0.27, 1.5),
+                3,
+                1,
+                booting,
+                NOW - 40_000,
+                reason,
+                Map.of("capacity", 2L),
+                0.27,
+                1.5,
+                ProvisionerEntry.Fleet.UNKNOWN),
             NOW - 1_000),
         NOW);
   }

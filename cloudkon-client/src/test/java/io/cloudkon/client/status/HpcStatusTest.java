@@ -113,7 +113,7 @@ class HpcStatusTest {
     List<Share> gangs =
         IntStream.range(0, 25).mapToObj(i -> gang("g" + i, 1, "r1/e/" + i)).toList();
 
-    assertThat(text(hpc(0, gangs, List.of(), null))).contains("and 5 gangs more");
+    assertThat(text(hpc(0, gangs, List.of(), null))).contains("and 5 more gangs");
   }
 
   @Test

@@ -61,7 +61,8 @@ class ProvisionerStatusTest {
     WorkerTakes all = WorkerTakes.ALL;
 
     assertThat(text(0, provisioner(2, "why", all, NOW - 500)))
-        .contains("Provisioner box, process 9 is gone since 0 s: nobody launches workers")
+        .contains(
+            "Provisioner box, process 9 ended without a word 0 s ago: no workers are launched")
         .contains("No worker lives. Start one with: cloudkon worker -s Q")
         .doesNotContain("boot", "why");
     assertThat(text(0, provisioner(2, "why", all, NOW - 1_000)))
@@ -75,12 +76,12 @@ class ProvisionerStatusTest {
 
     assertThat(ProvisionerText.help(narrow, "Q", EXEC, false))
         .isEqualTo(
-            "the provisioner (box, process 9) launches none that runs all of exec (provisioner"
+            "the provisioner (box, process 9) launches no worker that runs exec (provisioner"
                 + " --worker-allow); start one with: cloudkon worker -s Q");
     assertThat(ProvisionerText.help(narrow, "Q", Set.of(Work.Kind.SLEEP), false))
         .isEqualTo("1 worker boots since 40 s");
     assertThat(ProvisionerText.help(narrow, "Q", Set.of(), true))
-        .contains("launches none that takes HPC jobs (provisioner --worker-roles); start one");
+        .contains("launches no worker that takes HPC jobs (provisioner --worker-roles); start one");
     assertThat(narrow.slotsForJobs()).isZero();
     assertThat(provisioner(0, "").slotsForJobs()).isEqualTo(8);
   }

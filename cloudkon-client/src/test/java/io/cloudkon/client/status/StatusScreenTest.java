@@ -29,8 +29,8 @@ class StatusScreenTest {
     List<String> lines = StatusScreen.lines(Clusters.cluster(40, RUNS), "title", "", 24, 80);
 
     assertThat(lines).hasSizeBetween(22, 24);
-    assertThat(lines).anyMatch(line -> line.matches("and \\d+ workers more"));
-    assertThat(lines).anyMatch(line -> line.matches("and \\d+ runs more"));
+    assertThat(lines).anyMatch(line -> line.matches("and \\d+ more workers"));
+    assertThat(lines).anyMatch(line -> line.matches("and \\d+ more runs"));
     assertThat(lines).filteredOn(line -> line.startsWith("w0")).hasSizeBetween(4, 12);
     assertThat(lines).filteredOn(line -> line.startsWith("run")).hasSizeBetween(3, 12);
   }

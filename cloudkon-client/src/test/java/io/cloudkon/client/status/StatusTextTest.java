@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
+import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -86,18 +87,20 @@ class StatusTextTest {
   @Test
   void workers_that_fell_silent_are_told_one_or_many() {
     assertThat(StatusText.of(silent(1)))
-        .contains("1 worker ended without a word: what it had in hand runs elsewhere");
+        .contains("1 worker ended without a word: what it had in hand waits for another worker");
     assertThat(StatusText.of(silent(2)))
-        .contains("2 workers ended without a word: what they had in hand runs elsewhere");
+        .contains("2 workers ended without a word: what they had in hand waits for another worker");
+    assertThat(StatusText.of(silent(1, Clusters.worker("w1", 4, 0))))
+        .contains("1 worker ended without a word: what it had in hand runs elsewhere");
   }
 
-  private static ClusterStatus silent(int workers) {
+  private static ClusterStatus silent(int workers, WorkerEntry... live) {
     QueueDepth none = new QueueDepth(0, 0, 0);
     return new ClusterStatus(
         "Q",
         none,
         none,
-        List.of(),
+        List.of(live),
         workers,
         List.of(),
         HpcStatus.NONE,
@@ -121,7 +124,7 @@ class StatusTextTest {
     List<RunEntry> runs = IntStream.range(0, 15).mapToObj(i -> Clusters.run("run" + i)).toList();
 
     assertThat(StatusText.of(Clusters.cluster(50, runs)))
-        .contains("and 10 workers more", "and 5 runs more");
+        .contains("and 10 more workers", "and 5 more runs");
   }
 
   @Test

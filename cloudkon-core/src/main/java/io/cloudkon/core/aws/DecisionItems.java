@@ -28,6 +28,9 @@ final class DecisionItems {
 
   private static final String NUMBER = "number";
 
+  /** Optional: a provisioner that has not looked yet, or of an older version, does not say it. */
+  private static final String REACHABLE = "reachable";
+
   private DecisionItems() {}
 
   static String decisionKey(long number) {
@@ -63,15 +66,19 @@ final class DecisionItems {
   private static Map<String, AttributeValue> encode(ProvisionerEntry.Fleet fleet) {
     Map<String, AttributeValue> failures = new HashMap<>();
     fleet.failures().forEach((reason, count) -> failures.put(reason, Items.of(count)));
-    return Map.of(
-        "wanted", Items.of(fleet.wanted()),
-        "live", Items.of(fleet.live()),
-        "booting", Items.of(fleet.booting()),
-        "bootingSince", Items.of(fleet.bootingSince()),
-        "reason", Items.of(fleet.reason()),
-        "failures", AttributeValue.fromM(failures),
-        "usdPerHour", Items.of(fleet.usdPerHour()),
-        "spentUsd", Items.of(fleet.spentUsd()));
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("wanted", Items.of(fleet.wanted()));
+    item.put("live", Items.of(fleet.live()));
+    item.put("booting", Items.of(fleet.booting()));
+    item.put("bootingSince", Items.of(fleet.bootingSince()));
+    item.put("reason", Items.of(fleet.reason()));
+    item.put("failures", AttributeValue.fromM(failures));
+    item.put("usdPerHour", Items.of(fleet.usdPerHour()));
+    item.put("spentUsd", Items.of(fleet.spentUsd()));
+    if (fleet.reachable() != ProvisionerEntry.Fleet.UNKNOWN) {
+      item.put(REACHABLE, Items.of(fleet.reachable()));
+    }
+    return item;
   }
 
   static ProvisionerEntry provisioner(Map<String, AttributeValue> item) {
@@ -99,7 +106,10 @@ final class DecisionItems {
             Items.text(fleet, "reason"),
             failures,
             Items.real(fleet, "usdPerHour"),
-            Items.real(fleet, "spentUsd")),
+            Items.real(fleet, "spentUsd"),
+            fleet.containsKey(REACHABLE)
+                ? (int) Items.number(fleet, REACHABLE)
+                : ProvisionerEntry.Fleet.UNKNOWN),
         Items.number(item, UPDATED));
   }
 

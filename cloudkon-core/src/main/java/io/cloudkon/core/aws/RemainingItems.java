@@ -12,6 +12,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class RemainingItems {
   private static final String PRIORITY = "priority";
 
+  /** Only where the counts do not hold yet. */
+  private static final String UNCOUNTED = "uncounted";
+
   private RemainingItems() {}
 
   static AttributeValue encode(RemainingWork remaining) {
@@ -22,6 +25,9 @@ final class RemainingItems {
     map.put("widestJob", Items.of(remaining.widestJob()));
     map.put("kinds", Items.of(TakesItems.text(remaining.kinds())));
     remaining.priority().ifPresent(priority -> map.put(PRIORITY, Items.of(priority.label())));
+    if (!remaining.counted()) {
+      map.put(UNCOUNTED, Items.of(1L));
+    }
     return AttributeValue.fromM(map);
   }
 
@@ -38,6 +44,7 @@ final class RemainingItems {
         TakesItems.kinds(Items.text(map, "kinds")),
         Arrays.stream(Priority.values())
             .filter(priority -> priority.label().equals(Items.text(map, PRIORITY)))
-            .findFirst());
+            .findFirst(),
+        !map.containsKey(UNCOUNTED));
   }
 }

@@ -73,8 +73,16 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     return switch (e) {
       case UnmatchedArgumentException unmatched -> unmatched(unmatched);
       case MissingParameterException missing -> lowerFirst(missing.getMessage());
-      case ParameterException other -> lowerFirst(other.getMessage());
+      case ParameterException other -> withoutTypes(lowerFirst(other.getMessage()));
     };
+  }
+
+  /** Without names of Java's types, which mean nothing to a person. */
+  private static String withoutTypes(String text) {
+    return text.replaceFirst(
+            "' is not an int$", "' is not a whole number up to " + Integer.MAX_VALUE)
+        .replaceFirst("' is not a long$", "' is not a whole number up to " + Long.MAX_VALUE)
+        .replaceFirst("' is not a (double|float)$", "' is not a number");
   }
 
   private static String unmatched(UnmatchedArgumentException e) {

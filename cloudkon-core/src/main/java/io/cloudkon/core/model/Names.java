@@ -53,6 +53,21 @@ public final class Names {
     return name;
   }
 
+  /**
+   * Checks the name of a cluster that several processes share.
+   *
+   * @throws UsageException if {@link #checkCluster} refuses it, or a client would take it for its
+   *     own process
+   */
+  public static String checkShared(String name) {
+    if (name.equals(LOCAL)) {
+      throw new UsageException(
+          "queue 'LOCAL': a client of that name runs everything in its own process and would never"
+              + " use this cluster; choose another name");
+    }
+    return checkCluster(name);
+  }
+
   /** The queue for HPC jobs. */
   public static String hpc(String cluster) {
     return cluster + "-hpc";

@@ -38,12 +38,7 @@ public record ProvisionerEntry(
    * @param slots slots of a worker that it launches
    * @param takes what such a worker takes on
    */
-  public record Settings(String launcher, int min, int max, int slots, WorkerTakes takes) {
-    /** Slots of the largest fleet that it may launch: no job can have more ranks. */
-    public int mostSlots() {
-      return (int) Math.min(Integer.MAX_VALUE, (long) max * slots);
-    }
-  }
+  public record Settings(String launcher, int min, int max, int slots, WorkerTakes takes) {}
 
   /**
    * How the fleet stands.
@@ -58,6 +53,8 @@ public record ProvisionerEntry(
    * @param failures launches that failed since it holds the lease, by reason
    * @param usdPerHour what the fleet costs now
    * @param spentUsd what the workers of this provisioner have cost since it holds the lease
+   * @param reachable the most slots that HPC jobs can get: those of live workers that stay, and of
+   *     all that may be launched besides; {@link #UNKNOWN} if it was not said
    */
   public record Fleet(
       int wanted,
@@ -67,14 +64,47 @@ public record ProvisionerEntry(
       String reason,
       Map<String, Long> failures,
       double usdPerHour,
-      double spentUsd) {
+      double spentUsd,
+      int reachable) {
+    /**
+     * Slots of which a provisioner that has not looked yet, or of an older version, says nothing.
+     */
+    public static final int UNKNOWN = -1;
+
     /** Nothing was seen yet. */
-    public static final Fleet UNSEEN = new Fleet(0, 0, 0, 0, "", Map.of(), 0, 0);
+    public static final Fleet UNSEEN = new Fleet(0, 0, 0, 0, "", Map.of(), 0, 0, UNKNOWN);
 
     public Fleet {
       reason = Outputs.head(reason, Limits.DECISION_TEXT_CHARS);
       failures = Map.copyOf(failures);
     }
+
+    /** The same, after so many more were launched at this time, at this price an hour in all. */
+    public Fleet withBooting(int more, long millis, double usd) {
+      return new Fleet(
+          wanted,
+          live,
+          booting + more,
+          booting == 0 && more > 0 ? millis : bootingSince,
+          reason,
+          failures,
+          usdPerHour + usd,
+          spentUsd,
+          reachable);
+    }
+
+    /** The same, which has cost so much. */
+    public Fleet withSpent(double usd) {
+      return new Fleet(
+          wanted, live, booting, bootingSince, reason, failures, usdPerHour, usd, reachable);
+    }
+  }
+
+  /** The most slots that HPC jobs can get: no job can have more ranks. */
+  public int mostSlots() {
+    return fleet.reachable() != Fleet.UNKNOWN
+        ? fleet.reachable()
+        : (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
   /** The same, whose next decision has this number. */

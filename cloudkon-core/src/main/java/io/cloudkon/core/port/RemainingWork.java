@@ -17,6 +17,8 @@ import java.util.Set;
  * @param kinds what its tasks and jobs do; empty while nobody knows
  * @param priority of its client, where that keeps only a part of it in the queue, as in a fair
  *     cluster; empty where everything is sent at once
+ * @param counted whether the run's counts hold; not while a client that has resumed the run still
+ *     collects the results that waited for it
  */
 public record RemainingWork(
     long bundles,
@@ -24,7 +26,8 @@ public record RemainingWork(
     long jobs,
     int widestJob,
     Set<Work.Kind> kinds,
-    Optional<Priority> priority) {
+    Optional<Priority> priority,
+    boolean counted) {
   /** Nothing is known yet. */
   public static final RemainingWork UNKNOWN = new RemainingWork(0, 0, 0, 0, Set.of());
 
@@ -38,8 +41,24 @@ public record RemainingWork(
     this(bundles, taskMicros, jobs, widestJob, kinds, Optional.empty());
   }
 
+  /** Of a run whose counts hold. */
+  public RemainingWork(
+      long bundles,
+      double taskMicros,
+      long jobs,
+      int widestJob,
+      Set<Work.Kind> kinds,
+      Optional<Priority> priority) {
+    this(bundles, taskMicros, jobs, widestJob, kinds, priority, true);
+  }
+
   /** The same, of a client with that priority. */
   public RemainingWork with(Optional<Priority> other) {
-    return new RemainingWork(bundles, taskMicros, jobs, widestJob, kinds, other);
+    return new RemainingWork(bundles, taskMicros, jobs, widestJob, kinds, other, counted);
+  }
+
+  /** The same, of a run whose counts hold or do not. */
+  public RemainingWork counted(boolean holds) {
+    return new RemainingWork(bundles, taskMicros, jobs, widestJob, kinds, priority, holds);
   }
 }

@@ -75,6 +75,14 @@ public record RunEntry(
     return state == State.OPEN && leaseEnd > millis;
   }
 
+  /**
+   * Whether it is collected and its counts hold: a client that has just resumed it must first
+   * collect the results that waited for it.
+   */
+  public boolean countedAt(long millis) {
+    return collectedAt(millis) && remaining.counted();
+  }
+
   /** Whether what stands in the store may be replaced by this; see {@link RunStore#update}. */
   public boolean mayReplace(RunEntry current) {
     boolean allowed =

@@ -42,6 +42,9 @@ final class CliTest {
     @Option(names = "--lease", defaultValue = "15s", converter = Durations.WithUnit.class)
     Duration lease;
 
+    @Option(names = "--tries", defaultValue = "3")
+    int tries;
+
     @Option(names = "--consistency", defaultValue = "exactly-once")
     Consistency consistency;
 
@@ -53,6 +56,14 @@ final class CliTest {
     public Integer call() throws Exception {
       return body.run(this);
     }
+  }
+
+  @Test
+  void wrong_number_is_named_without_a_type_of_java() {
+    int code = run(options -> 0, "-s", "Q", "--tries", "three");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).contains("'three' is not a whole number up to 2147483647");
   }
 
   private int run(Body body, String... args) {

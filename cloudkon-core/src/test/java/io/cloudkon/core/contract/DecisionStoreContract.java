@@ -82,7 +82,8 @@ public abstract class DecisionStoreContract extends PortContract {
             "a backlog of 1,000 tasks \u2014 5 min of \"work\"",
             Map.of("InsufficientInstanceCapacity", 3L, "boot timeout", 1L << 40),
             0.0875,
-            1e-5);
+            1e-5,
+            96_000);
     ProvisionerEntry entry =
         new ProvisionerEntry(
             "holder", "host, process 7", now + 15_000, settings, 41, 39, fleet, now);
@@ -181,7 +182,7 @@ public abstract class DecisionStoreContract extends PortContract {
   void renew_writes_all_but_the_number_of_the_next_decision() {
     ProvisionerEntry first = held("one");
     Decision unused = intended(1, "one");
-    Fleet fleet = new Fleet(3, 1, 2, 77, "because", Map.of("refused", 2L), 0.5, 12.25);
+    Fleet fleet = new Fleet(3, 1, 2, 77, "because", Map.of("refused", 2L), 0.5, 12.25, 0);
     ProvisionerEntry renewed =
         new ProvisionerEntry(
             "one",
@@ -305,7 +306,7 @@ public abstract class DecisionStoreContract extends PortContract {
   void texts_of_any_length_are_cut_and_fit() {
     ProvisionerEntry first = held("one");
     String endless = "\ud83d\ude80\u20ac".repeat(400_000);
-    Fleet fleet = new Fleet(0, 0, 0, 0, endless, Map.of(), 0, 0);
+    Fleet fleet = new Fleet(0, 0, 0, 0, endless, Map.of(), 0, 0, Fleet.UNKNOWN);
     ProvisionerEntry renewed =
         new ProvisionerEntry(
             "one",

@@ -79,7 +79,7 @@ public abstract class RunStoreContract extends PortContract {
 
   @Test
   void priority_of_a_client_is_read_as_it_was_written() {
-    RemainingWork fair = RemainingWork.UNKNOWN.with(Optional.of(Priority.HIGH));
+    RemainingWork fair = RemainingWork.UNKNOWN.with(Optional.of(Priority.HIGH)).counted(false);
     RunEntry entry = entry("fair", "client", "queue").with(fair);
 
     assertThat(store().create(entry)).isTrue();

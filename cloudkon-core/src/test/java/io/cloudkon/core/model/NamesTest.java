@@ -10,6 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class NamesTest {
 
+  @Test
+  void cluster_that_processes_share_is_not_named_as_a_client_names_its_own_process() {
+    assertThat(Names.checkShared("local-1")).isEqualTo("local-1");
+    assertThatThrownBy(() -> Names.checkShared(Names.LOCAL))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("choose another name");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Q", "my-queue_1", "0", "a234567890123456789012345678901234567890"})
   void check_gives_legal_names_back(String name) {

@@ -33,7 +33,7 @@ final class Ec2Setup implements LauncherSetup {
   }
 
   @Override
-  public void check(boolean dryRun) {
+  public void check() {
     WantedLaunch wanted = options.wanted(queue);
     workers.checkOnInstances();
     if (!wanted.types().isEmpty()) {
@@ -52,6 +52,7 @@ final class Ec2Setup implements LauncherSetup {
                 .formatted(type, type));
       }
     }
+    usd.forEach(prices::checkAllowsOne);
     return usd;
   }
 

@@ -13,10 +13,9 @@ interface LauncherSetup {
   /**
    * Checks what can be checked without a service.
    *
-   * @param dryRun whether nothing is to be launched
    * @throws UsageException if an option cannot be used
    */
-  void check(boolean dryRun) throws IOException;
+  void check() throws IOException;
 
   /**
    * What workers it launches; may ask a service.

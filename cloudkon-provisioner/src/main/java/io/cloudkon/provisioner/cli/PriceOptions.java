@@ -34,6 +34,29 @@ final class PriceOptions {
   }
 
   /**
+   * Checks that a limit limits something, and leaves room for one worker.
+   *
+   * @param usd what one costs an hour; 0 if that is not known
+   * @throws UsageException if it does not
+   */
+  void checkAllowsOne(String type, double usd) {
+    if (maxHourly == null) {
+      return;
+    }
+    double most = limit();
+    if (usd == 0) {
+      throw new UsageException(
+          "--max-hourly %s limits nothing without the price of a worker; expected --price %s=USD as well"
+              .formatted(maxHourly, type));
+    }
+    if (usd > most) {
+      throw new UsageException(
+          "--max-hourly %s allows no worker, as one of type %s costs %s USD an hour; expected at least that"
+              .formatted(maxHourly, type, usd));
+    }
+  }
+
+  /**
    * USD an hour for a worker of this type: by the options, else by the list.
    *
    * @throws UsageException if an option names a type whose price is not known

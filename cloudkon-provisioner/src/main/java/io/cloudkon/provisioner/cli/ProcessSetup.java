@@ -29,10 +29,10 @@ final class ProcessSetup implements LauncherSetup {
   }
 
   @Override
-  public void check(boolean dryRun) throws IOException {
+  public void check() throws IOException {
     workers.check();
-    var unused = prices.of(ProcessLauncher.NAME);
-    command = dryRun ? "" : command();
+    prices.checkAllowsOne(ProcessLauncher.NAME, prices.of(ProcessLauncher.NAME));
+    command = command();
   }
 
   private String command() throws IOException {
@@ -76,13 +76,21 @@ final class ProcessSetup implements LauncherSetup {
       long living = processes.living();
       if (living > 0) {
         System.err.printf(
-            "cloudkon provisioner: %d worker%s drain and end%n", living, living == 1 ? "" : "s");
+            "cloudkon provisioner: %s within %d s; press Ctrl-C again to leave at once%n",
+            living == 1 ? "1 worker drains and ends" : living + " workers drain and end",
+            DRAIN_LIMIT.toSeconds());
       }
       if (!processes.drain(DRAIN_LIMIT)) {
         System.err.printf(
-            "cloudkon provisioner: %d still run after %d s; they end by themselves%n",
-            processes.living(), DRAIN_LIMIT.toSeconds());
+            "cloudkon provisioner: %s after %d s%n",
+            stillRuns(processes.living()), DRAIN_LIMIT.toSeconds());
       }
+    }
+
+    private static String stillRuns(long living) {
+      return living == 1
+          ? "1 worker still runs and ends by itself,"
+          : living + " workers still run and end by themselves,";
     }
 
     @Override

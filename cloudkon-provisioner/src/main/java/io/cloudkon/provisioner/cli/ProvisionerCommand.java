@@ -22,8 +22,6 @@ import io.cloudkon.provisioner.record.DecisionReport;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -35,8 +33,8 @@ import picocli.CommandLine.Option;
     name = "provisioner",
     customSynopsis = {
       "cloudkon provisioner -s QUEUE --launcher process --max N [OPTIONS]",
-      "cloudkon provisioner -s QUEUE --launcher ec2 --launch-template T --max N [OPTIONS]",
-      "cloudkon provisioner -s QUEUE --explain"
+      "       cloudkon provisioner -s QUEUE --launcher ec2 --launch-template T --max N [OPTIONS]",
+      "       cloudkon provisioner -s QUEUE --explain"
     },
     description =
         "Launches workers when work piles up, until stopped. Idle workers end themselves.",
@@ -53,6 +51,8 @@ import picocli.CommandLine.Option;
       "  cloudkon provisioner -s Q --explain",
     })
 public final class ProvisionerCommand implements Callable<Integer> {
+  private static final long SHORTEST_INTERVAL_MILLIS = 100;
+
   /** What starts workers. */
   enum Launcher {
     EC2,
@@ -133,14 +133,17 @@ public final class ProvisionerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
+    if (explain && dryRun) {
+      throw new UsageException("--explain and --dry-run exclude each other: choose one of the two");
+    }
     if (explain) {
       return explain();
     }
     LauncherSetup setup = setup();
     // All that can be told without a service is told before one is looked for.
     var unused = settings(LauncherSetup.Workers.UNKNOWN);
-    setup.check(dryRun);
+    setup.check();
     HaltPoint.Reached halt = HaltPoint.fromEnvironment();
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
@@ -160,8 +163,14 @@ public final class ProvisionerCommand implements Callable<Integer> {
             new ProvisionerService(
                 config, cluster, opened.launcher(), time, new SecureRandom(), halt);
         System.err.printf(
-            "cloudkon provisioner %s: %d to %d workers of %d slots on queue %s; %s%n",
-            id, settings.min(), settings.max(), settings.slots(), queue, opened.about());
+            "cloudkon provisioner %s: %d to %d workers of %d slot%s on queue %s; %s%n",
+            id,
+            settings.min(),
+            settings.max(),
+            settings.slots(),
+            settings.slots() == 1 ? "" : "s",
+            queue,
+            opened.about());
         return provision(service, opened, server);
       }
     }
@@ -182,25 +191,10 @@ public final class ProvisionerCommand implements Callable<Integer> {
 
   private static int provision(ProvisionerService service, LauncherSetup.Opened opened)
       throws InterruptedException {
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread stop = Thread.ofPlatform().name("cloudkon-stop").unstarted(() -> stop(service, ended));
-    Runtime.getRuntime().addShutdownHook(stop);
-    try {
+    try (StopSignals signals = StopSignals.install(service)) {
       service.run();
       opened.drain();
-      return ExitCodes.SUCCESS;
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  /** On SIGTERM or Ctrl-C: the process stays until its workers have ended. */
-  private static void stop(ProvisionerService service, CountDownLatch ended) {
-    service.stop();
-    try {
-      boolean unused = ended.await(2 * ProcessSetup.DRAIN_LIMIT.toSeconds(), TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return signals.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.SUCCESS;
     }
   }
 
@@ -217,8 +211,11 @@ public final class ProvisionerCommand implements Callable<Integer> {
 
   private LauncherSetup setup() {
     if (launcher == null || max == null) {
+      String missing =
+          launcher != null ? "--max" : max != null ? "--launcher" : "--launcher and --max";
       throw new UsageException(
-          "missing option: expected -s QUEUE --launcher NAME --max N, or -s QUEUE --explain");
+          "missing option %s: expected -s QUEUE --launcher NAME --max N, or -s QUEUE --explain"
+              .formatted(missing));
     }
     return switch (launcher) {
       case EC2 -> new Ec2Setup(queue, ec2, workers, prices);
@@ -242,12 +239,22 @@ public final class ProvisionerCommand implements Callable<Integer> {
         most,
         launched.slots(),
         workers.takes(),
-        Times.positive("--interval", interval),
+        interval(),
         Times.positive("--boot-timeout", bootTimeout),
         cooldown.toMillis(),
         prices.limit(),
         launched.usdPerHour(),
         launched.prices());
+  }
+
+  /** Each look is several calls, which are billed. */
+  private long interval() {
+    if (interval.toMillis() < SHORTEST_INTERVAL_MILLIS) {
+      throw new UsageException(
+          "--interval %s: expected 100ms or more, such as 5s"
+              .formatted(Durations.format(interval)));
+    }
+    return interval.toMillis();
   }
 
   /** Launchers, as they are written. */

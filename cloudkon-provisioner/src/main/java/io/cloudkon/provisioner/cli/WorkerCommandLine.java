@@ -80,9 +80,13 @@ final class WorkerCommandLine {
    * @throws UsageException if it cannot
    */
   static String checked(String command) {
-    if (command.isBlank() || !succeeds("-n", "-c", command)) {
+    if (command.isBlank()) {
+      throw new UsageException("--worker-command is empty: expected a command for /bin/sh -c");
+    }
+    if (!succeeds("-n", "-c", command)) {
       throw new UsageException(
-          "--worker-command '%s': expected a command for /bin/sh -c".formatted(command));
+          "--worker-command '%s' is no complete command: /bin/sh -n finds a syntax error in it"
+              .formatted(command));
     }
     Matcher program = PROGRAM.matcher(command);
     if (program.matches() && !succeeds("-c", "command -v -- \"$1\"", "sh", program.group(1))) {
@@ -90,7 +94,15 @@ final class WorkerCommandLine {
           "--worker-command '%s': the command '%s' does not exist"
               .formatted(command, program.group(1)));
     }
+    if (program.matches() && program.group(1).contains("/") && !runs(Path.of(program.group(1)))) {
+      throw new UsageException(
+          "--worker-command '%s': '%s' is no executable file".formatted(command, program.group(1)));
+    }
     return command;
+  }
+
+  private static boolean runs(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 
   private static boolean succeeds(String... arguments) {

@@ -37,6 +37,7 @@ public final class ProvisionerService {
   private final InstanceLauncher launcher;
   private final Launching launching;
   private final Spending spending;
+  private final FleetNews news;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private ProvisioningMachine machine;
   private int term;
@@ -76,6 +77,8 @@ public final class ProvisionerService {
         new Launching(
             cluster.name(), config.id(), book, launcher, time, random, lease::valid, halt);
     this.spending = new Spending(time);
+    this.news =
+        new FleetNews(launcher, line -> System.err.printf("cloudkon provisioner: %s%n", line));
     this.machine = new ProvisioningMachine(config.settings());
     this.lookAt = time.now().mono();
   }
@@ -198,11 +201,14 @@ public final class ProvisionerService {
     long unused = keep();
     FleetPlan plan = machine.decide(seen, time.now());
     publish(plan.fleet());
+    news.tell(seen, plan);
     plan.again().forEach(this::launch);
     launching.settle(plan);
     if (plan.launch() > 0 && launching.intend(plan)) {
-      Decision intended = book.open().getLast();
-      publish(withBooting(fleet, launch(intended)));
+      // Told, and paid for, from now on, and not from the next look on.
+      int granted = launch(book.open().getLast());
+      double more = granted * config.settings().usdPerHour();
+      publish(fleet.withBooting(granted, time.serviceMillis(), more));
     }
   }
 
@@ -242,30 +248,8 @@ public final class ProvisionerService {
     }
   }
 
-  /** What was just launched is told, and costs, from now on, and not from the next look on. */
-  private Fleet withBooting(Fleet before, int granted) {
-    return new Fleet(
-        before.wanted(),
-        before.live(),
-        before.booting() + granted,
-        before.booting() == 0 && granted > 0 ? time.serviceMillis() : before.bootingSince(),
-        before.reason(),
-        before.failures(),
-        before.usdPerHour() + granted * config.settings().usdPerHour(),
-        0);
-  }
-
   private void publish(Fleet seen) {
-    fleet =
-        new Fleet(
-            seen.wanted(),
-            seen.live(),
-            seen.booting(),
-            seen.bootingSince(),
-            seen.reason(),
-            seen.failures(),
-            seen.usdPerHour(),
-            spending.at(seen.usdPerHour()));
+    fleet = seen.withSpent(spending.at(seen.usdPerHour()));
   }
 
   private void lost(CloudKonException e) {

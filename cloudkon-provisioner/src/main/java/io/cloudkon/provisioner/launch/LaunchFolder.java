@@ -61,7 +61,7 @@ final class LaunchFolder {
     } catch (IOException e) {
       throw new UsageException(
           "--state %s: the folder cannot be used: %s; name one that can be written"
-              .formatted(folder, e),
+              .formatted(folder, FileTrouble.words(e)),
           e);
     }
     return new LaunchFolder(folder);

@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.launch;
 
+import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
@@ -90,7 +91,9 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       return Files.createDirectories(logs);
     } catch (IOException e) {
       throw new UsageException(
-          "--logs %s: the folder cannot be made: %s; name one that can".formatted(logs, e), e);
+          "--logs %s: the folder cannot be made: %s; name one that can"
+              .formatted(logs, FileTrouble.words(e)),
+          e);
     }
   }
 
@@ -230,7 +233,11 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     String log = Path.of(logs, instance + ".log").toString();
     return own == null || own.isAlive() || own.exitValue() == WorkerShell.NOT_STARTED
         ? "its log: " + log
-        : "exit code %d; its log: %s".formatted(own.exitValue(), log);
+        : "exit code %d%s; its log: %s"
+            .formatted(
+                own.exitValue(),
+                own.exitValue() == ExitCodes.ENDED_ITSELF ? ", it was not needed any more" : "",
+                log);
   }
 
   /** Asks processes to end, and kills them if they are still there 10 s later. */

@@ -34,7 +34,7 @@ public final class DecisionReport {
 
   /** Reads the table: a GetItem, and a BatchGetItem for each 100 decisions. */
   public List<String> lines() {
-    return store.provisioner().map(this::lines).orElse(List.of("no provisioner was ever here"));
+    return store.provisioner().map(this::lines).orElse(List.of("no provisioner has ever run here"));
   }
 
   private List<String> lines(ProvisionerEntry entry) {
@@ -97,7 +97,7 @@ public final class DecisionReport {
     String at = TIME.format(Instant.ofEpochMilli(entry.updatedMillis()));
     Fleet fleet = entry.fleet();
     if (!entry.livesAt(now)) {
-      return "%s  no provisioner decides since then; the last was %s".formatted(at, who);
+      return "%s  no provisioner has decided since; the last was %s".formatted(at, who);
     }
     return "%s  %s decides (%s launcher, %d to %d workers): wants %d, %d live, %d boot: %s"
         .formatted(

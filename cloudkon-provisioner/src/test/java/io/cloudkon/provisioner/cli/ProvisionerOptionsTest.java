@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -87,6 +88,48 @@ class ProvisionerOptionsTest {
   @Test
   void price_of_a_process_is_the_one_that_is_given() {
     assertThat(parsed("--price", "process=0.1").prices.of("process")).isEqualTo(0.1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--max-hourly=1",
+        "--max-hourly=1 --price=c7i.xlarge=0.17",
+        "--max-hourly=1 --price=process=0",
+        "--max-hourly=0.2 --price=process=0.5"
+      })
+  void price_limit_that_limits_nothing_or_allows_nothing_is_refused(String options) {
+    PriceOptions prices = parsed(options.split(" ")).prices;
+
+    assertThatThrownBy(() -> prices.checkAllowsOne("process", prices.of("process")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--max-hourly");
+  }
+
+  @Test
+  void price_limit_that_allows_a_worker_is_taken() {
+    PriceOptions prices = parsed("--max-hourly=0.5", "--price=process=0.5").prices;
+
+    prices.checkAllowsOne("process", prices.of("process"));
+
+    assertThat(prices.limit()).isEqualTo(0.5);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-s LOCAL --launcher process --max 1 | runs everything in its own process",
+        "-s Q --max 1 | missing option --launcher:",
+        "-s Q --launcher process | missing option --max:",
+        "-s Q --explain --dry-run | exclude each other",
+        "-s Q --launcher process --max 1 --interval 99ms | expected 100ms or more"
+      })
+  void options_that_contradict_each_other_are_refused(String options, String says) {
+    ProvisionerCommand command = new ProvisionerCommand();
+    assertThat(new CommandLine(command).parseArgs(options.split(" ")).errors()).isEmpty();
+
+    assertThatThrownBy(command::call).isInstanceOf(UsageException.class).hasMessageContaining(says);
   }
 
   @Test
@@ -178,7 +221,18 @@ class ProvisionerOptionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "no-such-worker", "A=b exec no-such-worker", "(", "/no/such"})
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "no-such-worker",
+        "A=b exec no-such-worker",
+        "(",
+        "if then",
+        "/no/such",
+        "/tmp",
+        "/etc/passwd"
+      })
   void worker_command_that_the_shell_cannot_run_is_refused(String command) {
     assertThatThrownBy(() -> WorkerCommandLine.checked(command))
         .isInstanceOf(UsageException.class)

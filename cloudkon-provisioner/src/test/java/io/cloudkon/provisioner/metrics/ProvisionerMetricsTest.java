@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ProvisionerMetricsTest {
   private static final Fleet FLEET =
-      new Fleet(5, 3, 1, 1, "why", Map.of("boot-timeout", 2L), 1.5, 0.25);
+      new Fleet(5, 3, 1, 1, "why", Map.of("boot-timeout", 2L), 1.5, 0.25, 10);
 
   @Test
   void scrape_shows_the_fleet_of_the_leader() {

@@ -39,9 +39,11 @@ public final class FleetChaos {
     SplittableRandom random = new SplittableRandom(seed ^ 0xf1ee7);
     Weather drawn = Weather.of(random.split());
     boolean jobs = consistency.claims() && random.nextInt(4) == 0;
-    Weather weather = jobs ? drawn.withInFlight(CloudSettings.IN_FLIGHT) : drawn;
-    ScalingSetup scaling = scaling(random.split(), weather, jobs);
-    int mostSlots = scaling.provisioning().max() * scaling.provisioning().slots();
+    FleetFaults faults = FleetFaults.of(new SplittableRandom(seed ^ 0xfa175));
+    Weather weather = faults.on(jobs ? drawn.withInFlight(CloudSettings.IN_FLIGHT) : drawn);
+    ScalingSetup scaling = faults.on(scaling(random.split(), weather, jobs));
+    int mostSlots =
+        scaling.provisioning().max() * scaling.provisioning().slots() + faults.slotsByHand();
     List<Tasks> runs = new ArrayList<>();
     SplittableRandom work = random.split();
     long millis = 0;
@@ -74,7 +76,8 @@ public final class FleetChaos {
         setup,
         simulation -> {
           SplittableRandom drawnAnew = new SplittableRandom(seed ^ 0x5eedf1ee);
-          simulation.notOverBefore(plan.untilMicros() + LONGEST_PAUSE);
+          long pause = faults.hangs() ? FleetFaults.HANG_MICROS : LONGEST_PAUSE;
+          simulation.notOverBefore(plan.untilMicros() + pause);
           for (int i = 1; i < runs.size(); i++) {
             simulation.startAfter(i, drawnAnew.nextLong(plan.untilMicros()));
           }
@@ -82,7 +85,16 @@ public final class FleetChaos {
           if (weather.slowMillis() > 500) {
             fleet.slowCalls();
           }
-          new LaunchedFleet(simulation, fleet, plan, drawnAnew.split()).begin();
+          if (faults.hangs()) {
+            fleet.pausesUpTo(FleetFaults.HANG_MICROS);
+          }
+          if (weather.slowMillis() < 100) {
+            fleet.launches().countWorkersByHand();
+          }
+          SplittableRandom besides = new SplittableRandom(seed ^ 0xbe51de5);
+          new LaunchedFleet(simulation, fleet, plan, faults, drawnAnew.split(), besides.split())
+              .begin();
+          new ManualWorkers(simulation, fleet, plan, besides.split()).begin(faults.byHand());
           new ChaosProvisioners(simulation, fleet, plan, drawnAnew.split()).begin();
           new ChaosClients(simulation, plan, drawnAnew.split()).begin();
         });
@@ -143,6 +155,7 @@ public final class FleetChaos {
             lateBy,
             random.nextInt(3) * 0.1,
             random.nextInt(2) * 20L * SECOND,
+            0,
             weather.calmMicros());
   }
 }

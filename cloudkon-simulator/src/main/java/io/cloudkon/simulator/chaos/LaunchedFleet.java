@@ -15,13 +15,23 @@ final class LaunchedFleet {
   private final ScaledFleet fleet;
   private final Plan plan;
   private final SplittableRandom random;
+  private final FleetFaults faults;
+  private final SplittableRandom ends;
   private final boolean quiet;
 
-  LaunchedFleet(Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
+  LaunchedFleet(
+      Simulation simulation,
+      ScaledFleet fleet,
+      Plan plan,
+      FleetFaults faults,
+      SplittableRandom random,
+      SplittableRandom ends) {
     this.simulation = simulation;
     this.fleet = fleet;
     this.plan = plan;
+    this.faults = faults;
     this.random = random;
+    this.ends = ends;
     this.quiet = random.nextInt(4) == 0;
   }
 
@@ -51,6 +61,13 @@ final class LaunchedFleet {
     if (random.nextInt(6) == 0) {
       long timeout = random.nextInt(6_000);
       befalls(() -> worker.drain(timeout));
+    }
+    if (faults.shortLived() && ends.nextInt(3) > 0) {
+      in(millis(ends.nextInt(4_000)), worker.process()::die);
+    }
+    if (faults.hangs() && ends.nextInt(3) == 0) {
+      long hung = 100_000 + ends.nextLong(FleetFaults.HANG_MICROS / 1000 - 100_000);
+      befalls(() -> worker.process().pause(hung, false));
     }
     return worker;
   }

@@ -116,6 +116,11 @@ record Weather(CloudSettings cloud, long calmMicros, double slowMillis) {
     return outages;
   }
 
+  /** With other faults. */
+  Weather with(FaultSettings faults) {
+    return new Weather(cloud.with(faults), calmMicros, slowMillis);
+  }
+
   /** With another limit of messages in flight. */
   Weather withInFlight(int limit) {
     return new Weather(cloud.withInFlight(limit), calmMicros, slowMillis);

@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * do more instances exist than the fleet may have.
  */
 public final class Launches implements LaunchWatch {
+  /** Between what was seen first and the decision by it. */
+  private static final long LOOKED_MILLIS = 5_000;
+
   private final SimScaling cloud;
   private final int max;
   private final List<String> tokens = new ArrayList<>();
   private int most;
+  private boolean strict;
 
   /**
    * Has seen nothing.
@@ -57,6 +61,31 @@ public final class Launches implements LaunchWatch {
         token,
         max,
         cloud.instances().existing());
+    check(
+        existing <= cloud.byHand().affordable(),
+        "%d instances exist after launch %s, and money is there for %d",
+        existing,
+        token,
+        cloud.byHand().affordable());
+    long known = decision(token).map(Decision::atMillis).orElse(0L) - LOOKED_MILLIS;
+    long byHand =
+        strict
+            ? cloud.byHand().live().stream()
+                .filter(process -> cloud.entries().firstWritten(process.name()) < known)
+                .count()
+            : 0;
+    check(
+        existing + byHand <= max,
+        "%d instances exist after launch %s beside %d workers by hand, and %d are the most",
+        existing,
+        token,
+        byHand,
+        max);
+  }
+
+  /** Workers by hand count: nothing keeps them from writing but the table itself. */
+  public void countWorkersByHand() {
+    strict = true;
   }
 
   @Override

@@ -13,7 +13,8 @@ package io.cloudkon.simulator.cloud;
  * @param lateBy when a late one comes up, at the earliest
  * @param twice an instance starts anew some time after it came up, and with it another worker
  * @param unlisted for how long at most the launcher does not list a new instance
- * @param untilMicros when all of it ends; boots take their time all the same
+ * @param ends how long an instance that is terminated takes to end
+ * @param untilMicros when all of it ends; boots and ends take their time all the same
  */
 public record BootSettings(
     long least,
@@ -25,13 +26,20 @@ public record BootSettings(
     long lateBy,
     double twice,
     long unlisted,
+    long ends,
     long untilMicros) {
 
   /** Every instance comes up after 20 to 120 s. */
   public static final BootSettings CALM = of(20_000_000, 120_000_000);
 
+  /** The same, where a terminated instance takes so long to end. */
+  public BootSettings withEnds(long micros) {
+    return new BootSettings(
+        least, most, refused, half, never, late, lateBy, twice, unlisted, micros, untilMicros);
+  }
+
   /** Every instance comes up, in a time between these. */
   public static BootSettings of(long least, long most) {
-    return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -184,14 +184,16 @@ public final class SimCloud {
    * @param staleMicros how old a queue's depth may be, in microseconds
    * @param jobs what HPC jobs need; null if there are none
    */
-  public SimScaling scaling(BootSettings boots, long staleMicros, @Nullable SimHpc jobs) {
+  public SimScaling scaling(
+      BootSettings boots, long staleMicros, @Nullable SimHpc jobs, int affordable) {
     SimScaling made =
         new SimScaling(
             new SimDecisions(network),
             entries(),
             new SimDepth(network, requests, staleMicros, random.split()),
             jobs == null ? null : new SimDepth(network, jobs.jobs(), staleMicros, random.split()),
-            new SimInstances(network, boots, random.split()));
+            new SimInstances(network, boots, random.split()),
+            new WorkersByHand(affordable));
     scaling = made;
     return made;
   }

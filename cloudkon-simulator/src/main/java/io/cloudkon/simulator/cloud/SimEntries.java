@@ -2,6 +2,7 @@ package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.simulator.engine.SimProcess;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ public final class SimEntries {
 
   private final Network network;
   private final Map<String, WorkerEntry> entries = new TreeMap<>();
+  private final Map<String, Long> first = new HashMap<>();
 
   SimEntries(Network network) {
     this.network = network;
@@ -28,6 +30,7 @@ public final class SimEntries {
         () -> "says that %d of %d slots are busy".formatted(entry.busy(), entry.slots()),
         () -> {
           entries.put(entry.id(), entry);
+          first.putIfAbsent(entry.id(), network.timeline().now() / 1000);
           return true;
         },
         reply);
@@ -65,6 +68,11 @@ public final class SimEntries {
   /** A worker's entry as it stands; null if there is none. */
   public @Nullable WorkerEntry of(String worker) {
     return entries.get(worker);
+  }
+
+  /** When a worker's first entry was written, in milliseconds; never is the far future. */
+  public long firstWritten(String worker) {
+    return first.getOrDefault(worker, Long.MAX_VALUE);
   }
 
   /** All of them, as they stand. */

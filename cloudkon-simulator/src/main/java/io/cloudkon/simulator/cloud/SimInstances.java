@@ -44,6 +44,9 @@ public final class SimInstances {
 
     boolean terminated;
 
+    /** It was terminated and is gone. */
+    boolean gone;
+
     /** When it was first seen to be gone, in milliseconds; 0 while it exists. */
     long goneSince;
 
@@ -53,7 +56,7 @@ public final class SimInstances {
     }
 
     boolean exists() {
-      return !terminated
+      return !gone
           && workers.stream().noneMatch(Booted::ended)
           && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
     }
@@ -62,7 +65,11 @@ public final class SimInstances {
       LaunchedInstance.State state =
           !exists()
               ? LaunchedInstance.State.ENDED
-              : workers.isEmpty() ? LaunchedInstance.State.PENDING : LaunchedInstance.State.RUNNING;
+              : terminated
+                  ? LaunchedInstance.State.ENDING
+                  : workers.isEmpty()
+                      ? LaunchedInstance.State.PENDING
+                      : LaunchedInstance.State.RUNNING;
       return new LaunchedInstance(
           what.id(), what.launch(), what.type(), what.lifeCycle(), state, what.launchedMillis());
     }
@@ -195,7 +202,7 @@ public final class SimInstances {
     return all;
   }
 
-  /** Ends instances at once. */
+  /** Ends instances; what still runs there is killed when they are gone. */
   public void terminate(SimProcess caller, List<String> ids, Reply<Boolean> reply) {
     network.call(
         caller,
@@ -213,8 +220,17 @@ public final class SimInstances {
     Instance instance = instances.get(id);
     if (instance != null && !instance.terminated) {
       instance.terminated = true;
-      instance.workers.forEach(Booted::die);
+      if (settings.ends() == 0) {
+        ends(instance);
+      } else {
+        network.timeline().in(settings.ends(), () -> ends(instance));
+      }
     }
+  }
+
+  private static void ends(Instance instance) {
+    instance.gone = true;
+    instance.workers.forEach(Booted::die);
   }
 
   /** Those that exist: they boot, or a worker lives there. */

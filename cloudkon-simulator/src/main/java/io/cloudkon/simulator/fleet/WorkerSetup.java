@@ -90,6 +90,12 @@ public record WorkerSetup(
         slots, LeaseSettings.DEFAULT, IntakeSettings.DEFAULT, 50_000, 5, 60_000, null, null);
   }
 
+  /** The same, with so many slots. */
+  public WorkerSetup withSlots(int other) {
+    return new WorkerSetup(
+        other, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, gangs, lifetime);
+  }
+
   /** The same, taking part in HPC jobs. */
   public WorkerSetup with(GangTimes times) {
     return new WorkerSetup(

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 record FleetOut(World world, ScaledFleet fleet) {
   private static final long STEP = 1_000_000;
 
-  /** The longest that anybody is stopped for. */
-  private static final long PAUSES = 70_000_000;
-
   /** After launches that were in vain nothing is launched for ten minutes. */
   private static final long BACK_OFF = 600_000_000;
 
@@ -31,9 +28,13 @@ record FleetOut(World world, ScaledFleet fleet) {
     int min = fleet.setup().provisioning().min();
     fleet.provisioners().forEach(one -> one.process().livesOn());
     fleet.live().forEach(one -> one.worker().livesOn());
+    fleet.cloud().byHand().live().forEach(SimProcess::die);
     // Whoever is stopped goes on, and no depth is as old as that.
-    letPass(PAUSES + fleet.setup().staleMicros());
-    long boots = 1000 * fleet.setup().provisioning().bootTimeout() + fleet.setup().boots().most();
+    letPass(fleet.pauses() + fleet.setup().staleMicros());
+    long boots =
+        1000 * fleet.setup().provisioning().bootTimeout()
+            + fleet.setup().boots().most()
+            + fleet.setup().boots().ends();
     long ends = 1000 * ends();
     until(
         "all but %d have ended".formatted(min),

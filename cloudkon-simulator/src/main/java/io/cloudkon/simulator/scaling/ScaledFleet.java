@@ -3,6 +3,7 @@ package io.cloudkon.simulator.scaling;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
+import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.check.Launches;
 import io.cloudkon.simulator.cloud.Booted;
@@ -28,6 +29,7 @@ public final class ScaledFleet {
   private Function<WorkerSetup, SimWorker> join;
   private Consumer<FleetPlan> planned = plan -> {};
   private boolean slow;
+  private long pauses = 70_000_000;
 
   /** A worker of this fleet. */
   public record Launched(LaunchedInstance instance, SimWorker worker) implements Booted {
@@ -58,12 +60,26 @@ public final class ScaledFleet {
             .scaling(
                 setup.boots(),
                 setup.staleMicros(),
-                setup.worker().gangs() == null ? null : simulation.world().hpc());
+                setup.worker().gangs() == null ? null : simulation.world().hpc(),
+                affordable(setup.provisioning()));
     this.launches = new Launches(cloud, setup.provisioning().max());
     this.join = worker -> simulation.join(worker, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
     cloud.instances().watchedBy(launches);
     cloud.instances().onBoot(this::boot);
     simulation.lastly(() -> new FleetOut(simulation.world(), this).check());
+  }
+
+  private static int affordable(ProvisioningSettings told) {
+    return told.usdPerHour() == 0
+        ? Integer.MAX_VALUE
+        : (int) Math.min(Integer.MAX_VALUE, told.maxHourly() / told.usdPerHour() + 1e-9);
+  }
+
+  /** Somebody starts a worker beside those that are launched. */
+  public SimWorker byHand(int slots, SimProcess.Clocks clocks) {
+    SimWorker worker = simulation.join(setup.worker().withSlots(slots), CrashPoint.NEVER, clocks);
+    cloud.byHand().starts(worker.process(), slots, simulation.world().timeline().now());
+    return worker;
   }
 
   private Booted boot(LaunchedInstance instance) {
@@ -91,6 +107,15 @@ public final class ScaledFleet {
    */
   public void slowCalls() {
     slow = true;
+  }
+
+  /** Workers may be stopped for so long, in microseconds. */
+  public void pausesUpTo(long micros) {
+    pauses = micros;
+  }
+
+  long pauses() {
+    return pauses;
   }
 
   boolean callsAreSlow() {

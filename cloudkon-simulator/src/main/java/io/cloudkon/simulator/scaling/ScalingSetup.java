@@ -59,6 +59,22 @@ public record ScalingSetup(
     return new ScalingSetup(other, lease, worker, boots, staleMicros);
   }
 
+  /** The same, where price allows so many launched workers. */
+  public ScalingSetup withAffordable(int workers) {
+    return with(
+        new ProvisioningSettings(
+            provisioning.policy(),
+            provisioning.min(),
+            provisioning.max(),
+            provisioning.slots(),
+            provisioning.takes(),
+            provisioning.interval(),
+            provisioning.bootTimeout(),
+            provisioning.cooldown(),
+            workers,
+            1));
+  }
+
   /** The same, where a queue's depth may be so old, in microseconds. */
   public ScalingSetup withStale(long micros) {
     return new ScalingSetup(provisioning, lease, worker, boots, micros);

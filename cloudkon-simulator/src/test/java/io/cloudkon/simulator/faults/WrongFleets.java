@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.faults;
 
+import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.idle.IdleEvent;
@@ -29,7 +30,8 @@ final class WrongFleets {
           observation.waiting(),
           observation.workers(),
           observation.launches().stream()
-              .filter(launch -> registered.contains(launch.token()))
+              .filter(launch ->
+                  launch.state() == Decision.State.INTENDED || registered.contains(launch.token()))
               .toList(),
           observation.foreign(),
           observation.instances().stream()

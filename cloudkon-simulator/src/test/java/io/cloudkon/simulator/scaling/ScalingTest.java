@@ -2,6 +2,10 @@ package io.cloudkon.simulator.scaling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.simulator.cloud.BootSettings;
+import io.cloudkon.simulator.engine.CrashPoint;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.fleet.SimWorker;
 import io.cloudkon.simulator.load.SleepTasks;
 import io.cloudkon.simulator.scaling.ScaledRun.Decided;
 import io.cloudkon.simulator.scaling.ScaledRun.Load;
@@ -104,6 +108,31 @@ class ScalingTest {
 
     assertThat(run.launches()).allMatch(one -> one.atSeconds() >= 1_800);
     assertThat(launchAfter(run, 1_800)).isLessThanOrEqualTo(2 * INTERVAL);
+    assertThat(run.most()).isEqualTo(1);
+  }
+
+  /** Until half an hour is over each worker dies two seconds after it came up. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void minimum_whose_workers_die_at_once_is_launched_less_and_less_often(long seed) {
+    ScaledRun run =
+        ScaledRun.of(
+            seed,
+            ScalingSetup.of(1, 10, 2).with(BootSettings.of(1_000_000, 2_000_000)),
+            List.of(new Load(3_600, new SleepTasks(1, 100))),
+            (simulation, fleet) -> {
+              fleet.joinBy(setup -> {
+                SimWorker worker =
+                    simulation.join(setup, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
+                if (simulation.world().timeline().now() < 1_800L * ScaledRun.SECOND) {
+                  simulation.world().timeline().in(2_000_000, worker.process()::die);
+                }
+                return worker;
+              });
+              var unused = fleet.provisioner();
+            });
+
+    assertThat(run.launches()).hasSizeBetween(5, 12);
     assertThat(run.most()).isEqualTo(1);
   }
 

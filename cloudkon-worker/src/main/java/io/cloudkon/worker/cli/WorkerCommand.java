@@ -161,7 +161,7 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     WorkerOrigin told = WorkerOrigins.fromEnvironment(System.getenv());
     try (OwnMachine machine = OwnMachine.ask(Ec2.metadataService(), told)) {
       return work(config(machine.origin(), machine.originKnown()), machine);

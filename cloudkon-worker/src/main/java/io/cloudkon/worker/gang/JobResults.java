@@ -87,8 +87,11 @@ final class JobResults {
       case RankLimit.LiveWorkers live ->
           "it has %d ranks, and the live workers have %d slots in all; start more workers, or raise their -t"
               .formatted(ranks, live.ranks());
-      case RankLimit.Fleet fleet ->
+      case RankLimit.Fleet fleet when fleet.launchedOnly() ->
           "it has %d ranks, and the fleet can have at most %d slots: %d workers of %d; raise --max or --worker-slots of the provisioner"
+              .formatted(ranks, fleet.ranks(), fleet.workers(), fleet.slotsEach());
+      case RankLimit.Fleet fleet ->
+          "it has %d ranks, and the fleet can have at most %d slots: those of the workers that live, and of those that --max %d, --worker-slots %d and --max-hourly of the provisioner allow besides; raise one of these"
               .formatted(ranks, fleet.ranks(), fleet.workers(), fleet.slotsEach());
     };
   }

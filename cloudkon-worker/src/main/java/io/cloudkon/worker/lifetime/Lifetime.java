@@ -144,11 +144,24 @@ public final class Lifetime {
         case IdleEffect.GiveUp giveUp ->
             LOG.warn("an idle worker ends without knowing whether it is needed: {}", giveUp.why());
         case IdleEffect.Drain drain -> {
+          if (!drains) {
+            tellEnd(drain.why());
+          }
           drains = true;
           ended = drain.why() == IdleEffect.Ending.LIFETIME || config.keepsMinimum();
         }
       }
     }
+  }
+
+  private void tellEnd(IdleEffect.Ending why) {
+    System.err.printf(
+        "cloudkon worker %s: ends, as it %s%n",
+        worker.id(),
+        switch (why) {
+          case IDLE -> "was idle for its idle timeout";
+          case LIFETIME -> "has lived for its longest time";
+        });
   }
 
   /**

@@ -84,6 +84,11 @@ class JobResultsTest {
         .isEqualTo(
             "it has 4 ranks, and the live workers have 3 slots in all; start more workers, or raise"
                 + " their -t");
+    assertThat(tooLarge(new RankLimit.Fleet(3, 5, 2, 500)))
+        .isEqualTo(
+            "it has 4 ranks, and the fleet can have at most 3 slots: those of the workers that"
+                + " live, and of those that --max 5, --worker-slots 2 and --max-hourly of the"
+                + " provisioner allow besides; raise one of these");
     assertThat(tooLarge(new RankLimit.Fleet(3, 1, 500)))
         .isEqualTo(
             "it has 4 ranks, and the fleet can have at most 3 slots: 3 workers of 1; raise --max or"

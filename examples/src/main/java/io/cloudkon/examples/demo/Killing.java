@@ -46,8 +46,13 @@ final class Killing implements ClientRun.Watch {
     }
     narrator.heading(
         report.reruns() > 0
-            ? "Run again by other workers, once a lease of %s was over: %d tasks in %d bundles."
-                .formatted(DemoFleet.LEASE, report.reruns(), report.bundlesTakenOver())
+            ? "Run again by other workers, once a lease of %s was over: %d task%s in %d bundle%s."
+                .formatted(
+                    DemoFleet.LEASE,
+                    report.reruns(),
+                    report.reruns() == 1 ? "" : "s",
+                    report.bundlesTakenOver(),
+                    report.bundlesTakenOver() == 1 ? "" : "s")
             : "The killed worker held nothing at that moment, so nothing had to be run again.");
   }
 }

@@ -74,7 +74,7 @@ public final class Fleets {
     if (passing) {
       throw explained instanceof TransientServiceException
           ? explained
-          : new TransientServiceException(explained.getMessage(), e);
+          : new TransientServiceException(String.valueOf(explained.getMessage()), e);
     }
     return new FleetAnswer(List.of(), List.of(new FleetAnswer.Refusal(order.pools(), failure)));
   }

@@ -15,28 +15,39 @@ public sealed interface RankLimit {
   record LiveWorkers(int ranks) implements RankLimit {}
 
   /**
-   * The largest fleet that the provisioner may launch.
+   * The largest fleet that there can be with what the provisioner may launch.
    *
-   * @param workers how many workers
-   * @param slotsEach slots of each
+   * @param ranks its slots
+   * @param workers how many workers the provisioner lets there be
+   * @param slotsEach slots of each that it launches
    * @param leaseEnd until when the provisioner's lease runs, and this holds; service clock, epoch
    *     milliseconds
    */
-  record Fleet(int workers, int slotsEach, long leaseEnd) implements RankLimit {
+  record Fleet(int ranks, int workers, int slotsEach, long leaseEnd) implements RankLimit {
     /** Of a cluster without a provisioner. */
     public static final Fleet NONE = new Fleet(0, 0, 0);
+
+    /** A fleet of launched workers only. */
+    public Fleet(int workers, int slotsEach, long leaseEnd) {
+      this(
+          (int) Math.min(Integer.MAX_VALUE, (long) workers * slotsEach),
+          workers,
+          slotsEach,
+          leaseEnd);
+    }
 
     /** A provisioner's; none if its workers take no part in jobs. */
     public static Fleet of(ProvisionerEntry provisioner) {
       ProvisionerEntry.Settings settings = provisioner.settings();
       return settings.takes().jobs()
-          ? new Fleet(settings.max(), settings.slots(), provisioner.leaseEnd())
+          ? new Fleet(
+              provisioner.mostSlots(), settings.max(), settings.slots(), provisioner.leaseEnd())
           : NONE;
     }
 
-    @Override
-    public int ranks() {
-      return (int) Math.min(Integer.MAX_VALUE, (long) workers * slotsEach);
+    /** Whether launched workers alone have all of its slots. */
+    public boolean launchedOnly() {
+      return ranks == Math.min(Integer.MAX_VALUE, (long) workers * slotsEach);
     }
 
     /** Whether a provisioner could launch it at this moment of the service's clock. */

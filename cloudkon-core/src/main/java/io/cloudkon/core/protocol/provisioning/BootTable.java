@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Workers that were launched and have not registered yet, by open decision. A worker came up when
  * an entry, of a live or a dead worker, names its launch and instance. Remembers which came up, as
  * an entry is gone when its worker ended itself; a table that starts anew takes such a worker for
- * one that boots until its instance is listed as ended. Not thread safe.
+ * one that boots until its instance is listed as ended. That an instance of an earlier provisioner
+ * ended is no failure: its worker may have registered before. Not thread safe.
  */
 final class BootTable {
   /**
@@ -28,6 +29,8 @@ final class BootTable {
   private final long bootTimeout;
   private final Set<String> up = new HashSet<>();
   private final Set<String> failed = new HashSet<>();
+  private final Set<String> inherited = new HashSet<>();
+  private boolean begun;
 
   /** Tokens of launches made elsewhere, and when they were first seen here. */
   private final Map<String, Long> foreign = new HashMap<>();
@@ -47,7 +50,7 @@ final class BootTable {
    * @param closed decisions of which nothing is left to come
    * @param terminate instances to be ended
    * @param failures workers that failed since the last look, by reason
-   * @param cameUp workers that registered since the last look
+   * @param cameUp instances whose worker registered since the last look, by key
    */
   record Boots(
       int booting,
@@ -58,9 +61,13 @@ final class BootTable {
       List<Decision> closed,
       List<String> terminate,
       List<LaunchFailure> failures,
-      int cameUp) {}
+      Set<String> cameUp) {}
 
   Boots look(FleetObservation seen, Moment now) {
+    if (!begun) {
+      seen.launches().forEach(launch -> inherited.add(launch.token()));
+      begun = true;
+    }
     Look look = new Look(seen);
     foreign.keySet().retainAll(seen.foreign());
     for (Decision launch : seen.launches()) {
@@ -96,7 +103,7 @@ final class BootTable {
     private final List<LaunchFailure> failures = new ArrayList<>();
     private int booting;
     private int ending;
-    private int cameUp;
+    private final Set<String> cameUp = new HashSet<>();
     private long since = Long.MAX_VALUE;
 
     Look(FleetObservation seen) {
@@ -141,7 +148,7 @@ final class BootTable {
         String key = key(launch.token(), instance);
         known.add(key);
         if (arrived.contains(instance) && up.add(key)) {
-          cameUp++;
+          cameUp.add(key);
         }
         if (!up.contains(key)) {
           missing.add(instance);
@@ -154,7 +161,7 @@ final class BootTable {
       int before = booting + ending;
       awaited.forEach(instance -> await(launch, instance, nameless > 0));
       if (booting + ending == before) {
-        closed.add(launch.closed(why(launch, awaited.size()), now.service()));
+        closed.add(launch.closed(why(launch, awaited), now.service()));
       }
     }
 
@@ -164,7 +171,9 @@ final class BootTable {
       LaunchedInstance shown = listed.get(key);
       long begun = begun(launch, shown);
       if (shown != null && !shown.exists()) {
-        fails(key, LaunchFailure.ENDED);
+        if (!inherited.contains(launch.token())) {
+          fails(key, LaunchFailure.ENDED);
+        }
         ending += shown.state() == LaunchedInstance.State.ENDING ? 1 : 0;
       } else if (seen.atMillis() - begun < bootTimeout) {
         boots(1, begun);
@@ -199,12 +208,24 @@ final class BootTable {
       since = count == 0 ? since : Math.min(since, begun);
     }
 
-    private String why(Decision launch, int lost) {
-      if (lost == 0) {
-        return launch.error();
+    private String why(Decision launch, List<String> lost) {
+      List<String> parts = new ArrayList<>();
+      if (!launch.error().isEmpty()) {
+        parts.add(launch.error());
       }
-      String why = "%d of %d did not register".formatted(lost, launch.instances().size());
-      return launch.error().isEmpty() ? why : launch.error() + "; " + why;
+      long failures =
+          lost.stream().filter(one -> failed.contains(key(launch.token(), one))).count();
+      int all = launch.instances().size();
+      if (failures > 0) {
+        parts.add("%d of %d did not register".formatted(failures, all));
+      }
+      if (failures < lost.size()) {
+        // A worker that ended in good order left no entry.
+        parts.add(
+            "%d of %d ended, launched by provisioner %s: whether they registered is not known"
+                .formatted(lost.size() - failures, all, launch.holder()));
+      }
+      return String.join("; ", parts);
     }
 
     Boots boots() {

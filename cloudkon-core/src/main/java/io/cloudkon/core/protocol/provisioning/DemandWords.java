@@ -7,8 +7,7 @@ final class DemandWords {
   static String nothing(int min) {
     return min == 0
         ? "nothing waits"
-        : "nothing waits; %s %s as the minimum"
-            .formatted(FleetWording.count(min, "worker"), FleetWording.verb(min, "stay"));
+        : "nothing waits; the minimum is %s".formatted(FleetWording.count(min, "worker"));
   }
 
   static String waits(FleetWorkload load) {
@@ -22,22 +21,47 @@ final class DemandWords {
         : tasks + " and " + jobs + " wait";
   }
 
-  static String untimed(FleetWorkload load, int present) {
+  /** All slots that serve tasks are taken: one worker more. */
+  static String behindGangs(FleetWorkload load) {
+    return "%s behind HPC jobs, which have had all slots for %s: one more worker is wanted"
+        .formatted(waits(load), FleetWording.duration(GangWorkers.LEAST_MILLIS));
+  }
+
+  static String untimed(FleetWorkload load, boolean starts) {
     if (load.spare()) {
       return waits(load)
-          + " according to the queue, but workers have free slots, so no more workers start";
+          + " according to the queue, but workers have free slots, so no more workers are wanted";
     }
-    return "%s; how long that takes is not known yet, so %s"
-        .formatted(waits(load), present == 0 ? "one worker starts" : "no more workers start");
+    boolean one = load.tasks() + load.jobs() == 1;
+    return "%s; how long %s will take is not known yet, so %s"
+        .formatted(
+            waits(load),
+            one ? "it" : "they",
+            starts ? "one worker is wanted at first" : "no more workers are wanted");
+  }
+
+  /** Nothing that lives or boots may take some of it. */
+  static String unserved(FleetWorkload load) {
+    return waits(load) + ", and no worker for that lives or boots";
   }
 
   static String timed(FleetWorkload load, long workers, long target) {
-    return "%s, about %s of work: %s %s it within %s"
+    return "%s, about %s of work: %s would empty the backlog within %s"
         .formatted(
             waits(load),
             FleetWording.duration(load.slotMillis()),
             FleetWording.count(workers, "worker"),
-            workers == 1 ? "empties" : "empty",
+            FleetWording.duration(target));
+  }
+
+  /** More slots than tasks would be of no use, although these take longer than they should. */
+  static String slow(FleetWorkload load, long workers, long target) {
+    return "%s, about %s of work: %s %s slots for all at once, and one alone takes longer than %s"
+        .formatted(
+            waits(load),
+            FleetWording.duration(load.slotMillis()),
+            FleetWording.count(workers, "worker"),
+            workers == 1 ? "has" : "have",
             FleetWording.duration(target));
   }
 

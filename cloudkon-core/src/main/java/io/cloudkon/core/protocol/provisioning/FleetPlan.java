@@ -17,6 +17,8 @@ import java.util.List;
  *     long: to be ended, before {@code closed} is written
  * @param launch how many workers to launch now, in one decision; 0 for none
  * @param seen what was seen, in one line for people: the decision keeps it
+ * @param held why work gets fewer workers than it wants, or none; a clause for each obstacle, the
+ *     same at each look as long as it holds
  */
 public record FleetPlan(
     ProvisionerEntry.Fleet fleet,
@@ -25,12 +27,14 @@ public record FleetPlan(
     List<Decision> closed,
     List<String> terminate,
     int launch,
-    String seen) {
+    String seen,
+    List<String> held) {
 
   public FleetPlan {
     again = List.copyOf(again);
     withdraw = List.copyOf(withdraw);
     closed = List.copyOf(closed);
     terminate = List.copyOf(terminate);
+    held = List.copyOf(held);
   }
 }

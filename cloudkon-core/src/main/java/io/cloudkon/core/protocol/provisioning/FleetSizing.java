@@ -15,6 +15,7 @@ final class FleetSizing {
   private final FleetWorkload load;
   private final List<WorkerEntry> working;
   private final int booting;
+  private final int reachable;
   private final ProvisioningSettings settings;
   private final long taskSlots;
   private final long jobSlots;
@@ -22,11 +23,21 @@ final class FleetSizing {
   private long needed;
   private String why = "";
 
+  /**
+   * A measurement.
+   *
+   * @param reachable the most slots that jobs can get
+   */
   FleetSizing(
-      FleetWorkload load, List<WorkerEntry> working, int booting, ProvisioningSettings settings) {
+      FleetWorkload load,
+      List<WorkerEntry> working,
+      int booting,
+      int reachable,
+      ProvisioningSettings settings) {
     this.load = load;
     this.working = working;
     this.booting = booting;
+    this.reachable = reachable;
     this.settings = settings;
     this.taskSlots =
         slots(false) + (settings.takes().tasks() ? (long) booting * settings.slots() : 0);
@@ -35,7 +46,7 @@ final class FleetSizing {
 
   private long slots(boolean job) {
     return working.stream()
-        .filter(worker -> serves(worker, job))
+        .filter(worker -> serves(worker, job) && (job || startsTasks(worker)))
         .mapToLong(WorkerEntry::slots)
         .sum();
   }
@@ -43,6 +54,10 @@ final class FleetSizing {
   private boolean serves(WorkerEntry worker, boolean job) {
     return (job ? load.jobKinds() : load.taskKinds())
         .stream().anyMatch(kinds -> WorkloadEstimate.serves(worker.takes(), kinds, job));
+  }
+
+  private boolean startsTasks(WorkerEntry worker) {
+    return !load.occupied().contains(worker.id());
   }
 
   private void minimum() {
@@ -55,15 +70,19 @@ final class FleetSizing {
     if (!load.any()) {
       return;
     }
-    if (served(false) && served(true)) {
+    boolean served = served(false) && served(true);
+    if (served) {
       asks(1, 0);
     } else {
-      // Nothing that lives or boots may take some of it.
+      // Nothing that lives or boots may take some of it, or is free to.
       asks(present() + 1, 1);
     }
     switch (settings.policy()) {
-      case Policy.DrainTime drain -> drain(drain.target());
-      case Policy.Growth growth -> growth(growth, grown);
+      case Policy.DrainTime drain -> drain(drain.target(), served);
+      case Policy.Growth growth -> growth(growth, grown, served);
+    }
+    if (!served && !load.occupied().isEmpty() && missing <= 1) {
+      why = DemandWords.behindGangs(load);
     }
   }
 
@@ -74,12 +93,13 @@ final class FleetSizing {
             .stream()
                 .allMatch(kinds ->
                     working.stream()
+                        .filter(one -> job || startsTasks(one))
                         .anyMatch(one -> WorkloadEstimate.serves(one.takes(), kinds, job)));
   }
 
-  private void drain(long target) {
+  private void drain(long target, boolean served) {
     if (!load.timed()) {
-      why = DemandWords.untimed(load, present());
+      why = DemandWords.untimed(load, !served);
       return;
     }
     double slots = Math.min(load.slotMillis() / target, load.mostSlots());
@@ -87,7 +107,10 @@ final class FleetSizing {
     long more = workers(slots - have);
     long all = more > 0 ? present() + more : Math.max(1, shrunk(slots, have));
     asks(all, more);
-    why = DemandWords.timed(load, all, target);
+    why =
+        load.slotMillis() / target > load.mostSlots()
+            ? DemandWords.slow(load, all, target)
+            : DemandWords.timed(load, all, target);
   }
 
   private long workers(double slots) {
@@ -99,23 +122,28 @@ final class FleetSizing {
     return have == 0 ? 0 : (long) Math.ceil(slots * present() / have - ROUNDING);
   }
 
-  private void growth(Policy.Growth growth, long grown) {
+  private void growth(Policy.Growth growth, long grown, boolean served) {
     if (grown > growth.threshold()) {
       asks(present() + growth.step(), growth.step());
       why = DemandWords.grown(load, grown);
     } else {
       asks(Math.max(1, present()), 0);
-      why = DemandWords.steady(load, growth.threshold());
+      why = served ? DemandWords.steady(load, growth.threshold()) : DemandWords.unserved(load);
     }
   }
 
   private void gangs() {
-    long most = Math.max(jobSlots, (long) settings.max() * settings.slots());
+    long most = Math.max(jobSlots, reachable);
     long widest = widest(0, most);
     if (widest > jobSlots) {
       long more = workers(widest - jobSlots);
       why = more > missing ? DemandWords.gang(widest, present() + more) : why;
       asks(present() + more, more);
+    } else if (widest > 0 && load.tasks() == 0 && !load.timed()) {
+      // Its workers are there, or boot.
+      long all = Math.min(present(), workers(widest));
+      why = DemandWords.gang(widest, all);
+      asks(all, 0);
     }
     long tooWide = widest(most, Long.MAX_VALUE);
     if (tooWide > 0) {

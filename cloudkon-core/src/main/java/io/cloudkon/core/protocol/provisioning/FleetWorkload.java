@@ -18,6 +18,7 @@ import java.util.Set;
  * @param taskKinds what the tasks of each run do; an empty set stands for unknown
  * @param jobKinds what the jobs of each run do; likewise
  * @param messages messages in both queues
+ * @param occupied ids of live workers on which no task starts, as gangs have long had all slots
  * @param blocked why other work cannot be taken on by any worker; one clause each
  */
 record FleetWorkload(
@@ -30,12 +31,14 @@ record FleetWorkload(
     Set<Set<Work.Kind>> taskKinds,
     Set<Set<Work.Kind>> jobKinds,
     long messages,
+    Set<String> occupied,
     List<String> blocked) {
 
   FleetWorkload {
     widths = List.copyOf(widths);
     taskKinds = Set.copyOf(taskKinds);
     jobKinds = Set.copyOf(jobKinds);
+    occupied = Set.copyOf(occupied);
     blocked = List.copyOf(blocked);
   }
 

@@ -11,27 +11,49 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Notices launched workers that came up and ended without a task although work was there, and holds
- * the next launch back, for longer each time. A worker that ended with a task in hand was
- * pre-empted: its work comes back and needs another. A task done by a worker that came later, or a
- * new run, ends the wait. Not thread safe.
+ * Notices launched workers that came up and ended without a task although they were needed, for
+ * work or for the minimum, and holds the next launch back, for longer each time. A worker that
+ * ended with a task in hand, or after a notice, was pre-empted: another is needed. A task done by a
+ * worker that came later, one that stayed for long, or a new run, ends the wait. Not thread safe.
  */
 final class FutileLaunches {
+  /** A worker of the minimum that idled for so long came up in earnest. */
+  private static final long STAYED_MILLIS = 300_000;
+
   private final LaunchBackOff backOff;
   private final Map<String, Watched> watched = new HashMap<>();
   private Set<String> runs = Set.of();
+  private boolean begun;
 
   /**
    * A launched worker.
    *
-   * @param useful it has done a task, or taken part in a gang
-   * @param inHand it had tasks in hand when it was last seen
+   * @param useful it has done a task, taken part in a gang, or stayed for long
+   * @param preempted it had tasks in hand, or its machine was about to go, when it was last seen
    * @param late it was first seen after the last futile end
-   * @param throughout there was work at each look since it was first seen
+   * @param throughout it was needed at each look since it was first seen
+   * @param since when it was first seen; monotonic
    */
-  private record Watched(boolean useful, boolean inHand, boolean late, boolean throughout) {
+  private record Watched(
+      boolean useful, boolean preempted, boolean late, boolean throughout, long since) {
     boolean inVain() {
-      return !useful && !inHand && throughout;
+      return !useful && !preempted && throughout;
+    }
+
+    Watched then(Watched fresh, boolean stayed) {
+      return new Watched(
+          useful || fresh.useful || stayed, fresh.preempted, late, throughout, since);
+    }
+
+    Watched with(boolean nowLate, boolean needed) {
+      return new Watched(useful, preempted, nowLate, throughout && needed, since);
+    }
+  }
+
+  /** Why workers are needed at one look. */
+  record Need(boolean work, boolean minimum) {
+    boolean any() {
+      return work || minimum;
     }
   }
 
@@ -39,9 +61,18 @@ final class FutileLaunches {
     this.backOff = backOff;
   }
 
-  /** Looks at the workers; returns how many ended in vain since the last look. */
-  int look(List<WorkerEntry> live, List<RunEntry> open, boolean work, Moment now) {
-    Set<String> here = watch(live, work);
+  /**
+   * Looks at the workers; returns how many ended in vain since the last look.
+   *
+   * @param ended workers that came up since the last look, and have ended since
+   */
+  int look(
+      List<WorkerEntry> live, List<WorkerEntry> ended, List<RunEntry> open, Need need, Moment now) {
+    Set<String> here = watch(live, need, now);
+    if (begun) {
+      ended.forEach(worker -> watched.putIfAbsent(worker.id(), seen(worker, need, now)));
+    }
+    begun = true;
     if (watched.values().stream().anyMatch(one -> one.useful() && one.late()) || newRun(open)) {
       backOff.reset();
     }
@@ -49,34 +80,34 @@ final class FutileLaunches {
     if (vain > 0) {
       backOff.failed(now);
       runs = ids(open);
-      watched.replaceAll(
-          (id, one) -> new Watched(one.useful(), one.inHand(), false, one.throughout()));
+      watched.replaceAll((id, one) -> one.with(false, true));
     }
     return vain;
   }
 
-  private Set<String> watch(List<WorkerEntry> live, boolean work) {
+  private Set<String> watch(List<WorkerEntry> live, Need need, Moment now) {
     Set<String> here = new HashSet<>();
     for (WorkerEntry worker : live) {
       if (worker.origin().launched()) {
         here.add(worker.id());
         watched.merge(
             worker.id(),
-            seen(worker, backOff.failures() > 0),
+            seen(worker, need, now),
             (old, fresh) ->
-                new Watched(
-                    old.useful() || fresh.useful(), fresh.inHand(), old.late(), old.throughout()));
+                old.then(fresh, !need.work() && now.mono() - old.since() >= STAYED_MILLIS));
       }
     }
-    if (!work) {
-      watched.replaceAll((id, one) -> new Watched(one.useful(), one.inHand(), one.late(), false));
-    }
+    watched.replaceAll((id, one) -> one.with(one.late(), need.any()));
     return here;
   }
 
-  private static Watched seen(WorkerEntry worker, boolean late) {
-    boolean gang = worker.role().equals("manager") || worker.role().equals("sub-worker");
-    return new Watched(worker.tasksDone() > 0 || gang, worker.busy() > 0, late, true);
+  private Watched seen(WorkerEntry worker, Need need, Moment now) {
+    return new Watched(
+        worker.tasksDone() > 0 || GangWorkers.inGang(worker),
+        worker.busy() > 0 || !worker.notice().isEmpty(),
+        backOff.failures() > 0,
+        need.any(),
+        now.mono());
   }
 
   private boolean newRun(List<RunEntry> open) {

@@ -9,6 +9,8 @@ import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Holds launches back: the maximum, the price, the cool-down, and waits after launches that failed,
@@ -26,6 +28,7 @@ final class LaunchLimits {
   private final FutileLaunches futile = new FutileLaunches(vain);
   private final LaunchRefusals refusals = new LaunchRefusals();
   private boolean provenSinceFailure;
+  private boolean work;
   private long lastLaunch = Long.MIN_VALUE;
   private LaunchFailure lastFailure = LaunchFailure.ENDED;
 
@@ -38,8 +41,20 @@ final class LaunchLimits {
    *
    * @param launch how many workers
    * @param obstacle why not as many as asked for; a clause, empty if they are
+   * @param waitMillis until the next try, in milliseconds; 0 if no time ends the obstacle
    */
-  record Allowed(int launch, String obstacle) {}
+  record Allowed(int launch, String obstacle, long waitMillis) {
+    Allowed(int launch, String obstacle) {
+      this(launch, obstacle, 0);
+    }
+
+    /** For people: the obstacle, and when the next try is. */
+    String words() {
+      return waitMillis == 0
+          ? obstacle
+          : obstacle + ": next try in " + FleetWording.duration(waitMillis);
+    }
+  }
 
   /** Looks at what came of earlier launches; returns what failed since the last look. */
   List<LaunchFailure> look(
@@ -52,16 +67,32 @@ final class LaunchLimits {
     booted(booting, now);
     List<WorkerEntry> live = new ArrayList<>(workers.working());
     live.addAll(workers.leaving());
-    int inVain = futile.look(live, seen.runs(), load.any(), now);
+    work = load.any();
+    FutileLaunches.Need need =
+        new FutileLaunches.Need(work, workers.live() <= settings.min() && settings.min() > 0);
+    int inVain = futile.look(live, ended(seen, booting, live), seen.runs(), need, now);
     for (int i = 0; i < inVain; i++) {
       failures.add(LaunchFailure.FUTILE);
     }
     return failures;
   }
 
+  /** Workers that came up and ended between two looks. */
+  private static List<WorkerEntry> ended(
+      FleetObservation seen, Boots booting, List<WorkerEntry> live) {
+    Set<String> here = live.stream().map(WorkerEntry::id).collect(Collectors.toSet());
+    return seen.workers().stream()
+        .filter(worker ->
+            booting
+                .cameUp()
+                .contains(BootTable.key(worker.origin().launch(), worker.origin().instance())))
+        .filter(worker -> !here.contains(worker.id()))
+        .toList();
+  }
+
   /** One of many that fails is replaced at once; a wait begins where none comes up any more. */
   private void booted(Boots booting, Moment now) {
-    if (booting.cameUp() > 0) {
+    if (!booting.cameUp().isEmpty()) {
       boots.reset();
       provenSinceFailure = true;
     }
@@ -85,9 +116,12 @@ final class LaunchLimits {
     if (missing == 0) {
       return new Allowed(0, "");
     }
-    String wait = wait(now);
-    if (!wait.isEmpty()) {
-      return new Allowed(0, wait);
+    if (workers.unsure() > 0) {
+      return new Allowed(0, unsure(workers), workers.unsureMillis());
+    }
+    Allowed nothing = wait(now);
+    if (nothing.waitMillis() > 0) {
+      return nothing;
     }
     int room = Math.max(0, room(booting, workers));
     int affordable = Math.max(0, affordable(booting, workers));
@@ -98,22 +132,38 @@ final class LaunchLimits {
     Allowed probed = probe(launch);
     return probed.launch() < launch
         ? probed
-        : new Allowed(launch, room <= affordable ? full(workers) : tooDear());
+        : new Allowed(launch, room <= affordable ? full(booting, workers) : tooDear(launch));
   }
 
-  private String full(Census workers) {
-    return "the maximum of %s is reached%s"
+  private static String unsure(Census workers) {
+    return "%s silent and may live, as the table may have been away"
         .formatted(
-            FleetWording.count(settings.max(), "worker"),
-            workers.leaving().isEmpty()
-                ? ""
-                : ", so those that leave are replaced when they are gone");
+            FleetWording.count(workers.unsure(), "worker")
+                + (workers.unsure() == 1 ? " is" : " are"));
   }
 
-  private String tooDear() {
+  private String full(Boots booting, Census workers) {
+    int lifeless = booting.ending() + workers.strays();
+    String text =
+        "the maximum of %s is reached".formatted(FleetWording.count(settings.max(), "worker"));
+    if (lifeless > 0) {
+      text +=
+          ", with %s that %s no live worker and %s not gone yet"
+              .formatted(
+                  FleetWording.count(lifeless, "instance"),
+                  lifeless == 1 ? "has" : "have",
+                  lifeless == 1 ? "is" : "are");
+    }
+    return workers.leaving().isEmpty()
+        ? text
+        : text + ", so those that leave are replaced when they are gone";
+  }
+
+  private String tooDear(int launch) {
     return String.format(
         Locale.ROOT,
-        "another worker at %.3f USD an hour would exceed --max-hourly %.3f",
+        (launch > 0 ? "one more" : "another worker")
+            + " at %.3f USD an hour would exceed --max-hourly %.3f",
         settings.usdPerHour(),
         settings.maxHourly());
   }
@@ -151,39 +201,52 @@ final class LaunchLimits {
         - workers.strays();
   }
 
-  /** Likewise, by the price of an hour; one more may cost as much as the dearest that may come. */
+  /** Likewise, by the price of an hour. */
   private int affordable(Boots booting, Census workers) {
+    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
+    return affordable(workers.usdPerHour() + comingOrGoing * settings.usdPerHour(), settings);
+  }
+
+  /**
+   * How many more workers the price of an hour allows; below 0 if there are too many. One more may
+   * cost as much as the dearest that may come.
+   *
+   * @param usdPerHour what those cost that are paid for already
+   */
+  static int affordable(double usdPerHour, ProvisioningSettings settings) {
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
       return Integer.MAX_VALUE;
     }
-    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
-    double left =
-        settings.maxHourly() - workers.usdPerHour() - comingOrGoing * settings.usdPerHour();
+    double left = settings.maxHourly() - usdPerHour;
     double most = Math.floor(left / settings.usdPerHour() + 1e-9);
     return (int) Math.clamp(most, -Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
-  private String wait(Moment now) {
+  /** Nothing, for a while; a wait of 0 if there is none. */
+  private Allowed wait(Moment now) {
     if (refusals.remaining(now) > 0) {
-      return "the launcher refused (%s): next try in %s"
-          .formatted(refusals.last(), FleetWording.duration(refusals.remaining(now)));
+      return new Allowed(
+          0, "the launcher refused (%s)".formatted(refusals.last()), refusals.remaining(now));
     }
     if (boots.remaining(now) > 0) {
-      return "the last %s (%s): next try in %s"
-          .formatted(
-              boots.failures() == 1 ? "launch failed" : boots.failures() + " launches failed",
-              lastFailure.words(),
-              FleetWording.duration(boots.remaining(now)));
+      String failed =
+          "the last %s (%s)"
+              .formatted(
+                  boots.failures() == 1 ? "launch failed" : boots.failures() + " launches failed",
+                  lastFailure.words());
+      return new Allowed(0, failed, boots.remaining(now));
     }
     if (vain.remaining(now) > 0) {
-      return "%s came up and ended without a task done, although work waits: next try in %s"
-          .formatted(
-              vain.failures() == 1
-                  ? "the last worker"
-                  : "the last " + vain.failures() + " launches of workers",
-              FleetWording.duration(vain.remaining(now)));
+      String ended =
+          "%s came up and ended without a task done, although %s"
+              .formatted(
+                  vain.failures() == 1
+                      ? "the last worker"
+                      : "the last " + vain.failures() + " launches of workers",
+                  work ? "work waits" : "the minimum is not there");
+      return new Allowed(0, ended, vain.remaining(now));
     }
     long cool = lastLaunch == Long.MIN_VALUE ? 0 : lastLaunch + settings.cooldown() - now.service();
-    return cool > 0 ? "the cool-down ends in " + FleetWording.duration(cool) : "";
+    return new Allowed(0, "the cool-down has not ended", Math.max(0, cool));
   }
 }

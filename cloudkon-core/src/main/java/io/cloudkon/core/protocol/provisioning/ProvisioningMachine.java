@@ -42,10 +42,11 @@ public final class ProvisioningMachine {
   public FleetPlan decide(FleetObservation seen, Moment now) {
     Boots booting = boots.look(seen, now);
     Census workers = census.look(seen, booting, now);
-    FleetWorkload load = estimate.look(seen, workers.working(), now);
+    int reachable = ReachableSlots.of(workers.working(), settings);
+    FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     FleetDemand demand =
-        new FleetSizing(load, workers.working(), booting.booting(), settings)
+        new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
             .demand(growth.look(seen));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
@@ -59,13 +60,14 @@ public final class ProvisioningMachine {
         .map(decision -> decision.closed("nothing of it was ever seen", now.service()))
         .forEach(closed::add);
     return new FleetPlan(
-        fleet(booting, workers, demand, reason(demand, allowed, load, workers)),
+        fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
         again,
         excess,
         closed,
         terminate,
         allowed.launch(),
-        describe(seen, load, booting, workers));
+        describe(seen, load, booting, workers),
+        held(allowed, load, reachable));
   }
 
   private static List<Decision> intended(FleetObservation seen) {
@@ -97,7 +99,7 @@ public final class ProvisioningMachine {
   }
 
   private ProvisionerEntry.Fleet fleet(
-      Boots booting, Census workers, FleetDemand demand, String reason) {
+      Boots booting, Census workers, FleetDemand demand, int reachable, String reason) {
     return new ProvisionerEntry.Fleet(
         demand.wanted(),
         workers.live(),
@@ -106,7 +108,8 @@ public final class ProvisioningMachine {
         reason,
         failures,
         workers.usdPerHour() + booting.booting() * settings.usdPerHour(),
-        0);
+        0,
+        reachable);
   }
 
   private static String reason(
@@ -121,26 +124,44 @@ public final class ProvisioningMachine {
                       + (workers.leaving().size() == 1 ? " is" : " are")));
     }
     if (!allowed.obstacle().isEmpty()) {
-      parts.add(allowed.obstacle());
+      parts.add(allowed.words());
     }
     parts.addAll(load.blocked());
     String text = String.join("; ", parts);
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
+  /** Without times, which change at each look. */
+  private static List<String> held(
+      LaunchLimits.Allowed allowed, FleetWorkload load, int reachable) {
+    List<String> held = new ArrayList<>(load.blocked());
+    if (!allowed.obstacle().isEmpty()) {
+      held.add(allowed.obstacle());
+    }
+    if (load.widths().stream().anyMatch(ranks -> ranks > reachable)) {
+      held.add("a job is wider than the fleet may be");
+    }
+    return held;
+  }
+
   private static String describe(
       FleetObservation seen, FleetWorkload load, Boots booting, Census workers) {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
-    return "%s, %s, %s in the queues; %d live, %d booting, %d of %d slots busy; %d open decisions"
+    int lifeless = booting.ending() + workers.strays();
+    return "%s, %s, %s in the queues; %d live, %d booting%s, %d of %s busy; %s"
         .formatted(
             FleetWording.count(load.tasks(), "task"),
             FleetWording.count(load.jobs(), "HPC job"),
             FleetWording.count(load.messages(), "message"),
             workers.live(),
             booting.booting(),
+            lifeless == 0
+                ? ""
+                : ", %s without a worker".formatted(FleetWording.count(lifeless, "instance")),
             busy,
-            slots,
-            seen.launches().stream().filter(Decision::open).count());
+            FleetWording.count(slots, "slot"),
+            FleetWording.count(
+                seen.launches().stream().filter(Decision::open).count(), "open decision"));
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.provisioning;
 
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,11 +19,16 @@ import java.util.stream.Collectors;
  * the table was away. Not thread safe.
  */
 final class WorkerCensus {
+  /** Within which a live worker writes again once the table is back. */
+  private static final long HEARTBEAT_MILLIS =
+      LeaseSettings.DEFAULT.heartbeat() + LeaseSettings.DEFAULT.margin();
+
   private final ProvisioningSettings settings;
   private final Map<String, Long> unheard = new HashMap<>();
   private Set<String> lastLive = Set.of();
   private long lastLook = Long.MIN_VALUE;
   private long trustedFrom;
+  private long heardFrom;
 
   WorkerCensus(ProvisioningSettings settings) {
     this.settings = settings;
@@ -38,13 +44,17 @@ final class WorkerCensus {
    *     are being ended among them; likewise
    * @param terminate strays that were silent for the boot timeout
    * @param usdPerHour what the live workers cost that were launched, so that somebody pays for them
+   * @param unsure workers that seem dead, and may have had no chance yet to write again
+   * @param unsureMillis until when that is so, from now on
    */
   record Census(
       List<WorkerEntry> working,
       List<WorkerEntry> leaving,
       int strays,
       List<String> terminate,
-      double usdPerHour) {
+      double usdPerHour,
+      int unsure,
+      long unsureMillis) {
     int live() {
       return working.size() + leaving.size();
     }
@@ -76,7 +86,14 @@ final class WorkerCensus {
         seen.instances().stream()
             .filter(one -> !nameless.contains(one.launch()) && stray(one, live, boots))
             .toList();
-    return new Census(working, leaving, strays.size(), overdue(strays, now), cost(live));
+    return new Census(
+        working,
+        leaving,
+        strays.size(),
+        overdue(strays, now),
+        cost(live),
+        unsure(seen, listed, live, now),
+        Math.max(0, heardFrom - now.mono()));
   }
 
   private double cost(Map<String, WorkerEntry> live) {
@@ -93,6 +110,7 @@ final class WorkerCensus {
                 > Math.max(3 * settings.interval(), WorkerEntry.SILENT_MILLIS / 2);
     if (blind) {
       trustedFrom = now.mono() + WorkerEntry.SILENT_MILLIS;
+      heardFrom = now.mono() + HEARTBEAT_MILLIS;
     }
     lastLook = now.mono();
   }
@@ -115,6 +133,24 @@ final class WorkerCensus {
       }
     }
     return live;
+  }
+
+  /** Workers by hand, and others of which no instance says whether they are gone. */
+  private int unsure(
+      FleetObservation seen,
+      Map<String, LaunchedInstance.State> listed,
+      Map<String, WorkerEntry> live,
+      Moment now) {
+    if (now.mono() >= heardFrom) {
+      return 0;
+    }
+    return (int)
+        seen.workers().stream()
+            .map(WorkerCensus::key)
+            .distinct()
+            .filter(key -> !live.containsKey(key))
+            .filter(key -> listed.get(key) != LaunchedInstance.State.ENDED)
+            .count();
   }
 
   private static String key(WorkerEntry worker) {

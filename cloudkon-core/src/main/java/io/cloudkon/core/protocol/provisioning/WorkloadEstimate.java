@@ -18,26 +18,31 @@ import java.util.stream.Collectors;
 
 /**
  * Estimates the work of a cluster from its runs and the depth of its queues. Runs that a client
- * collects say what is left of them; of all others only the depth is true. Not thread safe.
+ * collects say what is left of them, once a resumed one has what waited for it; of all others only
+ * the depth is true. Not thread safe.
  */
 final class WorkloadEstimate {
   /** Messages of a cancelled run may be hidden for so long before a worker drops them. */
   private static final long HIDDEN_MILLIS = 600_000;
 
   private final WorkerTakes takes;
-  private final int mostSlots;
   private final DepthMemory requests = new DepthMemory();
   private final DepthMemory jobs = new DepthMemory();
   private final UnfinishedTimes unfinished = new UnfinishedTimes();
+  private final GangWorkers gangs = new GangWorkers();
 
   WorkloadEstimate(ProvisioningSettings settings) {
     this.takes = settings.takes();
-    this.mostSlots = (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, Moment now) {
+  /**
+   * Looks.
+   *
+   * @param reachable the most slots that jobs can get
+   */
+  FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, int reachable, Moment now) {
     unfinished.look(working, now);
-    return new Look(seen, working).workload();
+    return new Look(seen, working, reachable).workload(gangs.look(working, now));
   }
 
   static long total(QueueDepth depth) {
@@ -47,6 +52,7 @@ final class WorkloadEstimate {
   private final class Look {
     private final FleetObservation seen;
     private final List<WorkerEntry> working;
+    private final int reachable;
     private final List<RunEntry> collected;
     private final List<RunEntry> left;
     private final double reported;
@@ -60,27 +66,28 @@ final class WorkloadEstimate {
     private boolean timed;
     private boolean spare;
 
-    Look(FleetObservation seen, List<WorkerEntry> working) {
+    Look(FleetObservation seen, List<WorkerEntry> working, int reachable) {
       this.seen = seen;
       this.working = working;
+      this.reachable = reachable;
       long at = seen.atMillis();
-      collected = seen.runs().stream().filter(run -> run.collectedAt(at)).toList();
+      collected = seen.runs().stream().filter(run -> run.countedAt(at)).toList();
       left =
           seen.runs().stream()
-              .filter(run -> run.state() == RunEntry.State.OPEN && !run.collectedAt(at))
+              .filter(run -> run.state() == RunEntry.State.OPEN && !run.countedAt(at))
               .toList();
       double throughput = MeanTaskTimes.reported(working, at);
       reported = throughput > 0 ? throughput : unfinished.atLeast();
       Set<String> gone =
           seen.runs().stream()
-              .filter(run -> !run.collectedAt(at))
+              .filter(run -> !run.countedAt(at))
               .map(RunEntry::run)
               .collect(Collectors.toSet());
       requests.add(at, total(seen.requests()), by(collected, Look::bundles), gone);
       jobs.add(at, total(seen.jobs()), by(collected, Look::jobs), gone);
     }
 
-    FleetWorkload workload() {
+    FleetWorkload workload(Set<String> occupied) {
       collected.forEach(this::collected);
       leftTasks();
       leftJobs();
@@ -95,6 +102,7 @@ final class WorkloadEstimate {
           taskKinds,
           jobKinds,
           total(seen.requests()) + total(seen.jobs()),
+          occupied,
           blocked);
     }
 
@@ -113,7 +121,7 @@ final class WorkloadEstimate {
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
         // A job that is refused is no work.
-        work(run.remaining().widestJob() > mostSlots ? 0 : runJobs, millis);
+        work(run.remaining().widestJob() > reachable ? 0 : runJobs, millis);
       }
     }
 
@@ -142,18 +150,21 @@ final class WorkloadEstimate {
 
     /** Messages that no collected run accounts for. */
     private void leftTasks() {
-      long excess = Math.max(0, requests.excess() - untakeable());
+      long excess = takeable(requests.excess());
       if (excess == 0 || !takes.tasks()) {
         if (excess > 0) {
           blocked.add("messages wait, and launched workers take no tasks (--worker-roles)");
         }
         return;
       }
+      long sure = sureExcess(excess);
+      if (sure == 0 && taskCount > 0) {
+        return; // what clients have sent since they wrote their runs, which count it already
+      }
       taskKinds.add(Set.of());
       double own = MeanTaskTimes.perBundle(left);
       double others = MeanTaskTimes.perBundle(collected);
       double perBundle = own > 0 ? own : others > 0 ? others : 1;
-      long sure = sureExcess(excess);
       taskCount += Math.max(1, Math.round(sure * perBundle));
       spare = MeanTaskTimes.idle(working, seen.atMillis());
       double mean = MeanTaskTimes.mean(left);
@@ -171,6 +182,24 @@ final class WorkloadEstimate {
       return collected.isEmpty() || requests.full();
     }
 
+    /**
+     * Messages beyond those of runs that were cancelled, which the next worker drops, and of runs
+     * that nobody collects and nobody may run. The count of such a run is frozen, and may be too
+     * high by now: it must not hide the messages of one that can be run.
+     */
+    private long takeable(long excess) {
+      boolean some =
+          excess > 0
+              && left.stream().anyMatch(run -> run.remaining().bundles() > 0 && launchable(run));
+      return some
+          ? Math.max(1, excess - untakeable())
+          : Math.max(0, excess - untakeable() - sum(cancelled(), Look::bundles));
+    }
+
+    private boolean launchable(RunEntry run) {
+      return serves(takes, run.remaining().kinds(), false);
+    }
+
     /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */
     private long untakeable() {
       return sum(
@@ -185,16 +214,20 @@ final class WorkloadEstimate {
     /** Bundles of cancelled runs: a worker receives and drops them in no time. */
     private long dropped() {
       return sum(
-          seen.runs().stream()
-              .filter(run -> run.state() == RunEntry.State.CANCELLED)
+          cancelled().stream()
               .filter(run -> seen.atMillis() - run.updatedMillis() < HIDDEN_MILLIS)
               .toList(),
           Look::bundles);
     }
 
+    private List<RunEntry> cancelled() {
+      return seen.runs().stream().filter(run -> run.state() == RunEntry.State.CANCELLED).toList();
+    }
+
     private void leftJobs() {
-      long excess = jobs.excess();
-      if (excess == 0) {
+      boolean some = left.stream().anyMatch(run -> run.remaining().jobs() > 0);
+      long excess = jobs.excess() - (some ? 0 : sum(cancelled(), Look::jobs));
+      if (excess <= 0) {
         return;
       }
       if (!takes.jobs()) {

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.WorkerTakes;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RankLimitTest {
   private static RankLimit.Fleet fleet(int max, int slots, boolean jobs) {
+    return fleet(max, slots, jobs, ProvisionerEntry.Fleet.UNSEEN);
+  }
+
+  private static RankLimit.Fleet fleet(
+      int max, int slots, boolean jobs, ProvisionerEntry.Fleet seen) {
     WorkerTakes takes = new WorkerTakes(WorkerTakes.ALL.kinds(), true, jobs);
     return RankLimit.Fleet.of(
         new ProvisionerEntry(
@@ -17,7 +23,7 @@ class RankLimitTest {
             new ProvisionerEntry.Settings("process", 1, max, slots, takes),
             1,
             1,
-            ProvisionerEntry.Fleet.UNSEEN,
+            seen,
             400));
   }
 
@@ -29,6 +35,16 @@ class RankLimitTest {
     assertThat(fleet.ranks()).isEqualTo(6);
     assertThat(fleet.livesAt(499)).isTrue();
     assertThat(fleet.livesAt(500)).isFalse();
+  }
+
+  @Test
+  void fleet_has_as_many_slots_as_its_provisioner_says_once_it_has_looked() {
+    RankLimit.Fleet fleet =
+        fleet(3, 2, true, new ProvisionerEntry.Fleet(0, 1, 0, 0, "", Map.of(), 0, 0, 20));
+
+    assertThat(fleet).isEqualTo(new RankLimit.Fleet(20, 3, 2, 500));
+    assertThat(fleet.launchedOnly()).isFalse();
+    assertThat(fleet(3, 2, true).launchedOnly()).isTrue();
   }
 
   @Test

@@ -94,6 +94,84 @@ class FailedLaunchesTest {
     assertThat(scene.later(5_000).run("r2", 300, 0).look().launch()).isEqualTo(1);
   }
 
+  private int launchesOfMinimum(long millis, long lives) {
+    scene.min = 1;
+    int started = 0;
+    for (long end = scene.now + millis; scene.now < end; scene.later(1_000)) {
+      if (scene.look().launch() > 0) {
+        String id = "i" + ++started;
+        scene.launched("t" + id, id).worker(id, "t" + id);
+        for (long left = lives; left > 0; left -= 1_000) {
+          scene.look();
+          scene.later(1_000);
+        }
+        scene.instance(id, "t" + id, State.ENDED);
+      }
+    }
+    return started;
+  }
+
+  @Test
+  void workers_of_the_minimum_that_end_soon_are_launched_less_and_less_often() {
+    assertThat(launchesOfMinimum(400_000, 3_000)).isLessThan(8);
+    assertThat(scene.reason())
+        .contains("without a task done, although the minimum is not there: next try in");
+    assertThat(scene.look().fleet().failures()).containsKey("no-task-done");
+  }
+
+  @Test
+  void workers_of_the_minimum_that_come_up_and_end_between_two_looks_were_in_vain() {
+    assertThat(launchesOfMinimum(400_000, 0)).isLessThan(8);
+  }
+
+  @Test
+  void worker_of_the_minimum_that_idled_for_long_is_replaced_at_once() {
+    scene.min = 1;
+    scene.look();
+    scene.launched("t1", "i1").worker("i1", "t1").look();
+    scene.later(300_000).look();
+    scene.instance("i1", "t1", State.ENDED);
+
+    assertThat(scene.later(1_000).look().launch()).isEqualTo(1);
+    assertThat(scene.look().fleet().failures()).isEmpty();
+  }
+
+  @Test
+  void idle_worker_of_the_minimum_that_was_preempted_is_replaced_at_once() {
+    scene.min = 1;
+    scene.look();
+    scene.launched("t1", "i1").worker("i1", "t1").look();
+    scene.worker("i1", "t1", "worker", "interruption", WorkerTakes.ALL, 0, 0).later(5_000).look();
+    scene.instance("i1", "t1", State.ENDED);
+
+    assertThat(scene.later(1_000).look().fleet().failures()).isEmpty();
+  }
+
+  @Test
+  void worker_beyond_the_minimum_that_idles_out_was_not_in_vain() {
+    scene.min = 1;
+    scene.look();
+    scene.launched("t1", "i1", "i2").worker("i1", "t1").worker("i2", "t1").look();
+    scene.workers.remove("i2");
+    FleetPlan plan = scene.later(5_000).look();
+
+    assertThat(plan.launch()).isZero();
+    assertThat(plan.fleet().failures()).isEmpty();
+  }
+
+  @Test
+  void instances_of_an_earlier_provisioner_that_ended_are_no_failed_launches() {
+    scene.run("r", 900, 1).launched("t1", "i1", "i2");
+    scene.instance("i1", "t1", State.ENDED).instance("i2", "t1", State.ENDED);
+    FleetPlan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(2);
+    assertThat(plan.fleet().failures()).isEmpty();
+    assertThat(plan.closed().getFirst().error())
+        .isEqualTo(
+            "2 of 2 ended, launched by provisioner holder: whether they registered is not known");
+  }
+
   @Test
   void new_run_ends_the_wait_after_futile_workers() {
     scene.run("r", 300, 0);

@@ -36,12 +36,24 @@ class ProvisioningMachineTest {
     assertThat(plan.launch()).isEqualTo(3);
     assertThat(plan.fleet().wanted()).isEqualTo(3);
     assertThat(plan.fleet().reason())
-        .isEqualTo("1,500 tasks wait, about 25 min of work: 3 workers empty it within 5 min");
+        .isEqualTo(
+            "1,500 tasks wait, about 25 min of work: 3 workers would empty the backlog within 5"
+                + " min");
   }
 
   @Test
   void more_slots_than_tasks_are_never_asked_for() {
     assertThat(scene.run("r", 3, 10_000).look().launch()).isEqualTo(2);
+  }
+
+  @Test
+  void tasks_longer_than_the_target_are_said_to_be_and_not_emptied_within_it() {
+    assertThat(scene.run("r", 1, 3_600).reason())
+        .isEqualTo(
+            "1 task waits, about 60 min of work: 1 worker has slots for all at once, and one alone"
+                + " takes longer than 5 min");
+    assertThat(scene.run("r", 2, 300).reason())
+        .endsWith(": 1 worker would empty the backlog within 5 min");
   }
 
   @Test
@@ -53,7 +65,8 @@ class ProvisioningMachineTest {
     assertThat(scene.later(5_000).worker("i1", "t1").look().launch()).isZero();
     assertThat(scene.reason())
         .isEqualTo(
-            "1,000,000 tasks wait; how long that takes is not known yet, so no more workers start");
+            "1,000,000 tasks wait; how long they will take is not known yet, so no more workers are"
+                + " wanted");
   }
 
   @Test
@@ -218,47 +231,6 @@ class ProvisioningMachineTest {
   }
 
   @Test
-  void run_that_nobody_collects_counts_by_the_depth() {
-    RemainingWork frozen = new RemainingWork(100, 1e6, 0, 0, Set.of());
-    scene.run("r", RunEntry.State.OPEN, 0, 1_000_000, 999_000, frozen);
-    assertThat(scene.look().launch()).isZero();
-
-    // 300 bundles of 10 tasks of a second.
-    scene.requests = new QueueDepth(0, 300, 0);
-    assertThat(scene.look().launch()).isEqualTo(5);
-  }
-
-  @Test
-  void messages_of_unknown_runs_start_one_worker() {
-    scene.requests = new QueueDepth(5_000, 0, 0);
-
-    assertThat(scene.look().launch()).isEqualTo(1);
-  }
-
-  @Test
-  void messages_of_a_cancelled_run_start_one_worker_at_most() {
-    RemainingWork left = new RemainingWork(5_000, 1e6, 0, 0, Set.of());
-    scene.run("gone", RunEntry.State.CANCELLED, 0, 50_000, 0, left);
-    scene.run("left", RunEntry.State.OPEN, 0, 50_000, 0, left);
-    scene.requests = new QueueDepth(5_000, 0, 0);
-
-    assertThat(scene.look().launch()).isEqualTo(1);
-  }
-
-  @Test
-  void idle_workers_show_that_the_rest_of_the_depth_is_hidden_or_old() {
-    RemainingWork frozen = new RemainingWork(5_000, 1e6, 0, 0, Set.of());
-    scene.run("r", RunEntry.State.OPEN, 0, 50_000, 0, frozen).byHand("w");
-    scene.requests = new QueueDepth(0, 5_000, 0);
-
-    assertThat(scene.later(30_000).look().launch()).isZero();
-    assertThat(scene.reason())
-        .isEqualTo(
-            "50,000 tasks wait according to the queue, but workers have free slots, so no more"
-                + " workers start");
-  }
-
-  @Test
   void gang_without_a_worker_gets_all_its_workers_at_once() {
     scene.run("r", 1, new RemainingWork(1, 0, 1, 6, Set.of()));
     FleetPlan plan = scene.look();
@@ -341,7 +313,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.byHand("w").look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; 2 workers stay as the minimum");
+    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; the minimum is 2 workers");
   }
 
   @Test
@@ -384,7 +356,7 @@ class ProvisioningMachineTest {
     scene.cooldown = 30_000;
     scene.run("r", 1_500, 1).launched("t1", "i1");
     assertThat(scene.later(29_000).look().launch()).isZero();
-    assertThat(scene.reason()).endsWith("the cool-down ends in 1 s");
+    assertThat(scene.reason()).endsWith("the cool-down has not ended: next try in 1 s");
     assertThat(scene.restarted().look().launch()).isZero();
 
     assertThat(scene.later(1_000).look().launch()).isEqualTo(2);

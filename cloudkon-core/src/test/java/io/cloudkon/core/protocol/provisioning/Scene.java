@@ -109,6 +109,13 @@ final class Scene {
     return worker(id, "");
   }
 
+  /** A worker by hand with so many slots. */
+  Scene byHand(String id, int itsSlots) {
+    byHand(id);
+    workers.computeIfPresent(id, (name, worker) -> withSlots(worker, itsSlots));
+    return this;
+  }
+
   /** An instance as the launcher lists it. */
   Scene instance(String id, String launch, LaunchedInstance.State state) {
     instances.put(id, new LaunchedInstance(id, launch, "process", "", state, now));
@@ -170,6 +177,24 @@ final class Scene {
         old.tasksPerSecond(),
         old.sinceMillis(),
         millis);
+  }
+
+  private static WorkerEntry withSlots(WorkerEntry old, int slots) {
+    return new WorkerEntry(
+        old.id(),
+        old.host(),
+        old.origin(),
+        old.takes(),
+        old.role(),
+        old.notice(),
+        slots,
+        old.busy(),
+        old.cpu(),
+        old.memoryBytes(),
+        old.tasksDone(),
+        old.tasksPerSecond(),
+        old.sinceMillis(),
+        old.updatedMillis());
   }
 
   static WorkerTakes only(Work.Kind... kinds) {

@@ -9,6 +9,63 @@ import org.junit.jupiter.api.Test;
 class SilentWorkersTest {
   private final Scene scene = new Scene();
 
+  /** Three by hand, none of which could write for half a minute. */
+  private Scene tableWasAway() {
+    scene.min = 3;
+    scene.max = 3;
+    scene.byHand("a").byHand("b").byHand("c").now += 30_000;
+    return scene;
+  }
+
+  @Test
+  void takeover_after_an_outage_launches_nothing_beside_workers_that_write_again() {
+    FleetPlan plan = tableWasAway().look();
+    assertThat(plan.launch()).isZero();
+    assertThat(plan.fleet().reason())
+        .endsWith(
+            "3 workers are silent and may live, as the table may have been away: next try in 7 s");
+
+    scene.now += 5_000;
+    scene.byHand("a").byHand("b").byHand("c");
+    assertThat(scene.look().launch()).isZero();
+    assertThat(scene.later(5_000).look().launch()).isZero();
+  }
+
+  @Test
+  void workers_that_do_not_write_again_after_an_outage_are_dead() {
+    tableWasAway().look();
+    scene.now += 6_000;
+    assertThat(scene.look().launch()).isZero();
+    scene.now += 1_000;
+
+    assertThat(scene.look().launch()).isEqualTo(3);
+  }
+
+  @Test
+  void workers_whose_instance_has_ended_hold_nothing_back() {
+    scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.ENDED);
+    scene.now += 30_000;
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void instances_without_a_live_worker_are_named_where_they_fill_the_maximum() {
+    scene.max = 1;
+    scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    scene.look();
+    for (int i = 0; i < 6; i++) {
+      scene.silent("i1", 5_000).look();
+    }
+    FleetPlan plan = scene.look();
+
+    assertThat(plan.fleet().reason())
+        .endsWith(
+            "the maximum of 1 worker is reached, with 1 instance that has no live worker and is not"
+                + " gone yet");
+    assertThat(plan.seen()).contains("0 live, 0 booting, 1 instance without a worker, 0 of 0");
+  }
+
   @Test
   void instance_that_is_being_ended_leaves_no_room_until_it_is_gone() {
     scene.max = 1;

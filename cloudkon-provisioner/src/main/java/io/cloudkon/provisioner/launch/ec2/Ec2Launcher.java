@@ -12,6 +12,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.time.TimeSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,11 @@ public final class Ec2Launcher implements InstanceLauncher {
   }
 
   @Override
+  public boolean serves(Map<String, String> asked) {
+    return LaunchRequest.parse(asked).isPresent();
+  }
+
+  @Override
   public Launch launch(String token, int count, Map<String, String> asked) {
     Optional<LaunchRequest> request = LaunchRequest.parse(asked);
     if (request.isEmpty()) {
@@ -83,13 +89,24 @@ public final class Ec2Launcher implements InstanceLauncher {
                   "the decision was made for another launcher, or by another version")));
     }
     FleetAnswer answer = fleets.create(request.get().order(token, count), time.serviceMillis());
+    boolean allSaid = answer.instances().size() >= count || !answer.refusals().isEmpty();
     return new Launch(
-        answer.instances(),
+        allSaid ? answer.instances() : withListed(token, answer.instances()),
         answer.refusals().stream()
             .map(refusal -> LaunchAdvice.with(refusal.failure()))
             .distinct()
             .toList(),
         othersLeft(request.get(), answer.refusals()));
+  }
+
+  /** LocalStack grants all, and names one: the rest shows in the list. */
+  private List<LaunchedInstance> withListed(String token, List<LaunchedInstance> named) {
+    Map<String, LaunchedInstance> all = new LinkedHashMap<>();
+    named.forEach(one -> all.put(one.id(), one));
+    instances().stream()
+        .filter(one -> one.launch().equals(token))
+        .forEach(one -> all.putIfAbsent(one.id(), one));
+    return List.copyOf(all.values());
   }
 
   /** Remembers who refused; says whether somebody is left to ask for the rest. */

@@ -7,7 +7,6 @@ import io.cloudkon.core.aws.ec2.LaunchTemplate;
 import io.cloudkon.core.aws.ec2.LaunchTemplates;
 import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.price.InstanceType;
 import io.cloudkon.core.price.InstanceTypes;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +55,7 @@ public final class LaunchCheck {
                       "--launch-template %s: region %s has no such launch template, or not its version %s"
                           .formatted(wanted.template(), ec2.region(), wanted.version())));
     } catch (DeniedException e) {
-      throw new UsageException(e.getMessage(), e);
+      throw new UsageException(String.valueOf(e.getMessage()), e);
     }
     if (template.tagsSpotRequests() && wanted.purchase() != PurchasePlan.SPOT_ONLY) {
       throw new UsageException(
@@ -87,11 +86,10 @@ public final class LaunchCheck {
   }
 
   private Map<String, Integer> vcpus(List<String> types) {
-    Map<String, InstanceType> listed = InstanceTypes.list().types();
     Map<String, Integer> vcpus = new HashMap<>();
-    types.stream()
-        .filter(listed::containsKey)
-        .forEach(type -> vcpus.put(type, listed.get(type).slots()));
+    InstanceTypes.list().types().values().stream()
+        .filter(listed -> types.contains(listed.name()))
+        .forEach(listed -> vcpus.put(listed.name(), listed.slots()));
     Map<String, Integer> unknown = new HashMap<>();
     types.forEach(type -> unknown.put(type, 0));
     Map<String, Integer> found =

@@ -50,11 +50,11 @@ record LaunchRequest(
         .findFirst()
         .map(purchase ->
             new LaunchRequest(
-                text.get(CLUSTER),
-                text.get(TEMPLATE),
-                text.get(VERSION),
+                text.getOrDefault(CLUSTER, ""),
+                text.getOrDefault(TEMPLATE, ""),
+                text.getOrDefault(VERSION, ""),
                 purchase,
-                Arrays.stream(text.get(POOLS).split(" ")).map(Pool::parse).toList()));
+                Arrays.stream(text.getOrDefault(POOLS, "").split(" ")).map(Pool::parse).toList()));
   }
 
   FleetOrder order(String token, int count) {

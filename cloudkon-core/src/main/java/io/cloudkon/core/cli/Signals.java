@@ -1,4 +1,4 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.core.cli;
 
 import java.lang.reflect.Proxy;
 
@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
  * Ctrl-C, told to the program instead of ending it. By reflection: the JDK has it in {@code
  * sun.misc}, which a compiler warns of, and a JVM may do without. Stateless.
  */
-final class Signals {
+public final class Signals {
   private Signals() {}
 
   /**
@@ -16,7 +16,7 @@ final class Signals {
    *     Ctrl-C switched off
    */
   @SuppressWarnings("ReferenceEquality") // a proxy has no equality but this, nor has SIG_IGN
-  static boolean onCtrlC(Runnable action) {
+  public static boolean onCtrlC(Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");

@@ -1,0 +1,97 @@
+package io.cloudkon.simulator.chaos;
+
+import io.cloudkon.simulator.cloud.Call;
+import io.cloudkon.simulator.cloud.FaultSettings;
+import io.cloudkon.simulator.cloud.FaultSettings.Odds;
+import io.cloudkon.simulator.cloud.FaultSettings.Outage;
+import io.cloudkon.simulator.scaling.ScalingSetup;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * What befalls fleets that grow, besides what befalls all workers. Half of the seeds have none of
+ * it.
+ *
+ * @param byHand slots of workers that somebody starts beside the launched ones
+ * @param affordable how many launched workers the price an hour allows; 0 for any number
+ * @param shortLived many workers die within seconds after they came up
+ * @param hangs some workers are stopped for so long that they are terminated
+ * @param endMicros how long a terminated instance takes to end
+ * @param away from when on in microseconds the tables are away; 0 for never
+ * @param awayFor for how long: longer than a worker's entry stands for life
+ */
+record FleetFaults(
+    List<Integer> byHand,
+    int affordable,
+    boolean shortLived,
+    boolean hangs,
+    long endMicros,
+    long away,
+    long awayFor) {
+  /** The longest that a worker hangs. */
+  static final long HANG_MICROS = 250_000_000;
+
+  private static final FleetFaults NONE = new FleetFaults(List.of(), 0, false, false, 0, 0, 0);
+  private static final long SECOND = 1_000_000;
+  private static final int MOST_SLOTS = 8;
+
+  /** An entry stands for life for 20 s. */
+  private static final long AWAY_MICROS = 21 * SECOND;
+
+  static FleetFaults of(SplittableRandom random) {
+    if (random.nextBoolean()) {
+      return NONE;
+    }
+    List<Integer> byHand = random.ints(random.nextInt(3), 1, MOST_SLOTS + 1).boxed().toList();
+    boolean hangs = random.nextInt(3) == 0;
+    return new FleetFaults(
+        byHand,
+        random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0,
+        random.nextInt(4) == 0,
+        hangs,
+        hangs ? random.nextLong(120 * SECOND) : 0,
+        random.nextInt(3) == 0 ? (8 + random.nextLong(30)) * SECOND : 0,
+        AWAY_MICROS + random.nextLong(AWAY_MICROS));
+  }
+
+  int slotsByHand() {
+    return byHand.stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** What provisioners are told, and how instances end. */
+  ScalingSetup on(ScalingSetup drawn) {
+    int workers = Math.max(drawn.provisioning().min(), affordable);
+    ScalingSetup limited = affordable == 0 ? drawn : drawn.withAffordable(workers);
+    return limited.with(limited.boots().withEnds(endMicros));
+  }
+
+  /** With the tables away, once; where workers by hand must be seen, nothing else silences them. */
+  Weather on(Weather drawn) {
+    FaultSettings faults = drawn.cloud().faults();
+    Map<Call, Odds> fates = new EnumMap<>(Call.class);
+    fates.putAll(faults.fates());
+    if (!byHand.isEmpty()) {
+      fates.remove(Call.WORKER_WRITE);
+    }
+    boolean alone = away > 0 || !byHand.isEmpty();
+    return drawn.with(
+        new FaultSettings(
+            fates,
+            faults.lateMicros(),
+            faults.duplicated(),
+            faults.limbo(),
+            faults.partial(),
+            alone ? outages() : faults.outages(),
+            faults.untilMicros()));
+  }
+
+  private List<Outage> outages() {
+    Set<Call> calls = EnumSet.allOf(Call.class);
+    calls.removeIf(call -> !call.dynamo());
+    return away == 0 ? List.of() : List.of(new Outage(away, away + awayFor, calls));
+  }
+}

@@ -1,0 +1,46 @@
+package io.cloudkon.simulator.chaos;
+
+import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.fleet.SimWorker;
+import io.cloudkon.simulator.scaling.ScaledFleet;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Workers that somebody starts beside those that are launched, and ends, or leaves alone. */
+final class ManualWorkers {
+  private final Simulation simulation;
+  private final ScaledFleet fleet;
+  private final Plan plan;
+  private final SplittableRandom random;
+
+  ManualWorkers(Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
+    this.simulation = simulation;
+    this.fleet = fleet;
+    this.plan = plan;
+    this.random = random;
+  }
+
+  /** Workers of so many slots each start some time. */
+  void begin(List<Integer> slots) {
+    slots.forEach(each -> in(random.nextInt(3) == 0 ? random.nextLong(40_000_000) : 0, each));
+  }
+
+  private void in(long micros, int slots) {
+    simulation.world().timeline().in(micros, () -> start(slots));
+  }
+
+  private void start(int slots) {
+    SimWorker worker = fleet.byHand(slots, plan.clocks(random));
+    long after = random.nextLong(plan.untilMicros());
+    switch (random.nextInt(6)) {
+      case 0 -> simulation.world().timeline().in(after, worker.process()::die);
+      case 1 -> simulation.world().timeline().in(after, () -> leave(worker));
+      default -> {}
+    }
+  }
+
+  private void leave(SimWorker worker) {
+    fleet.cloud().byHand().leaves(worker.process());
+    worker.drain(2_000);
+  }
+}
