@@ -9,26 +9,18 @@ that it leaves out.
 Usage: deploy_test.py CLOUDKON...   the command that runs cloudkon; in an environment with infra/test/requirements.txt
 """
 
-import os
 import re
-import socket
 import subprocess
 import sys
-import tempfile
-import time
-from pathlib import Path
 
-import boto3
-from botocore.exceptions import ClientError, EndpointConnectionError
+from botocore.exceptions import ClientError
 from cfnlint.decode import cfn_yaml
 
-HOME = Path(__file__).resolve().parents[2]
-TEMPLATE = HOME / "infra/cloudkon.yaml"
-README = HOME / "infra/README.md"
-TOOLS = Path(sys.executable).parent
+from emulator import CLUSTER, HOME, STACK, TEMPLATE, Emulator, deploy
+from emulator import REGION as STACK_REGION
 
-STACK, CLUSTER, ACCOUNT = "cloudkon-Q", "Q", "123456789012"
-STACK_REGION, SETUP_REGION = "eu-central-1", "eu-west-1"
+ACCOUNT = "123456789012"  # the emulator's
+SETUP_REGION = "eu-west-1"
 QUEUES = ["", "-hpc", "-ranks", "-dead"]
 TABLES = ["claims", "runs", "workers", "ledger", "decisions"]
 TEMPLATE_LIMIT = 51_200  # bytes that CloudFormation takes without a bucket
@@ -47,58 +39,6 @@ def expect(what, actual, expected):
             expect(f"{what}, {key}", actual.get(key), expected.get(key))
     elif actual != expected:
         failures.append(f"{what}: {actual!r}, expected {expected!r}")
-
-
-class Emulator:
-    """moto in a process of its own, on a free port of loopback."""
-
-    def __enter__(self):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.log = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(
-            [TOOLS / "moto_server", "-H", "127.0.0.1", "-p", str(self.port)], stdout=self.log, stderr=self.log)
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                self.client("sqs", STACK_REGION).list_queues()
-                return self
-            except EndpointConnectionError:
-                if self.process.poll() is not None or time.monotonic() > deadline:
-                    self.__exit__()
-                    sys.exit("deploy_test: the emulator did not start")
-                time.sleep(0.2)
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(timeout=20)
-
-    def environment(self, region):
-        mine = {key: value for key, value in os.environ.items() if not key.startswith(("AWS_", "CLOUDKON_OPT_"))}
-        return mine | {
-            "AWS_ENDPOINT_URL": f"http://127.0.0.1:{self.port}", "AWS_EC2_METADATA_DISABLED": "true",
-            "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-            "AWS_REGION": region, "AWS_DEFAULT_REGION": region, "PATH": f"{TOOLS}:{os.environ['PATH']}"}
-
-    def client(self, service, region):
-        return boto3.client(
-            service, region_name=region, endpoint_url=f"http://127.0.0.1:{self.port}",
-            aws_access_key_id="test", aws_secret_access_key="test")
-
-
-def deploy(emulator):
-    """The command of infra/README.md, as it stands there."""
-    command = re.search(r"<!-- deploy -->\s+```\w*\n(.*?)```", README.read_text(), re.S).group(1)
-    ec2 = emulator.client("ec2", STACK_REGION)
-    vpc = ec2.describe_vpcs()["Vpcs"][0]["VpcId"]
-    subnets = ",".join(subnet["SubnetId"] for subnet in ec2.describe_subnets()["Subnets"])
-    values = {
-        "VPC": vpc, "SUBNETS": subnets, "TYPES": "c7i.large,c6i.large", "EMAIL": "someone@example.org",
-        "ARCHIVE": "s3://software/cloudkon-worker.tar.gz", "SHA256": "0" * 64}
-    subprocess.run(
-        ["bash", "-eu", "-c", command], cwd=HOME, check=True, stdout=subprocess.DEVNULL,
-        env=emulator.environment(STACK_REGION) | values)
 
 
 def every_resource_was_made(emulator, template):
