@@ -146,6 +146,8 @@ class PermissionsTest {
   private static Set<String> called() {
     return new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(place -> !place.contains("-tests.jar"))
+            .withImportOption(place -> !place.contains("test-classes"))
             .importPackages("io.cloudkon.core")
             .stream()
             .flatMap(type -> type.getMethodCallsFromSelf().stream())
