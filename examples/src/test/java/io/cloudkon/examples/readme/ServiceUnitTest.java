@@ -15,6 +15,7 @@ class ServiceUnitTest {
       Pattern.compile("(<!-- unit -->\n+```\n)(.*?)(```\n+<!-- end -->)", Pattern.DOTALL);
   private static final Pattern ALARM =
       Pattern.compile("AlarmName: !Sub \"cloudkon-\\$\\{Queue}-(.*)\"");
+  private static final Pattern WORDS = Pattern.compile("\\?\"([^\"]+)\"");
   private static final String UPDATE =
       "mvn -pl examples -am test -Dtest=ServiceUnitTest -Dsurefire.failIfNoSpecifiedTests=false"
           + " -Dcloudkon.docs.update=true";
@@ -48,5 +49,22 @@ class ServiceUnitTest {
             .toList();
 
     assertThat(runbooks).isNotEmpty().isEqualTo(alarms);
+  }
+
+  @Test
+  void words_that_the_alarm_for_launches_looks_for_are_those_of_the_provisioner() {
+    String template = Documents.read(Documents.HOME.resolve("infra/cloudkon.yaml"));
+    String filter =
+        template.lines().filter(line -> line.contains("FilterPattern: ")).findFirst().orElse("");
+    List<String> words = WORDS.matcher(filter).results().map(found -> found.group(1)).toList();
+
+    List<String> sources =
+        Documents.sources().stream()
+            .filter(source -> source.toString().contains("cloudkon-provisioner"))
+            .map(Documents::read)
+            .toList();
+    assertThat(words)
+        .isNotEmpty()
+        .allMatch(said -> sources.stream().anyMatch(source -> source.contains(said)));
   }
 }
