@@ -81,7 +81,8 @@ class ProvisionerIT {
 
       provisioner.signal("TERM");
       provisioner.awaitExit(Duration.ofSeconds(20));
-      assertThat(ProvisionerProcess.explain(cluster, folder)).contains("no provisioner decides");
+      assertThat(ProvisionerProcess.explain(cluster, folder))
+          .contains("no provisioner has decided since");
     }
   }
 
