@@ -58,9 +58,6 @@ final class Launching {
     this.halt = halt;
   }
 
-  /** What came of a decision, for the machine. */
-  record Outcome(Decision decision, Launch answer) {}
-
   /**
    * Writes a decision; empty-handed if the lease is another's by now.
    *
@@ -101,7 +98,7 @@ final class Launching {
    * Makes the call of a decision, for the first time or once more, and writes what came of it,
    * unless the lease is over by then: whoever has it makes the call again.
    */
-  Outcome carryOut(Decision intended) {
+  Launch carryOut(Decision intended) {
     Launch launch = launcher.launch(intended.token(), intended.count(), intended.request());
     halt.reached(HaltPoint.AFTER_CALL);
     List<String> granted = launch.instances().stream().map(LaunchedInstance::id).toList();
@@ -118,7 +115,7 @@ final class Launching {
       book.outdated();
     }
     tell(launched);
-    return new Outcome(launched, launch);
+    return launch;
   }
 
   private static void tell(Decision decision) {

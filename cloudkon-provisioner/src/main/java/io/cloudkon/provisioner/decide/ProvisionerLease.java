@@ -141,8 +141,7 @@ final class ProvisionerLease {
 
   private ProvisionerEntry taking(Moment now, long length) {
     long next = seen.map(ProvisionerEntry::nextDecision).orElse(1L);
-    long oldest = seen.map(ProvisionerEntry::oldestOpen).orElse(1L);
-    return entry(now, length, Fleet.UNSEEN, next, oldest);
+    return entry(now, length, Fleet.UNSEEN, next, 1);
   }
 
   private ProvisionerEntry entry(

@@ -157,9 +157,8 @@ public final class ProvisionerService {
   }
 
   private long keep() {
-    boolean news = !fleet.equals(written);
     Fleet now = fleet;
-    long again = lease.keep(now, news, book.oldestOpen());
+    long again = lease.keep(now, !now.equals(written), book.oldestOpen());
     written = now;
     return again;
   }
@@ -217,14 +216,13 @@ public final class ProvisionerService {
     if (!lease.valid()) {
       return 0;
     }
-    Launching.Outcome outcome = launching.carryOut(intended);
-    int granted = outcome.decision().instances().size();
-    machine.launched(intended.count(), outcome.answer(), time.now());
-    if (outcome.answer().elsewhere()) {
+    Launch answer = launching.carryOut(intended);
+    machine.launched(intended.count(), answer, time.now());
+    if (answer.elsewhere()) {
       lookAt = time.now().mono(); // others are asked at once
     }
-    refuseToGoOn(intended, outcome.answer());
-    return granted;
+    refuseToGoOn(intended, answer);
+    return answer.instances().size();
   }
 
   /**

@@ -101,9 +101,9 @@ final class BootTable {
     private final List<Decision> closed = new ArrayList<>();
     private final List<String> terminate = new ArrayList<>();
     private final List<LaunchFailure> failures = new ArrayList<>();
+    private final Set<String> cameUp = new HashSet<>();
     private int booting;
     private int ending;
-    private final Set<String> cameUp = new HashSet<>();
     private long since = Long.MAX_VALUE;
 
     Look(FleetObservation seen) {

@@ -143,7 +143,7 @@ final class LaunchLimits {
   }
 
   private String full(Boots booting, Census workers) {
-    int lifeless = booting.ending() + workers.strays();
+    int lifeless = lifeless(booting, workers);
     String text =
         "the maximum of %s is reached".formatted(FleetWording.count(settings.max(), "worker"));
     if (lifeless > 0) {
@@ -194,16 +194,17 @@ final class LaunchLimits {
 
   /** For how many workers; below 0 if there are too many. */
   private int room(Boots booting, Census workers) {
-    return settings.max()
-        - workers.live()
-        - booting.booting()
-        - booting.ending()
-        - workers.strays();
+    return settings.max() - workers.live() - booting.booting() - lifeless(booting, workers);
+  }
+
+  /** Instances that are not gone, and of which no worker is expected any more. */
+  static int lifeless(Boots booting, Census workers) {
+    return booting.ending() + workers.strays();
   }
 
   /** Likewise, by the price of an hour. */
   private int affordable(Boots booting, Census workers) {
-    int comingOrGoing = booting.booting() + booting.ending() + workers.strays();
+    int comingOrGoing = booting.booting() + lifeless(booting, workers);
     return affordable(workers.usdPerHour() + comingOrGoing * settings.usdPerHour(), settings);
   }
 

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 public final class OpenDecisions {
   private final NavigableMap<Long, Decision> open = new TreeMap<>();
   private long next = 1;
-  private long oldest = 1;
   private boolean current;
   private boolean currentBefore;
 
@@ -47,7 +46,6 @@ public final class OpenDecisions {
         .filter(Decision::open)
         .forEach(decision -> open.put(decision.number(), decision));
     next = entry.nextDecision();
-    oldest = entry.oldestOpen();
     current = true;
   }
 
@@ -63,8 +61,7 @@ public final class OpenDecisions {
 
   /** No decision below this number is open, as far as was ever known. */
   public long oldest() {
-    long known = open.isEmpty() ? next : open.firstKey();
-    return Math.max(oldest, known);
+    return open.isEmpty() ? next : open.firstKey();
   }
 
   /**
@@ -81,7 +78,7 @@ public final class OpenDecisions {
   }
 
   /**
-   * What became of a decision was written.
+   * The outcome of a decision was written.
    *
    * @param stands whether the table has said so
    */

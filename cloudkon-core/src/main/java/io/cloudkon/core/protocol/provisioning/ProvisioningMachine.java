@@ -148,7 +148,7 @@ public final class ProvisioningMachine {
       FleetObservation seen, FleetWorkload load, Boots booting, Census workers) {
     int busy = workers.working().stream().mapToInt(WorkerEntry::busy).sum();
     int slots = workers.working().stream().mapToInt(WorkerEntry::slots).sum();
-    int lifeless = booting.ending() + workers.strays();
+    int lifeless = LaunchLimits.lifeless(booting, workers);
     return "%s, %s, %s in the queues; %d live, %d booting%s, %d of %s busy; %s"
         .formatted(
             FleetWording.count(load.tasks(), "task"),
