@@ -8,9 +8,7 @@ import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
 
-/**
- * What must be so when all runs are over: nothing of them is left, and every task was counted once.
- */
+/** Checks, when all runs are over, that nothing of them is left and every task was counted once. */
 final class FinalAccount {
   private final World world;
   private final List<SimRun> runs;
@@ -40,7 +38,7 @@ final class FinalAccount {
     }
   }
 
-  /** What clients counted is what was seen from outside. */
+  /** Clients counted what was seen from outside. */
   void balances(Outcome outcome) {
     long tasks = 0;
     for (SimRun run : runs) {

@@ -10,7 +10,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a message of results teaches the bundler, and the client's fair share. Stateless. */
+/** Tells the bundler, and the client's fair share, what a message of results shows. Stateless. */
 final class Lessons {
   private Lessons() {}
 

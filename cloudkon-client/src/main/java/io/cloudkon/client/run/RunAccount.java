@@ -382,7 +382,7 @@ public final class RunAccount {
     return locked(() -> givenUp(completeness.claimsRead(ids, found, time.now())));
   }
 
-  /** What is LOST, if only for the time being, waits for no slot. */
+  /** Frees the share of tasks that are LOST, if only for the time being: they wait for no slot. */
   private List<CompletenessEffect> givenUp(List<CompletenessEffect> effects) {
     for (CompletenessEffect effect : effects) {
       if (effect instanceof CompletenessEffect.ProvisionalLost lost) {
@@ -441,8 +441,8 @@ public final class RunAccount {
   }
 
   /**
-   * What is left of the run. After a resume its counts hold from the first receive on that brings
-   * nothing: until then, results of tasks that have long run may lie in the response queue.
+   * The work that is left of the run. After a resume its counts hold from the first receive on that
+   * brings nothing: until then, results of tasks that have long run may lie in the response queue.
    *
    * @param taskMicros how long a task kept a slot on average, in microseconds; 0 if none did
    */

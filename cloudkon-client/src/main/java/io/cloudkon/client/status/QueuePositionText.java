@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Who waits behind whom, in words. Stateless. */
+/** A run's place among the others, in words. Stateless. */
 final class QueuePositionText {
   /** So much of a run's id fits into a line of 80 columns. */
   private static final int ID = 18;

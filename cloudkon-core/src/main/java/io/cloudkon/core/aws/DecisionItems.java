@@ -163,7 +163,7 @@ final class DecisionItems {
         Items.number(item, UPDATED));
   }
 
-  /** What a cluster was told; one that has no such item, nothing. */
+  /** The settings of a cluster; the defaults where it has no such item. */
   static ClusterSettings settings(Map<String, AttributeValue> item) {
     return new ClusterSettings(Items.flag(item, FAIR));
   }

@@ -125,7 +125,7 @@ public final class Ec2Service implements AutoCloseable {
   }
 
   /**
-   * What the SDK's exception means to CloudKon.
+   * Translates an exception of the SDK into CloudKon's.
    *
    * @param operation such as {@code CreateFleet}
    * @param kind what it was about: "cluster", "launch template"

@@ -1,7 +1,7 @@
 package io.cloudkon.core.port;
 
 /**
- * What every client of a cluster obeys. Immutable.
+ * Settings of a cluster that every client obeys. Immutable.
  *
  * @param fair whether each client keeps only a little work in the queue, so that one with much to
  *     do does not hold up those that come after it ({@code setup --fair})

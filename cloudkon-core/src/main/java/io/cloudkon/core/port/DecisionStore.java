@@ -66,7 +66,7 @@ public interface DecisionStore {
   /** Gives a seat back; one that is another's, or is not there, stays as it is. */
   void leave(int index, String worker);
 
-  /** What every client of the cluster obeys, read consistently; it never expires. */
+  /** The settings that every client obeys, read consistently; they never expire. */
   ClusterSettings settings();
 
   /** Sets that; clients that are at work already go on as they began. */

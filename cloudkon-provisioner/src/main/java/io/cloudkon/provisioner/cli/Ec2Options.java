@@ -41,7 +41,7 @@ final class Ec2Options {
   @Nullable PurchasePlan purchase;
 
   /**
-   * What they ask for.
+   * The launch that they ask for.
    *
    * @throws UsageException if they cannot be used
    */

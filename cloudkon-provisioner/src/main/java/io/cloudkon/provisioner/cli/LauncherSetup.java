@@ -18,7 +18,7 @@ interface LauncherSetup {
   void check() throws IOException;
 
   /**
-   * What workers it launches; may ask a service.
+   * The workers that it launches; may ask a service.
    *
    * @throws UsageException if none could be launched
    */

@@ -13,8 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * What befalls fleets that grow, besides what befalls all workers. Half of the seeds have none of
- * it.
+ * Faults of fleets that grow, besides those of all workers. Half of the seeds have none of them.
  *
  * @param byHand slots of workers that somebody starts beside the launched ones
  * @param affordable how many launched workers the price an hour allows; 0 for any number
@@ -62,7 +61,7 @@ record FleetFaults(
     return byHand.stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** What provisioners are told, and how instances end. */
+  /** The same setup with the price limit that provisioners are told, and ends of instances. */
   ScalingSetup on(ScalingSetup drawn) {
     int workers = Math.max(drawn.provisioning().min(), affordable);
     ScalingSetup limited = affordable == 0 ? drawn : drawn.withAffordable(workers);

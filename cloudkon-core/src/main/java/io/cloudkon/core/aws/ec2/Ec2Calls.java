@@ -33,7 +33,7 @@ final class Ec2Calls {
     return call.apply(ec2.client());
   }
 
-  /** What the SDK's exception means. */
+  /** Translates an exception of the SDK into CloudKon's; a denial is one of its own. */
   CloudKonException explain(String operation, String kind, String resource, SdkException e) {
     if (e instanceof Ec2Exception answer && code(answer).equals(DENIED)) {
       return new DeniedException(denial(operation, kind, resource, answer), e);

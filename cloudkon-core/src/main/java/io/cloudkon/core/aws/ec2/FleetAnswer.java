@@ -5,7 +5,7 @@ import io.cloudkon.core.port.LaunchedInstance;
 import java.util.List;
 
 /**
- * What EC2 made of a {@link FleetOrder}. Immutable.
+ * EC2's answer to a {@link FleetOrder}. Immutable.
  *
  * @param instances what was granted
  * @param refusals why not more

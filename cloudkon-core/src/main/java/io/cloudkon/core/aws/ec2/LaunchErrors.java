@@ -104,7 +104,7 @@ public final class LaunchErrors {
     return CODES.getOrDefault(kind, List.of());
   }
 
-  /** What to do about a code; one that is new is known by how it is named. */
+  /** The kind of a code; one that is new is known by how it is named. */
   public static Kind kind(String code) {
     Kind known = KINDS.get(code);
     if (known != null) {
@@ -124,7 +124,7 @@ public final class LaunchErrors {
     return new Failure(kind(code), code, line(message));
   }
 
-  /** What EC2 said, in one line that people can read. */
+  /** EC2's words, in one line that people can read. */
   static String line(String message) {
     return ENCODED.matcher(message).replaceFirst("").strip().replaceAll("\\s+", " ");
   }

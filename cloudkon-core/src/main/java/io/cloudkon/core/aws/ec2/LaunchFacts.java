@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.ec2.model.MarketType;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 
-/** What EC2 says of a launch before it is made. Thread safe. */
+/** Asks EC2 about a launch before it is made. Thread safe. */
 public final class LaunchFacts {
   /** The answer to a trial that would have worked. */
   private static final String WOULD_WORK = "DryRunOperation";

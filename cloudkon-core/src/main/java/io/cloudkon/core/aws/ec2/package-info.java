@@ -1,4 +1,4 @@
-/** What CloudKon asks of EC2: fleets, instances, launch templates, and what a launch needs. */
+/** The part of EC2 that CloudKon uses: fleets, instances, launch templates, facts of a launch. */
 @NullMarked
 package io.cloudkon.core.aws.ec2;
 

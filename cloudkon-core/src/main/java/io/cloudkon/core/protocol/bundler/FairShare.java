@@ -4,9 +4,9 @@ import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.time.Moment;
 
 /**
- * What one client may keep in the queues of a fair cluster: one {@link FairWindow} for tasks and
- * one for HPC jobs, which travel in a queue of their own and count by their ranks. Pure; used by
- * one thread at a time.
+ * The work that one client may keep in the queues of a fair cluster: one {@link FairWindow} for
+ * tasks and one for HPC jobs, which travel in a queue of their own and count by their ranks. Pure;
+ * used by one thread at a time.
  */
 public final class FairShare {
   private final Priority priority;

@@ -5,7 +5,7 @@ import io.cloudkon.core.port.ProvisionerEntry;
 import java.util.List;
 
 /**
- * What is to be done after one look, in this order. Immutable.
+ * The steps to take after one look, in this order. Immutable.
  *
  * @param fleet how the fleet stands and what it should be, for {@code status}, {@code explain} and
  *     the metrics; spending is left at 0

@@ -32,7 +32,7 @@ public record CheckedLaunch(
   }
 
   /**
-   * What the launcher is told: each type in each subnet, cheapest slot first.
+   * The launcher's settings: each type in each subnet, cheapest slot first.
    *
    * @param usdPerHour of a type; NaN if its price is not known: such types come last
    */

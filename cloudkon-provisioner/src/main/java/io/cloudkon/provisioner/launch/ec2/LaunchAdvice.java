@@ -4,7 +4,7 @@ import io.cloudkon.core.port.InstanceLauncher.Failure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a person can do about a launch that EC2 refuses. */
+/** Advice to a person about a launch that EC2 refuses. */
 final class LaunchAdvice {
   private static final Pattern ACTION =
       Pattern.compile("not authorized to perform: (\\S+)(?: on resource: (\\S+))?");

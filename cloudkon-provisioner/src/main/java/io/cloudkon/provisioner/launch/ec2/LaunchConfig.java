@@ -4,7 +4,7 @@ import io.cloudkon.core.aws.ec2.Pool;
 import java.util.List;
 
 /**
- * What the EC2 launcher is told. Immutable.
+ * The EC2 launcher's settings. Immutable.
  *
  * @param cluster the name of its request queue
  * @param template the launch template's id or name

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a decision keeps of a launch, as text: all that goes into the call besides token and count.
+ * A launch as a decision keeps it, in text: all that goes into the call besides token and count.
  * Immutable.
  *
  * @param cluster the cluster's name

@@ -17,12 +17,12 @@ public enum PurchasePlan {
     this.inOrder = List.of(inOrder);
   }
 
-  /** What is tried, first to last. */
+  /** The ways to pay, in the order of trying. */
   List<Purchase> inOrder() {
     return inOrder;
   }
 
-  /** What is tried first. */
+  /** The way that is tried first. */
   public Purchase first() {
     return inOrder.getFirst();
   }

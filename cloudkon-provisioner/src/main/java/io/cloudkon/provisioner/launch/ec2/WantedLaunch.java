@@ -3,7 +3,7 @@ package io.cloudkon.provisioner.launch.ec2;
 import java.util.List;
 
 /**
- * What a user asks for, before EC2 was asked about it. Immutable.
+ * A launch as a user asks for it, before EC2 was asked about it. Immutable.
  *
  * @param cluster the name of its request queue
  * @param template the launch template's id or name
