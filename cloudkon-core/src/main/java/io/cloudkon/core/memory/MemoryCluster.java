@@ -34,7 +34,7 @@ final class MemoryCluster {
     this.jobs = queues.apply(Names.hpc(name));
     this.ranks = queues.apply(Names.ranks(name));
     this.ledger = new MemoryTable<>(Names.ledger(name));
-    this.responses = new MemoryResponseQueue(queues);
+    this.responses = new MemoryResponseQueue(name, queues);
     this.claims = new MemoryTable<>(Names.claims(name));
     this.workers = new MemoryTable<>(Names.workers(name));
     this.runs = new MemoryTable<>(Names.runs(name));
