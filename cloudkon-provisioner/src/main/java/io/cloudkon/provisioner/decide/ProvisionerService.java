@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.decide;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
@@ -78,7 +79,9 @@ public final class ProvisionerService {
             cluster.name(), config.id(), book, launcher, time, random, lease::valid, halt);
     this.spending = new Spending(time);
     this.news =
-        new FleetNews(launcher, line -> System.err.printf("cloudkon provisioner: %s%n", line));
+        new FleetNews(
+            launcher,
+            line -> System.err.printf("cloudkon provisioner: %s%n", Printable.text(line)));
     this.machine = new ProvisioningMachine(config.settings());
     this.lookAt = time.now().mono();
   }
