@@ -1,9 +1,11 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.Patience;
 import io.cloudkon.core.aws.ec2.LeftInstances;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.time.SystemTime;
@@ -11,6 +13,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +72,7 @@ public final class TeardownCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probeServices(queue);
       LeftInstances left =
-          new LeftInstances(cloud.cluster(queue), cloud.ec2(), time::serviceMillis);
+          new LeftInstances(cloud.cluster(queue), cloud.ec2(), time, TeardownCommand::pause);
       List<String> removed = cloud.setup().teardown(queue, stack, () -> instances(left));
       System.out.println(
           removed.isEmpty()
@@ -88,6 +91,10 @@ public final class TeardownCommand implements Callable<Integer> {
     } else if (left.mayExist()) {
       left.refuse();
     }
+  }
+
+  private static void pause(Duration time) {
+    Patience.pause(time, () -> new CloudKonException("interrupted; the cluster is still there"));
   }
 
   private void confirm() throws IOException {

@@ -7,6 +7,7 @@ import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.provisioner.record.DecisionBook;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class Launching {
   private final RandomGenerator random;
   private final BooleanSupplier valid;
   private final HaltPoint.Reached halt;
+  private final Endings endings;
 
   /**
    * Has carried nothing out yet.
@@ -56,6 +58,7 @@ final class Launching {
     this.random = random;
     this.valid = valid;
     this.halt = halt;
+    this.endings = new Endings(launcher, time);
   }
 
   /**
@@ -144,25 +147,29 @@ final class Launching {
   }
 
   /**
-   * Withdraws what there is no room for, ends instances, and writes the decisions of which nothing
-   * boots any more.
+   * Withdraws what there is no room or need for, ends instances, and writes the decisions of which
+   * nothing boots any more. One whose instances could not be ended stays open, or they would be
+   * forgotten.
    */
   void settle(FleetPlan plan) {
     for (Decision decision : plan.withdraw()) {
       if (valid.getAsBoolean() && launcher.withdraw(decision.token())) {
-        LOG.warn("launch {} is not made: there is no room for it any more", decision.token());
-        book.update(decision.closed("not made: there was no room any more", time.serviceMillis()));
+        LOG.warn("launch {} is not made: there is no room, or no need, any more", decision.token());
+        book.update(
+            decision.closed(
+                "not made: there was no room, or no need, any more", time.serviceMillis()));
       }
     }
-    if (!plan.terminate().isEmpty() && valid.getAsBoolean()) {
-      LOG.warn("these did not come up in time and are ended: {}", plan.terminate());
-      launcher.terminate(plan.terminate());
+    if (!valid.getAsBoolean()) {
+      return;
     }
+    Set<String> left = endings.end(plan.terminate());
     Map<Long, Decision> open =
         book.open().stream().collect(Collectors.toMap(Decision::number, decision -> decision));
     for (Decision closed : plan.closed()) {
       Decision known = open.get(closed.number());
-      if (known != null && valid.getAsBoolean()) {
+      boolean gone = Collections.disjoint(closed.instances(), left);
+      if (known != null && gone && valid.getAsBoolean()) {
         tellOfEnd(known, closed);
         book.update(closed);
       }

@@ -45,6 +45,10 @@ public final class ProvisionerService {
   private long lookAt;
   private boolean away;
   private boolean waiting;
+
+  /** A launch that it had decided has worked. */
+  private boolean proven;
+
   private Fleet written = Fleet.UNSEEN;
   private volatile Fleet fleet = Fleet.UNSEEN;
   private volatile boolean holds;
@@ -220,23 +224,26 @@ public final class ProvisionerService {
       return 0;
     }
     Launch answer = launching.carryOut(intended);
-    machine.launched(intended.count(), answer, time.now());
+    boolean own = intended.holder().equals(config.id());
+    machine.launched(intended.count(), own, answer, time.now());
     if (answer.elsewhere()) {
       lookAt = time.now().mono(); // others are asked at once
     }
-    refuseToGoOn(intended, answer);
+    if (own) {
+      refuseToGoOn(answer);
+    }
     return answer.instances().size();
   }
 
   /**
-   * A launch of its own that can never work ends it, as a person must act first. One that another
-   * decided says nothing of this one's settings.
+   * A launch of its own that can never work ends it, as a person must act first. Once one has
+   * worked, it waits for that person instead.
    */
-  private void refuseToGoOn(Decision decision, Launch answer) {
+  private void refuseToGoOn(Launch answer) {
+    proven |= !answer.instances().isEmpty();
     boolean hopeless =
         lease.valid()
-            && decision.holder().equals(config.id())
-            && answer.instances().isEmpty()
+            && !proven
             && !answer.elsewhere()
             && !answer.failures().isEmpty()
             && answer.failures().stream()

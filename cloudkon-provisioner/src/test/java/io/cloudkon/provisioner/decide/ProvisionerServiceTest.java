@@ -9,6 +9,7 @@ import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.provisioner.record.DecisionReport;
@@ -214,6 +215,26 @@ class ProvisionerServiceTest {
 
     assertThat(bed.decisions().getFirst().error()).isEqualTo("nothing of it was ever seen");
     assertThat(bed.memory().launched()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltPoint.class,
+      names = {"AFTER_INTENT", "AFTER_CALL"})
+  void intent_of_days_ago_launches_nothing_into_an_empty_cluster(HaltPoint step) {
+    bed.backlog();
+    dieAt(step);
+    int before = bed.memory().launched();
+    bed.memory().terminate(bed.memory().instances().stream().map(LaunchedInstance::id).toList());
+    assertThat(bed.reliable.runs().cancel("run", bed.time.serviceMillis())).isPresent();
+    bed.time.advance(Duration.ofDays(2));
+
+    ProvisionerService next = bed.provisioner("next");
+    bed.steps(next, 20);
+
+    assertThat(next.holds()).isTrue();
+    assertThat(bed.memory().launched()).isEqualTo(before);
+    assertThat(bed.decisions()).extracting(Decision::open).containsExactly(false);
   }
 
   @Test

@@ -10,8 +10,8 @@ import java.util.List;
  * @param fleet how the fleet stands and what it should be, for {@code status}, {@code explain} and
  *     the metrics; spending is left at 0
  * @param again intended decisions, perhaps carried out already, whose calls are to be made again
- * @param withdraw intended decisions for which there is no room any more: to be closed if the
- *     launcher is sure that they never were carried out and never will be
+ * @param withdraw intended decisions for which there is no room, or no need, any more: to be closed
+ *     if the launcher is sure that they never were carried out and never will be
  * @param closed open decisions of which nothing boots any more, as they should be written
  * @param terminate instances that did not come up in time, or whose worker has been silent for as
  *     long: to be ended, before {@code closed} is written

@@ -105,8 +105,16 @@ final class LaunchLimits {
     }
   }
 
-  void launched(InstanceLauncher.Launch answer, Moment now) {
-    refusals.answered(answer, now);
+  /**
+   * A launch was answered.
+   *
+   * @param own whether this provisioner decided it: that another's is refused says nothing of its
+   *     own
+   */
+  void launched(InstanceLauncher.Launch answer, boolean own, Moment now) {
+    if (own) {
+      refusals.answered(answer, now);
+    }
     if (!answer.instances().isEmpty()) {
       lastLaunch = Math.max(lastLaunch, now.service());
     }
