@@ -36,6 +36,9 @@ final class Launching {
   private final HaltPoint.Reached halt;
   private final Endings endings;
 
+  /** What became of the instances of the last launch that failed; empty if none did. */
+  private String trouble = "";
+
   /**
    * Has carried nothing out yet.
    *
@@ -147,6 +150,39 @@ final class Launching {
   }
 
   /**
+   * Fits the plan out with what the launcher knows of launches that failed: status and explain are
+   * read elsewhere than the provisioner's own output.
+   */
+  FleetPlan explained(FleetPlan plan) {
+    List<Decision> closed = plan.closed().stream().map(this::explained).toList();
+    trouble = plan.failing() ? trouble : "";
+    return plan.with(
+        trouble.isEmpty()
+            ? plan.fleet()
+            : plan.fleet().withReason("%s; %s".formatted(plan.fleet().reason(), trouble)),
+        closed);
+  }
+
+  /** One instance stands for all of its launch. */
+  private Decision explained(Decision closed) {
+    Decision before =
+        book.open().stream()
+            .filter(one -> one.number() == closed.number())
+            .findFirst()
+            .orElse(closed);
+    if (closed.instances().isEmpty() || closed.error().equals(before.error())) {
+      return closed;
+    }
+    String first = closed.instances().getFirst();
+    String known = launcher.explanation(first);
+    if (known.isEmpty()) {
+      return closed;
+    }
+    trouble = "%s: %s".formatted(first, known);
+    return closed.closed("%s; %s".formatted(closed.error(), trouble), closed.updatedMillis());
+  }
+
+  /**
    * Withdraws what there is no room or need for, ends instances, and writes the decisions of which
    * nothing boots any more. One whose instances could not be ended stays open, or they would be
    * forgotten.
@@ -178,13 +214,7 @@ final class Launching {
 
   private void tellOfEnd(Decision known, Decision closed) {
     if (!closed.error().equals(known.error()) && !closed.instances().isEmpty()) {
-      String first = closed.instances().getFirst();
-      LOG.warn(
-          "launch {}: {}; {}: {}",
-          closed.token(),
-          closed.error(),
-          first,
-          launcher.explanation(first));
+      LOG.warn("launch {}: {}", closed.token(), closed.error());
     }
   }
 }

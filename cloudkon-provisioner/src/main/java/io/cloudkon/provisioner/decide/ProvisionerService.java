@@ -205,7 +205,7 @@ public final class ProvisionerService {
     FleetObservation seen = observer.look(book.open(), launching.foreign(), launcher.instances());
     // Slow reads may have taken most of the lease: nothing would ever be decided.
     long unused = keep();
-    FleetPlan plan = machine.decide(seen, time.now());
+    FleetPlan plan = launching.explained(machine.decide(seen, time.now()));
     publish(plan.fleet());
     news.tell(seen, plan);
     plan.again().forEach(this::launch);

@@ -91,6 +91,31 @@ class ProvisionerServiceTest {
   }
 
   @Test
+  void launch_that_failed_says_what_its_launcher_knows_where_status_and_explain_read_it() {
+    bed.backlog();
+    ProvisionerService provisioner = bed.provisioner("a");
+    bed.steps(provisioner, 2);
+    List<LaunchedInstance> failed = bed.memory().instances();
+    failed.forEach(instance -> bed.memory().end(instance.id()));
+
+    bed.steps(provisioner, 2);
+
+    String first = failed.getFirst().id();
+    String known = "; %s: %s".formatted(first, bed.memory().explanation(first));
+    assertThat(bed.decisions().getFirst().error()).endsWith(known);
+    assertThat(entry().fleet().reason()).contains("the last launch failed").endsWith(known);
+
+    // Another one comes up: the matter is over.
+    bed.steps(provisioner, 20);
+    bed.memory().instances().stream()
+        .filter(instance -> instance.state() != LaunchedInstance.State.ENDED)
+        .forEach(bed::register);
+    bed.steps(provisioner, 3);
+    assertThat(entry().fleet().live()).isPositive();
+    assertThat(entry().fleet().reason()).doesNotContain(first);
+  }
+
+  @Test
   void fleet_costs_what_it_has_cost_an_hour() {
     bed.backlog();
     ProvisionerService provisioner = bed.provisioner("a");

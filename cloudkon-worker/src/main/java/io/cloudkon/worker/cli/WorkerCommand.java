@@ -202,9 +202,7 @@ public final class WorkerCommand implements Callable<Integer> {
     WorkerEnd end = new WorkerEnd(machine, cloud.ec2());
     try (WorkerService service =
         new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
-      Thread drain =
-          Thread.ofPlatform().name("cloudkon-drain").unstarted(() -> end.onSignal(service, config));
-      Runtime.getRuntime().addShutdownHook(drain);
+      WorkerSignals.install(besides -> end.onSignal(service, config, besides));
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
           config.settings().id(), config.settings().slots(), queue);
@@ -241,7 +239,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
     WorkerSettings settings =
         new WorkerSettings(
-            WorkerIds.fresh(new Random()),
+            WorkerIds.fresh(origin, new Random()),
             slots,
             leases,
             ReplySettings.DEFAULT,

@@ -30,13 +30,20 @@ final class WorkerEnd {
     this.ec2 = ec2;
   }
 
-  /** On SIGTERM or Ctrl-C: the process stays until everything in hand is settled. */
-  void onSignal(WorkerService service, WorkerConfig config) {
+  /**
+   * On SIGTERM or Ctrl-C: the process stays until everything in hand is settled.
+   *
+   * @param besides what a person may do; a clause, or empty
+   */
+  void onSignal(WorkerService service, WorkerConfig config, String besides) {
     int busy = service.stats().busy();
     if (busy > 0) {
       System.err.printf(
-          "cloudkon worker %s: draining; %d running, for at most %d s more%n",
-          config.settings().id(), busy, config.drainTimeout().toSeconds());
+          "cloudkon worker %s: draining; %d running, for at most %d s more%s%n",
+          config.settings().id(), busy, config.drainTimeout().toSeconds(), besides);
+    } else if (!besides.isEmpty()) {
+      System.err.printf(
+          "cloudkon worker %s: draining; nothing is running%s%n", config.settings().id(), besides);
     }
     try {
       service.close();

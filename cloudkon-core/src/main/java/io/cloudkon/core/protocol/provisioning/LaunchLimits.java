@@ -105,6 +105,11 @@ final class LaunchLimits {
     }
   }
 
+  /** Whether launches fail, and none has come up since. */
+  boolean failing() {
+    return boots.failures() > 0;
+  }
+
   /**
    * A launch was answered.
    *

@@ -71,7 +71,8 @@ public final class ProvisioningMachine {
         terminate,
         allowed.launch(),
         describe(seen, load, booting, workers),
-        held(allowed, load, reachable));
+        held(allowed, load, reachable),
+        limits.failing());
   }
 
   private static List<Decision> intended(FleetObservation seen) {
@@ -153,8 +154,7 @@ public final class ProvisioningMachine {
       parts.add(allowed.words());
     }
     parts.addAll(load.blocked());
-    String text = String.join("; ", parts);
-    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    return String.join("; ", parts);
   }
 
   /** Without times, which change at each look. */

@@ -27,7 +27,7 @@ class ProvisioningMachineTest {
 
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().wanted()).isZero();
-    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits");
+    assertThat(plan.fleet().reason()).isEqualTo("nothing waits");
   }
 
   @Test
@@ -237,7 +237,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(3);
-    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
   }
 
   @Test
@@ -247,7 +247,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
   }
 
   @Test
@@ -288,7 +288,7 @@ class ProvisioningMachineTest {
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
         .isEqualTo(
-            "Nothing waits; run r7 needs exec, and launched workers run noop, sleep only"
+            "nothing waits; run r7 needs exec, and launched workers run noop, sleep only"
                 + " (--worker-allow)");
   }
 
@@ -314,7 +314,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.byHand("w").look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; the minimum is 2 workers");
+    assertThat(plan.fleet().reason()).isEqualTo("nothing waits; the minimum is 2 workers");
   }
 
   @Test
@@ -374,7 +374,7 @@ class ProvisioningMachineTest {
 
     FleetPlan plan = scene.later(5_000).look();
     assertThat(plan.launch()).isEqualTo(2);
-    assertThat(plan.fleet().reason()).isEqualTo("The queues grew by 19 messages to 40 messages");
+    assertThat(plan.fleet().reason()).isEqualTo("the queues grew by 19 messages to 40 messages");
   }
 
   @Test
