@@ -20,6 +20,7 @@ Usage: install.sh --jdk SOURCE [OPTIONS]
   --queue NAME       the cluster; without it nothing is configured or started, as in an image
   --region NAME      its region
   --options 'A B'    more options of the worker
+  --rmi-port PORT    its port for calls of other workers, unless the options name one or have --roles mtc
   --log-group NAME   ship the worker's log to this group of CloudWatch Logs
   --aot              make a cache by which the JVM starts faster
   --start            start it now, and at every boot
@@ -48,10 +49,10 @@ try() {
 # ---- arguments
 
 here=$(cd "$(dirname "$0")" && pwd)
-root='' jdk='' sha='' queue='' region='' options='' log_group='' aot='' start=''
+root='' jdk='' sha='' queue='' region='' options='' rmi_port='' log_group='' aot='' start=''
 while [ $# -gt 0 ]; do
   case $1 in
-    --jdk | --jdk-sha256 | --queue | --region | --options | --log-group | --root)
+    --jdk | --jdk-sha256 | --queue | --region | --options | --rmi-port | --log-group | --root)
       [ $# -ge 2 ] || fail 2 "$1 needs a value"
       ;;
   esac
@@ -61,6 +62,7 @@ while [ $# -gt 0 ]; do
     --queue) queue=$2 ;;
     --region) region=$2 ;;
     --options) options=$2 ;;
+    --rmi-port) rmi_port=$2 ;;
     --log-group) log_group=$2 ;;
     --root) root=${2%/} ;;
     --aot) aot=yes; shift; continue ;;
@@ -87,6 +89,13 @@ esac
 case $queue in
   *[!A-Za-z0-9_-]*) fail 2 "illegal queue '$queue': expected letters, digits, '-' or '_'" ;;
 esac
+case $rmi_port in
+  '') possible=yes ;;
+  *[!0-9]* | ??????*) possible='' ;;
+  # the worker's user may open no port below
+  *) possible=$([ "$rmi_port" -lt 1024 ] || [ "$rmi_port" -gt 65535 ] || echo yes) ;;
+esac
+[ -n "$possible" ] || fail 2 "--rmi-port '$rmi_port': expected 1024 to 65535"
 if [ -n "$start" ]; then
   [ -n "$queue" ] || fail 2 "--start needs --queue"
   [ -z "$root" ] || fail 2 "--start is for the running system, and --root is given"
@@ -216,6 +225,11 @@ if [ -n "$aot" ]; then
 fi
 
 if [ -n "$queue" ]; then
+  # The worker takes the option once only, and not at all where it takes no part in HPC jobs.
+  case " $(printf '%s' "$options" | tr '[:upper:]' '[:lower:]' | tr -s ' =' ' ') " in
+    *' --rmi-port '* | *' --roles mtc '*) ;;
+    *) [ -z "$rmi_port" ] || options="--rmi-port $rmi_port${options:+ $options}" ;;
+  esac
   {
     printf 'CLOUDKON_QUEUE=%s\n' "$queue"
     [ -z "$region" ] || printf 'AWS_REGION=%s\n' "$region"

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Powers off after a worker that is not to come back, if a provisioner launched this instance. Its launch template makes
-# a shutdown its end. The worker has asked EC2 for the same by itself: this is for the case that it was refused.
+# Powers off after a worker that failed or ended itself, if a provisioner launched this instance. Its launch template
+# makes a shutdown its end. The worker has asked EC2 for the same by itself, unless it did not come that far: this is
+# also for options that cannot be read, for a JVM that does not start, and for a call that was refused.
 # systemd calls it as ExecStopPost, with EXIT_STATUS. What it heeds besides: AWS_EC2_METADATA_SERVICE_ENDPOINT.
 set -u
 
 case ${EXIT_STATUS:-} in
-  10 | 11) ;;
-  *) exit 0 ;;
+  # it drained, or was told to end by somebody or by a signal, which has a name instead of a number
+  '' | 0 | 143 | *[!0-9]*) exit 0 ;;
 esac
 
 service=${AWS_EC2_METADATA_SERVICE_ENDPOINT:-http://169.254.169.254}

@@ -76,6 +76,8 @@ refused 'packages belong to a running system' --jdk package
 refused "illegal queue 'a b'" --jdk folder:/opt/jdk --queue 'a b'
 refused "unknown option '--quiet'" --jdk folder:/opt/jdk --quiet
 refused '--start needs --queue' --jdk folder:/opt/jdk --start
+refused "--rmi-port '80': expected 1024 to 65535" --jdk folder:/opt/jdk --rmi-port 80
+refused "--rmi-port 'any': expected 1024 to 65535" --jdk folder:/opt/jdk --rmi-port any
 
 # ---- the installation
 
@@ -93,6 +95,32 @@ rm "$state/jdk.tar.gz"
 grep -q '"log_group_name": "/cloudkon/image/workers"' "$root/opt/aws/amazon-cloudwatch-agent/etc/cloudkon.json"
 [ -f "$root/opt/cloudkon/cloudkon-worker.aot" ] || fail "--aot made no cache"
 
+# ---- the port of the stack, beside the options of the user: the worker itself refuses a second one, and any without HPC
+
+worker_options() { # --rmi-port PORT --options OPTIONS
+  "$root/opt/cloudkon/image/install.sh" --root "$root" --jdk folder:/opt/cloudkon/jdk-25 --queue image "$@" 2>/dev/null
+  sed -n 's/^CLOUDKON_OPTIONS=//p' "$root/etc/cloudkon/worker.env"
+}
+cp -a "$root/etc/cloudkon/worker.env" "$state/worker.env"
+while IFS='|' read -r given expected; do
+  made=$(worker_options --rmi-port 7099 --options "$given")
+  [ "$made" = "$expected" ] || fail "--rmi-port 7099 --options '$given': made '$made', expected '$expected'"
+  # without a region a worker ends by naming that, once its options have passed
+  # shellcheck disable=SC2086  # words, as systemd splits them
+  said=$(env -u AWS_REGION -u AWS_DEFAULT_REGION AWS_CONFIG_FILE=none AWS_EC2_METADATA_DISABLED=true \
+    "$jdk/bin/java" -jar cloudkon-worker/target/cloudkon-worker.jar -s image $made </dev/null 2>&1) || true
+  [[ $said == *region* ]] || fail "the worker refuses '$made': $said"
+done <<'END'
+|--rmi-port 7099
+-t 2 --roles hpc|--rmi-port 7099 -t 2 --roles hpc
+--roles mtc,hpc|--rmi-port 7099 --roles mtc,hpc
+--roles mtc -t 2|--roles mtc -t 2
+-t 2 --roles=MTC|-t 2 --roles=MTC
+--rmi-port 7100|--rmi-port 7100
+--rmi-port=7100 -t 2|--rmi-port=7100 -t 2
+END
+mv "$state/worker.env" "$root/etc/cloudkon/worker.env"
+
 # ---- the unit
 
 systemd-analyze verify --root "$root" --man=no cloudkon-worker.service 2>"$state/verify" || fail "$(cat "$state/verify")"
@@ -101,7 +129,7 @@ systemd-analyze security --offline=true --threshold=40 --root "$root" --no-pager
   fail "$(grep -v '✓' "$state/security")"
 tail -n 1 "$state/security"
 
-# ---- powering off: only after 10 and 11, only where a provisioner launched the instance
+# ---- powering off: after any end that nobody ordered, only where a provisioner launched the instance
 
 power_off() { # EXIT_STATUS METADATA
   # curl and systemctl of the test's own before the machine's
@@ -111,11 +139,15 @@ power_off() { # EXIT_STATUS METADATA
   chmod +x "$state/bin/curl" "$state/bin/systemctl"
   EXIT_STATUS=$1 PATH="$state/bin:$PATH" infra/image/power-off.sh | tail -n 1
 }
-[ "$(power_off 11 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off after 11"
-[ "$(power_off 10 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off after 10"
-[ -z "$(power_off 0 'echo L1')" ] || fail "powered off after 0"
-[ -z "$(power_off TERM 'echo L1')" ] || fail "powered off after a signal"
-[ -z "$(power_off 11 'exit 22')" ] || fail "powered off without a launch"
+# an error within, bad options, no cluster, a sick worker, one that ended itself, no Java at all
+for code in 1 2 3 10 11 203; do
+  [ "$(power_off "$code" 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off after $code"
+  [ -z "$(power_off "$code" 'exit 22')" ] || fail "powered off after $code without a launch"
+done
+# a worker with a task that cannot be stopped, systemctl stop, a signal: another one may be started
+for code in 0 143 TERM KILL; do
+  [ -z "$(power_off "$code" 'echo L1')" ] || fail "powered off after $code"
+done
 
 # ---- a run
 

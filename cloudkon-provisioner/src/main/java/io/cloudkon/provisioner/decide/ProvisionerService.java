@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class ProvisionerService {
   private static final Logger LOG = LoggerFactory.getLogger(ProvisionerService.class);
 
+  /** An outage that lasts is told again: the stack's alarm for launches counts the lines. */
+  private static final long TELL_AGAIN_MILLIS = 300_000;
+
   private final ProvisionerConfig config;
   private final TimeSource time;
   private final ProvisionerLease lease;
@@ -44,6 +47,7 @@ public final class ProvisionerService {
   private int term;
   private long lookAt;
   private boolean away;
+  private long tellAt;
   private boolean waiting;
 
   /** A launch that it had decided has worked. */
@@ -263,8 +267,10 @@ public final class ProvisionerService {
   private void lost(CloudKonException e) {
     holds = lease.valid();
     book.outdated();
-    if (!away) {
+    long now = time.now().mono();
+    if (!away || now >= tellAt) {
       LOG.warn("nothing is launched: {}; trying again", e.getMessage());
+      tellAt = now + TELL_AGAIN_MILLIS;
     }
     away = true;
   }

@@ -1,37 +1,25 @@
 package io.cloudkon.worker.cli;
 
-import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.aws.Ec2;
 import io.cloudkon.core.cli.AwsOptions;
-import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.metrics.MetricsAddress;
-import io.cloudkon.core.metrics.MetricsServer;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
-import io.cloudkon.core.time.SystemTime;
-import io.cloudkon.worker.execute.Carriers;
-import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.lifetime.WorkerOrigins;
-import io.cloudkon.worker.metrics.WorkerMetrics;
-import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.notice.OwnMachine;
 import io.cloudkon.worker.service.WorkerConfig;
-import io.cloudkon.worker.service.WorkerService;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -161,65 +149,10 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Names.checkShared(queue);
     WorkerOrigin told = WorkerOrigins.fromEnvironment(System.getenv());
     try (OwnMachine machine = OwnMachine.ask(Ec2.metadataService(), told)) {
-      return work(config(machine.origin(), machine.originKnown()), machine);
-    }
-  }
-
-  private int work(WorkerConfig config, OwnMachine machine) throws Exception {
-    EndOfInput.watch();
-    Carriers.provide(slots);
-    SystemTime time = new SystemTime();
-    try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
-        HandlerRegistry registry =
-            handlers == null ? HandlerRegistry.builtIn() : HandlerRegistry.load(handlers);
-        AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(queue);
-      Cluster cluster = cloud.cluster(queue);
-      if (server == null) {
-        return work(config, machine, cloud, cluster, new WorkerStats(), registry, time);
-      }
-      try (WorkerMetrics metrics =
-          new WorkerMetrics(config.settings(), cluster, time, cloud.calls()::snapshot)) {
-        server.serve(metrics::scrape);
-        System.err.printf("cloudkon worker: metrics at %s%n", server.url());
-        return work(config, machine, cloud, metrics.cluster(), metrics.stats(), registry, time);
-      }
-    }
-  }
-
-  private int work(
-      WorkerConfig config,
-      OwnMachine machine,
-      AwsCloud cloud,
-      Cluster cluster,
-      WorkerStats stats,
-      HandlerRegistry registry,
-      SystemTime time)
-      throws InterruptedException, IOException {
-    WorkerEnd end = new WorkerEnd(machine, cloud.ec2());
-    try (WorkerService service =
-        new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
-      WorkerSignals.install(besides -> end.onSignal(service, config, besides));
-      System.err.printf(
-          "cloudkon worker %s: %d slots on queue %s%n",
-          config.settings().id(), config.settings().slots(), queue);
-      machine.watch(
-          config.settings().id(),
-          config.drainTimeout(),
-          cluster.workers(),
-          time,
-          new LeavingWorker(service, origin -> lifetime.config(origin, true)));
-      service.awaitEnd();
-      end.endMachine();
-      if (service.failed()) {
-        return ExitCodes.SERVICE;
-      }
-      return service.lifetime().endedItself() || machine.leaves()
-          ? ExitCodes.ENDED_ITSELF
-          : ExitCodes.SUCCESS;
+      WorkerEnd end = WorkerEnd.of(machine, aws);
+      return end.after(() -> new WorkerProcess(this, machine, end).run());
     }
   }
 

@@ -1,33 +1,80 @@
 package io.cloudkon.worker.cli;
 
-import io.cloudkon.core.aws.Ec2Service;
+import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.aws.ec2.Instances;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.lifetime.SelfEnd;
 import io.cloudkon.worker.notice.OwnMachine;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The last thing that a worker does: whatever ended it, the instance that a provisioner launched
- * for it ends with it. Thread safe: the main thread and that of a SIGTERM come here, and both wait
- * until it is done.
+ * for it ends with it, even if the worker failed before it had begun. Thread safe: the main thread
+ * and that of a SIGTERM come here, and both wait until it is done.
  */
 final class WorkerEnd {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerEnd.class);
 
-  private final OwnMachine machine;
-  private final Ec2Service ec2;
+  private final Launched launched;
+  private final Ending ending;
+  private volatile @Nullable Consumer<String> drain;
   private boolean done;
 
-  WorkerEnd(OwnMachine machine, Ec2Service ec2) {
-    this.machine = machine;
-    this.ec2 = ec2;
+  /** Says which instance is to end with the worker; empty if none. */
+  interface Launched {
+    Optional<String> instance() throws InterruptedException;
+  }
+
+  /** Ends an instance. */
+  interface Ending {
+    void end(String instance) throws InterruptedException;
+  }
+
+  WorkerEnd(Launched launched, Ending ending) {
+    this.launched = launched;
+    this.ending = ending;
+  }
+
+  /** Of the worker on this machine; connects to AWS by these options when it comes to that. */
+  static WorkerEnd of(OwnMachine machine, AwsOptions aws) {
+    return new WorkerEnd(machine::launchedInstance, instance -> end(aws, instance));
+  }
+
+  /**
+   * Does a worker's work and ends the instance after it, also where the work fails or a signal ends
+   * this process.
+   *
+   * @return what the work returned
+   */
+  int after(Callable<Integer> work) throws Exception {
+    WorkerSignals.install(this::onSignal);
+    String failure = "";
+    try {
+      return work.call();
+    } catch (Exception e) {
+      failure = ": " + Objects.requireNonNullElse(e.getMessage(), e.toString());
+      throw e;
+    } finally {
+      endMachine(failure);
+    }
+  }
+
+  /** From now on a signal lets this worker drain before its instance ends. */
+  void drains(WorkerService service, WorkerConfig config) {
+    drain = besides -> drain(service, config, besides);
   }
 
   /**
@@ -35,7 +82,15 @@ final class WorkerEnd {
    *
    * @param besides what a person may do; a clause, or empty
    */
-  void onSignal(WorkerService service, WorkerConfig config, String besides) {
+  void onSignal(String besides) {
+    Consumer<String> draining = drain;
+    if (draining != null) {
+      draining.accept(besides);
+    }
+    endMachine("");
+  }
+
+  private static void drain(WorkerService service, WorkerConfig config, String besides) {
     int busy = service.stats().busy();
     if (busy > 0) {
       System.err.printf(
@@ -50,37 +105,41 @@ final class WorkerEnd {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    endMachine();
   }
 
-  /** To be called when the worker has ended, and all it had to say is said. */
-  synchronized void endMachine() {
+  private synchronized void endMachine(String failure) {
     if (done) {
       return;
     }
     done = true;
     try {
-      Optional<String> instance = machine.launchedInstance();
+      Optional<String> instance = launched.instance();
       if (instance.isPresent()) {
-        end(instance.get());
+        // the instance may be gone before this process has said what failed
+        System.err.printf("cloudkon worker: ends its instance, %s%s%n", instance.get(), failure);
+        ending.end(instance.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void end(String instance) throws InterruptedException {
-    if (!ec2.isReachable()) {
-      LOG.warn("instance {} cannot be ended: there is no EC2 endpoint here", instance);
-      return;
+  /** By a connection of its own: the worker's is closed by now, or was never made. */
+  private static void end(AwsOptions aws, String instance) throws InterruptedException {
+    try (AwsCloud cloud = aws.connect(new SystemTime())) {
+      if (!cloud.ec2().isReachable()) {
+        LOG.warn("instance {} cannot be ended: there is no EC2 endpoint here", instance);
+        return;
+      }
+      boolean unused =
+          new SelfEnd(new Instances(cloud.ec2(), "")::terminate, WorkerEnd::pause).end(instance);
+    } catch (CloudKonException e) {
+      LOG.warn("instance {} cannot be ended by its worker: {}", instance, e.getMessage());
     }
-    System.err.printf("cloudkon worker: ends its instance, %s%n", instance);
-    CountDownLatch never = new CountDownLatch(1);
-    boolean unused =
-        new SelfEnd(new Instances(ec2, "")::terminate, time -> pause(never, time)).end(instance);
   }
 
-  private static void pause(CountDownLatch never, Duration time) throws InterruptedException {
-    boolean unused = never.await(time.toMillis(), TimeUnit.MILLISECONDS);
+  /** Waits. */
+  static void pause(Duration time) throws InterruptedException {
+    boolean unused = new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

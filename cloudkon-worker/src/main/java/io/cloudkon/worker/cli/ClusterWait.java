@@ -1,0 +1,60 @@
+package io.cloudkon.worker.cli;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.worker.lifetime.SelfEnd;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds a worker's cluster at its start. On an instance that a provisioner launched it looks again
+ * for five minutes: the stack may be still in creation, the network not up, or the role not known
+ * everywhere. Elsewhere it looks once, as somebody waits for the answer. Used by one thread.
+ */
+final class ClusterWait {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterWait.class);
+
+  /** Five minutes in all, the time that a provisioner gives an instance to register. */
+  static final List<Duration> PAUSES =
+      List.of(
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(8),
+          Duration.ofSeconds(16),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60));
+
+  private final SelfEnd.Pause pause;
+
+  ClusterWait(SelfEnd.Pause pause) {
+    this.pause = pause;
+  }
+
+  /**
+   * Returns when the cluster was found.
+   *
+   * @param launched whether a provisioner launched this instance
+   * @param probe looks for the cluster
+   * @throws UsageException at once: no time mends it
+   * @throws CloudKonException what the last look threw
+   */
+  void find(boolean launched, Runnable probe) throws InterruptedException {
+    for (Duration wait : launched ? PAUSES : List.<Duration>of()) {
+      try {
+        probe.run();
+        return;
+      } catch (UsageException e) {
+        throw e;
+      } catch (CloudKonException e) {
+        LOG.warn("looking for the cluster again in {} s: {}", wait.toSeconds(), e.getMessage());
+      }
+      pause.await(wait);
+    }
+    probe.run();
+  }
+}

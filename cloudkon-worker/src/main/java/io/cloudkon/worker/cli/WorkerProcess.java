@@ -1,0 +1,96 @@
+package io.cloudkon.worker.cli;
+
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.metrics.MetricsServer;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.Carriers;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.metrics.WorkerMetrics;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.notice.OwnMachine;
+import io.cloudkon.worker.service.WorkerConfig;
+import io.cloudkon.worker.service.WorkerService;
+import java.io.IOException;
+
+/**
+ * The worker of this process, from its options to its exit code: checks them, opens what it needs,
+ * finds its cluster and works until it is to end. Used once, by the main thread.
+ */
+final class WorkerProcess {
+  private final WorkerCommand options;
+  private final OwnMachine machine;
+  private final WorkerEnd end;
+
+  /**
+   * Has opened nothing yet.
+   *
+   * @param end told of the service that a signal is to drain
+   */
+  WorkerProcess(WorkerCommand options, OwnMachine machine, WorkerEnd end) {
+    this.options = options;
+    this.machine = machine;
+    this.end = end;
+  }
+
+  /** Works; returns the exit code. */
+  int run() throws Exception {
+    Names.checkShared(options.queue);
+    WorkerConfig config = options.config(machine.origin(), machine.originKnown());
+    EndOfInput.watch();
+    Carriers.provide(options.slots);
+    SystemTime time = new SystemTime();
+    try (MetricsServer server =
+            options.metricsPort == null ? null : MetricsServer.bind(options.metricsPort);
+        HandlerRegistry registry =
+            options.handlers == null
+                ? HandlerRegistry.builtIn()
+                : HandlerRegistry.load(options.handlers);
+        AwsCloud cloud = options.aws.connect(time)) {
+      new ClusterWait(WorkerEnd::pause)
+          .find(machine.launchedInstance().isPresent(), () -> cloud.probe(options.queue));
+      Cluster cluster = cloud.cluster(options.queue);
+      if (server == null) {
+        return work(config, cloud, cluster, new WorkerStats(), registry, time);
+      }
+      try (WorkerMetrics metrics =
+          new WorkerMetrics(config.settings(), cluster, time, cloud.calls()::snapshot)) {
+        server.serve(metrics::scrape);
+        System.err.printf("cloudkon worker: metrics at %s%n", server.url());
+        return work(config, cloud, metrics.cluster(), metrics.stats(), registry, time);
+      }
+    }
+  }
+
+  private int work(
+      WorkerConfig config,
+      AwsCloud cloud,
+      Cluster cluster,
+      WorkerStats stats,
+      HandlerRegistry registry,
+      SystemTime time)
+      throws InterruptedException, IOException {
+    try (WorkerService service =
+        new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
+      end.drains(service, config);
+      System.err.printf(
+          "cloudkon worker %s: %d slots on queue %s%n",
+          config.settings().id(), config.settings().slots(), options.queue);
+      machine.watch(
+          config.settings().id(),
+          config.drainTimeout(),
+          cluster.workers(),
+          time,
+          new LeavingWorker(service, origin -> options.lifetime.config(origin, true)));
+      service.awaitEnd();
+      if (service.failed()) {
+        return ExitCodes.SERVICE;
+      }
+      return service.lifetime().endedItself() || machine.leaves()
+          ? ExitCodes.ENDED_ITSELF
+          : ExitCodes.SUCCESS;
+    }
+  }
+}
