@@ -107,7 +107,7 @@ public final class TeardownCommand implements Callable<Integer> {
       }
     } catch (UncheckedIOException e) {
       System.err.printf(
-          "cloudkon teardown: %s stays: %s; remove it by hand%n", state, e.getCause().getMessage());
+          "cloudkon teardown: %s stays: %s; remove it by hand%n", state, e.getMessage());
     }
   }
 

@@ -178,7 +178,7 @@ final class Launching {
     if (known.isEmpty()) {
       return closed;
     }
-    trouble = "%s: %s".formatted(first, known);
+    trouble = "%s failed: %s".formatted(first, known);
     return closed.closed("%s; %s".formatted(closed.error(), trouble), closed.updatedMillis());
   }
 

@@ -101,7 +101,7 @@ class ProvisionerServiceTest {
     bed.steps(provisioner, 2);
 
     String first = failed.getFirst().id();
-    String known = "; %s: %s".formatted(first, bed.memory().explanation(first));
+    String known = "; %s failed: %s".formatted(first, bed.memory().explanation(first));
     assertThat(bed.decisions().getFirst().error()).endsWith(known);
     assertThat(entry().fleet().reason()).contains("the last launch failed").endsWith(known);
 

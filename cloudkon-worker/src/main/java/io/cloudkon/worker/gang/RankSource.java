@@ -94,7 +94,8 @@ final class RankSource implements AutoCloseable {
           outage.succeeded();
           failures = 0;
         } catch (RuntimeException | Error e) {
-          outage.failed(e instanceof CloudKonException ? e.getMessage() : e.toString());
+          outage.failed(
+              e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
           failures++;
           var unused = ended.await(backOff.millis(failures), TimeUnit.MILLISECONDS);
         }
