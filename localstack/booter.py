@@ -5,6 +5,9 @@ that runs, in a folder of its own, as another user where it may, and with a meta
 worker of each that is terminated. Since an emulator asks nobody for credentials, only instances that carry the cluster's
 tag and the launch template's own user data are booted.
 
+Instances share this machine's loopback. Where the user data fixes their port for calls between workers, each gets an
+address 127.1.x.y of its own, which Linux answers without being told.
+
 What stands for the install script (infra/image/install.sh) is a copy of the worker's jar; the options are read from the
 user data, as that script is given them.
 """
@@ -95,8 +98,10 @@ class MetadataHandler(http.server.BaseHTTPRequestHandler):
 class Machine:
     """An instance that was booted: a worker in a process group of its own, in a folder of its own."""
 
-    def __init__(self, record, folder, settings, command):
+    def __init__(self, record, folder, settings, command, number):
         self.id = record["InstanceId"]
+        if "--rmi-port" in command:
+            command = [*command, "--rmi-address", "127.1.%d.%d" % divmod(number, 250)]
         tags = {tag["Key"]: tag["Value"] for tag in record.get("Tags", [])}
         entries = {
             "instance-id": self.id,
@@ -249,7 +254,7 @@ class Booter:
             self.refused.add(instance)
             say("%s is not booted: its user data is not the template's" % instance)
             return
-        self.machines[instance] = Machine(record, self.folder, self.settings, command)
+        self.machines[instance] = Machine(record, self.folder, self.settings, command, 1 + len(self.machines) + len(self.over))
         say("%s boots: process %d" % (instance, self.machines[instance].process.pid))
 
     def ended(self, machine, code, state):

@@ -16,12 +16,13 @@ usage() {
 LocalStack $version without Docker. Installs what is missing, and prints the lines that point an AWS SDK at it.
 
 Usage: host-mode.sh start [--cache DIR] [--port N] [--dynamodb URL]
-       host-mode.sh stop | status [--cache DIR]
+       host-mode.sh stop | status | install [--cache DIR]
        host-mode.sh booter [--cache DIR] -- ARGUMENTS
 
   start            installs it if need be, starts it in the background, returns when it answers
   stop             ends it, and waits until it is gone; what it held is lost
   status           prints its lines again; exit code 3 if none runs
+  install          installs it if need be, and prints the folder of its Python environment
   booter           boots the instances of its EC2 as workers on this machine; booter -- --help says more
   --cache DIR      where it is installed (300 MB) and runs, in a folder localstack-host-mode there,
                    one at a time; default: \$XDG_CACHE_HOME/cloudkon or ~/.cache/cloudkon
@@ -96,7 +97,7 @@ find_uv() {
   fail 3 "neither uv nor a Python with pip is on the PATH; install uv: https://docs.astral.sh/uv"
 }
 
-install() {
+install_missing() {
   stamp="localstack-core $version, Python $python_version, nothing newer than $newest"
   [ "$(cat "$venv/installed" 2>/dev/null)" != "$stamp" ] || return 0
   log=$cache/install.log
@@ -252,7 +253,7 @@ start() {
       dynamodb=$remembered
     fi
   else
-    install
+    install_missing
     [ -z "$dynamodb" ] || require_dynamodb
     port=${wanted_port:-4566}
     [ "$port" -ne 0 ] || port=$(ask free) || fail 3 "there is no free port on 127.0.0.1"
@@ -300,6 +301,13 @@ status() {
   { lives && [ -f "$cache/run/variables" ]; } || fail 3 "no LocalStack runs from $cache; start one with: $0 start${cache_option}"
   say "LocalStack runs: process $pid"
   cat "$cache/run/variables"
+}
+
+install() {
+  lock
+  # not under a LocalStack that runs from it
+  lives || install_missing
+  printf '%s\n' "$venv"
 }
 
 home=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -353,7 +361,7 @@ cache=$cache/localstack-host-mode
 venv=$cache/venv
 
 case $command in
-  start | stop | status) "$command" ;;
+  start | stop | status | install) "$command" ;;
   booter)
     [ -x "$venv/bin/python" ] || fail 3 "LocalStack is not installed in $cache; install it with: $0 start${cache_option}"
     exec "$venv/bin/python" "$home/localstack/booter.py" "$@"

@@ -60,11 +60,9 @@ def s3(method, target):
     return {("s3:" + {"DELETE": "DeleteBucket"}.get(method, "ListBucket"), "bucket")}
 
 
-def ec2(body):
-    """What a call of EC2 takes, with what it implies; resources are compared by PermissionsTest."""
-    called = parse_qs(body.decode())["Action"][0]
-    implied = {"CreateFleet": ["ec2:RunInstances", "ec2:CreateTags", "iam:PassRole", "ssm:GetParameters"]}
-    return {(permission, "") for permission in ["ec2:" + called, *implied.get(called, [])]}
+def form(body):
+    """The fields of a call of EC2; what it takes is worked out in ec2_policy."""
+    return {key: found[0] for key, found in parse_qs(body.decode(), keep_blank_values=True).items()}
 
 
 class RelayServer(ThreadingHTTPServer):
@@ -81,6 +79,7 @@ class Recorder:
 
     def __init__(self, upstreams):
         self.calls = set()
+        self.ec2_calls = []
         self.servers = {service: self.serve(service, urlsplit(url)) for service, url in upstreams.items()}
 
     def environment(self):
@@ -101,7 +100,10 @@ class Recorder:
 
             def relay(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                recorder.calls |= recorder.permissions(service, self, body)
+                if service == "ec2":
+                    recorder.ec2_calls.append(form(body))
+                else:
+                    recorder.calls |= recorder.permissions(service, self, body)
                 connection = http.client.HTTPConnection(upstream.hostname, upstream.port, timeout=60)
                 headers = {k: v for k, v in self.headers.items() if k.lower() not in ("host", "connection", "expect")}
                 try:
@@ -134,7 +136,5 @@ class Recorder:
     def permissions(service, request, body):
         if service == "s3":
             return s3(request.command, request.path)
-        if service == "ec2":
-            return ec2(body)
         operation = request.headers["X-Amz-Target"].split(".")[-1]
         return {"sqs": sqs, "dynamodb": dynamodb}[service](operation, json.loads(body))

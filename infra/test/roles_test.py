@@ -3,8 +3,11 @@
 the calls that were made with the role's policy as CloudFormation works it out from infra/cloudkon.yaml.
 
 A call without a permission fails the test, and so does a permission that no call took, unless READ names it: those were
-read in the code, as what leads to them cannot be brought about here. Resources and conditions of EC2's permissions are
-compared by PermissionsTest.
+read in the code, as what leads to them cannot be brought about here.
+
+EC2 takes several permissions for one call, with conditions: each launch and termination is worked out into what EC2 asks
+IAM for, by its documentation (ec2_policy.py; nobody asked AWS). Each condition must be met by a call with each of its
+values, and each call must be refused if one of the values that its conditions ask for were another.
 
 Usage: roles_test.py CLOUDKON...   the command that runs cloudkon; in an environment with infra/test/requirements.txt
 """
@@ -21,7 +24,8 @@ from pathlib import Path
 
 import boto3
 
-from emulator import CLUSTER, HOME, REGION, STACK, Emulator, bare_environment, deploy
+from ec2_policy import Reader, allowing, condition_values
+from emulator import CLUSTER, HOME, REGION, STACK, TOOLS, Emulator, bare_environment, deploy
 from recorder import Recorder
 
 ROLES = ["Client", "Worker", "Viewer", "Provisioner", "Operator", "Admin"]
@@ -38,14 +42,12 @@ READ = {
         ("dynamodb:DeleteItem", "Q-decisions"): "gives its seat back, where the minimum falls or it drains (IdleCaller)",
         ("dynamodb:Scan", "Q-workers"): "looks for its replacement after a notice of EC2 (NoticeWatch)",
         ("s3:ListBucket", "bucket"): "makes the answer for an object that is gone 404 instead of 403",
-        ("ec2:TerminateInstances", ""): "ends its own instance, on EC2 only (SelfEnd)"},
+        ("ec2:TerminateInstances", "instance/*"): "ends its own instance, on EC2 only (SelfEnd)"},
     "Viewer": {
         ("dynamodb:BatchGetItem", "Q-claims"): "explain of a task that somebody works on (Explainer)"},
     "Provisioner": {},
     "Operator": {
-        ("sqs:DeleteMessage", "Q-dead"): "dead redrive of a letter that holds a bundle (DeadLetterBox)",
-        ("ec2:DescribeInstances", ""): "ending instances by the AWS command line, as infra/README.md does",
-        ("ec2:TerminateInstances", ""): "the same"},
+        ("sqs:DeleteMessage", "Q-dead"): "dead redrive of a letter that holds a bundle (DeadLetterBox)"},
     "Admin": {},
 }
 
@@ -67,6 +69,11 @@ class Scenario:
         if done.returncode not in codes:
             self.fail(f"{role}: {shlex.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout + done.stderr
+
+    def aws(self, role, *arguments):
+        """EC2 by the AWS command line."""
+        subprocess.run([TOOLS / "aws", "ec2", *arguments], check=True, timeout=LIMIT, stdout=subprocess.DEVNULL,
+                       env=self.environment(role) | {"AWS_DEFAULT_REGION": REGION})
 
     def fail(self, why):
         sys.exit(f"{why}\n--- workers and provisioners\n{(self.folder / 'processes.log').read_text()}")
@@ -181,10 +188,10 @@ def play(scenario, cloudkon, moto):
     run("Client", "client", "-s", CLUSTER, "-w", waiting, "--run-id", "ec2", "--detach")
     provisioner = scenario.start(
         "Provisioner", "provisioner", "-s", CLUSTER, "--launcher", "ec2", "--launch-template", "cloudkon-Q", "--max", 1,
-        "--instance-types", "c7i.large", "--subnets", ec2.describe_subnets()["Subnets"][0]["SubnetId"],
+        "--instance-types", "c7i.large,c6i.large", "--subnets", ec2.describe_subnets()["Subnets"][0]["SubnetId"],
         "--interval", "1s", "--boot-timeout", "15s", "--purchase", "on-demand")
     scenario.until("an instance ended for want of a worker",
-                   lambda: ("ec2:TerminateInstances", "") in scenario.roles["Provisioner"].calls)
+                   lambda: any(call["Action"] == "TerminateInstances" for call in scenario.roles["Provisioner"].ec2_calls))
     scenario.stop(provisioner)
     run("Operator", "cancel", "-s", CLUSTER, "ec2", "--discard")
 
@@ -209,44 +216,77 @@ def play(scenario, cloudkon, moto):
     scenario.raw("s3").put_object(
         Bucket=f"cloudkon-000000000000-{REGION}", Key=f"{CLUSTER}/left/in/object", Body=b"left")
     template = {"LaunchTemplateName": "cloudkon-Q", "Version": "1"}
-    ec2.run_instances(MinCount=1, MaxCount=1, LaunchTemplate=template, TagSpecifications=[
+    left = ec2.run_instances(MinCount=2, MaxCount=2, LaunchTemplate=template, TagSpecifications=[
         {"ResourceType": "instance", "Tags": [{"Key": "cloudkon:cluster", "Value": CLUSTER},
-                                              {"Key": "cloudkon:launch", "Value": "left"}]}])
+                                              {"Key": "cloudkon:launch", "Value": "left"}]}])["Instances"]
+    # as infra/README.md ends them
+    scenario.aws("Operator", "describe-instances", "--filters", f"Name=tag:cloudkon:cluster,Values={CLUSTER}")
+    scenario.aws("Operator", "terminate-instances", "--instance-ids", left[0]["InstanceId"])
     scenario.until("a teardown that names the instance", lambda: "instance is left" in run(
         "Admin", "teardown", "-s", CLUSTER, "--yes", codes=(3,)))
     scenario.until("a teardown that ends it", lambda: "cluster Q is gone" in run(
         "Admin", "teardown", "-s", CLUSTER, "--yes", "--instances", codes=(0, 3)))
 
 
-def granted(moto, role):
-    """What a role's policy allows: (permission, resource), resources as the recorder names them."""
+def statements(moto, role):
+    """Those of a role's own policy, worked out."""
     iam = moto.client("iam", "us-east-1")
     stack = moto.client("cloudformation", REGION).describe_stack_resources(StackName=STACK)["StackResources"]
     arn = next(found["PhysicalResourceId"] for found in stack if found.get("LogicalResourceId") == role + "Policy")
     version = iam.get_policy(PolicyArn=arn)["Policy"]["DefaultVersionId"]
-    document = iam.get_policy_version(PolicyArn=arn, VersionId=version)["PolicyVersion"]["Document"]
+    return iam.get_policy_version(PolicyArn=arn, VersionId=version)["PolicyVersion"]["Document"]["Statement"]
+
+
+def granted(policy):
+    """What a policy allows: (permission, resource), resources as the recorder names them."""
     return {
         (action, resource_of(action, resource))
-        for statement in document["Statement"] for action in statement["Action"] for resource in statement["Resource"]}
+        for statement in policy for action in statement["Action"] for resource in statement["Resource"]}
 
 
 def resource_of(action, arn):
     service = action.split(":")[0]
-    if service in ("ec2", "iam", "ssm"):
-        return ""
     if arn == "*":
         return arn
-    name = arn.split(":")[5]
+    name = arn.split(":", 5)[5]
+    if service in ("ec2", "iam", "ssm"):
+        return name
     return {"sqs": name, "dynamodb": name.removeprefix("table/"),
             "s3": re.sub(r"^cloudkon-\d+-[a-z0-9-]+", "bucket", name)}[service]
 
 
+def compare_ec2(reader, role, policy, calls):
+    """What of a policy was used by calls of EC2; and what is wrong with them."""
+    used, met, wrong = set(), [], set()
+    requests = [request for call in calls for request in reader.requests(call)]
+    for request in requests:
+        by = allowing(policy, request)
+        if not by:
+            wrong.add(f"{request.permission} on {request.resource} was called, and its policy does not allow it: {request.context}")
+        for statement, resource in by:
+            used.add((request.permission, resource_of(request.permission, resource)))
+            met.append((statement, {(key, request.context.get(key)) for key, _ in condition_values(statement)}))
+            for key, value in condition_values(statement):
+                if allowing(policy, request._replace(context=request.context | {key: "another"})):
+                    wrong.add(f"{request.permission} on {request.resource} would be allowed with another {key} than {value}")
+    for statement, _ in met:
+        seen = set().union(*(values for other, values in met if other is statement))
+        wrong |= {f"no call met the condition {key} = {value}" for key, value in condition_values(statement) - seen}
+    return used, [f"{role}: {what}" for what in sorted(wrong)]
+
+
 def compare(moto, scenario):
-    failures = 0
+    failures, reader = 0, Reader(moto, REGION)
     for role in ROLES:
-        own = granted(moto, role)
-        made = scenario.roles[role].calls
-        allowed = own.union(*(granted(moto, other) for other in BESIDES.get(role, [])))
+        policy = statements(moto, role)
+        all_policies = policy + [one for other in BESIDES.get(role, []) for one in statements(moto, other)]
+        used, wrong = compare_ec2(reader, role, all_policies, scenario.roles[role].ec2_calls)
+        for what in wrong:
+            print(f"FAILED {what}")
+            failures += 1
+        own = granted(policy)
+        made = scenario.roles[role].calls | used
+        allowed = granted(all_policies)
         for permission, resource in sorted(made - allowed):
             print(f"FAILED {role}: {permission} on {resource} was called, and its policy does not allow it")
             failures += 1

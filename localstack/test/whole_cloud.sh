@@ -47,6 +47,8 @@ cache=()
 trap finish EXIT
 trap 'fail "it was stopped in line $LINENO"' TERM INT
 
+# its Python runs the booter, wherever LocalStack runs
+localstack/host-mode.sh install "${cache[@]}" >/dev/null
 ./cloudkon setup -s "$cluster"
 booter template -s "$cluster" --launch-template "cloudkon-$cluster" --options '-t 2 --idle-timeout 5s --billing-minimum 0s'
 # not by the function: this process, and no shell around it, is to be ended

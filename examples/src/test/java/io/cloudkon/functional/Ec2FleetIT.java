@@ -76,8 +76,12 @@ class Ec2FleetIT {
   }
 
   private Running provisioner(String... options) {
+    return provisionerOf(cluster.name(), options);
+  }
+
+  private Running provisionerOf(String name, String... options) {
     List<String> arguments =
-        new ArrayList<>(List.of("-s", cluster.name(), "--launcher", "ec2", "--interval", "1s"));
+        new ArrayList<>(List.of("-s", name, "--launcher", "ec2", "--interval", "1s"));
     arguments.addAll(List.of(options));
     return Processes.start("cloudkon-provisioner", List.of(), arguments, environment(), folder);
   }
@@ -159,6 +163,18 @@ class Ec2FleetIT {
       assertThat(provisioner.awaitExit(LIMIT)).as(provisioner.stderr()).isEqualTo(2);
       assertThat(provisioner.stderr().lines()).hasSize(1);
       assertThat(provisioner.stderr()).startsWith("cloudkon provisioner: ").contains(says);
+    }
+    assertThat(ec2.launched()).isZero();
+  }
+
+  @Test
+  void region_without_the_cluster_is_named_in_one_line() throws Exception {
+    try (Running provisioner =
+        provisionerOf("elsewhere", "--max", "2", "--launch-template", "workers")) {
+      assertThat(provisioner.awaitExit(LIMIT)).as(provisioner.stderr()).isEqualTo(2);
+      assertThat(provisioner.stderr().lines()).hasSize(1);
+      assertThat(provisioner.stderr())
+          .contains(" 'elsewhere' does not exist; ", "; this is region us-east-1");
     }
     assertThat(ec2.launched()).isZero();
   }

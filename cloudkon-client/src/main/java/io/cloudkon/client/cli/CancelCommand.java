@@ -6,6 +6,7 @@ import io.cloudkon.client.session.Pause;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
@@ -60,9 +61,9 @@ public final class CancelCommand implements Callable<Integer> {
               RunIdentity.fresh(queue, run, new Random()),
               time,
               Pause.real(),
-              line -> System.err.println("cloudkon cancel: " + line),
+              line -> System.err.println("cloudkon cancel: " + Printable.text(line)),
               discard);
-      System.out.println(cancel.cancel());
+      System.out.println(Printable.text(cancel.cancel()));
     }
     return ExitCodes.SUCCESS;
   }

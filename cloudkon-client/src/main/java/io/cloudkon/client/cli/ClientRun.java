@@ -16,6 +16,7 @@ import io.cloudkon.client.session.RunSession;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
@@ -56,7 +57,7 @@ record ClientRun(
   }
 
   private static void say(String clear, String line) {
-    System.err.println(clear + "cloudkon client: " + line);
+    System.err.println(clear + "cloudkon client: " + Printable.text(line));
   }
 
   /** Runs it until it is over and gives the exit code. */

@@ -8,6 +8,7 @@ import io.cloudkon.client.status.TerminalScreen;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.time.SystemTime;
 import java.util.ArrayList;
@@ -54,13 +55,13 @@ public final class DeadListCommand implements Callable<Integer> {
 
   private void print(List<LetterLine> letters, long now) {
     if (json) {
-      System.out.println(DeadLetterJson.of(queue, letters));
+      System.out.println(Printable.text(DeadLetterJson.of(queue, letters)));
     } else if (letters.isEmpty()) {
       System.out.println("No dead letters.");
     } else {
       int columns = TerminalScreen.columns(System.getenv()).orElse(Integer.MAX_VALUE);
       System.out.println(DeadLetterText.head());
-      letters.forEach(l -> System.out.println(DeadLetterText.row(l, now, columns)));
+      letters.forEach(l -> System.out.println(Printable.text(DeadLetterText.row(l, now, columns))));
     }
     System.out.flush();
   }

@@ -10,6 +10,7 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
@@ -128,7 +129,9 @@ public final class DeadRedriveCommand implements Callable<Integer> {
   }
 
   private static void say(Redrive redrive) {
-    redrive.refused().forEach(why -> System.err.println("cloudkon dead redrive: " + why));
+    redrive
+        .refused()
+        .forEach(why -> System.err.println("cloudkon dead redrive: " + Printable.text(why)));
     if (redrive.tasks() == 0) {
       throw new UsageException("no task can be redriven; the dead letters stay");
     }

@@ -6,6 +6,7 @@ import io.cloudkon.client.dead.DeadLetterText;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.time.SystemTime;
 import java.util.concurrent.Callable;
@@ -40,7 +41,7 @@ public final class DeadShowCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
       DeadLetter letter = new DeadLetterBox(cloud.cluster(queue).dead(), time).find(id);
-      System.out.print(DeadLetterText.of(letter, queue, time.serviceMillis()));
+      System.out.print(Printable.text(DeadLetterText.of(letter, queue, time.serviceMillis())));
       System.out.flush();
     }
     return ExitCodes.SUCCESS;

@@ -6,6 +6,7 @@ import io.cloudkon.client.explain.Target;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.SystemTime;
@@ -61,7 +62,9 @@ public final class ExplainCommand implements Callable<Integer> {
       Cluster cluster = cloud.cluster(queue);
       Target target = Target.of(cluster, what, Optional.ofNullable(out), Path.of(""));
       DeadLetterBox dead = new DeadLetterBox(cluster.dead(), time);
-      new Explainer(cluster, dead, time).explain(target).forEach(System.out::println);
+      new Explainer(cluster, dead, time)
+          .explain(target)
+          .forEach(line -> System.out.println(Printable.text(line)));
       System.out.flush();
     }
     return ExitCodes.SUCCESS;

@@ -3,6 +3,7 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.session.ResumeCommand;
 import io.cloudkon.client.session.RunSession;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.Signals;
 import io.cloudkon.core.error.CloudKonException;
 import java.util.concurrent.CountDownLatch;
@@ -141,7 +142,7 @@ final class Interrupt implements AutoCloseable {
   }
 
   private void say(String line) {
-    System.err.println(clearLine + "cloudkon client: " + line);
+    System.err.println(clearLine + "cloudkon client: " + Printable.text(line));
     System.err.flush();
   }
 

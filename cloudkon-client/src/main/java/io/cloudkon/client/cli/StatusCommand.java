@@ -9,6 +9,7 @@ import io.cloudkon.client.status.Watch;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
@@ -81,7 +82,9 @@ public final class StatusCommand implements Callable<Integer> {
   private int print(AwsCloud cloud, SystemTime time) {
     cloud.probe(queue);
     ClusterStatus status = ClusterStatus.read(cloud.cluster(queue), time.serviceMillis());
-    System.out.print(json ? StatusJson.of(status) + System.lineSeparator() : StatusText.of(status));
+    System.out.print(
+        Printable.text(
+            json ? StatusJson.of(status) + System.lineSeparator() : StatusText.of(status)));
     System.out.flush();
     return ExitCodes.SUCCESS;
   }

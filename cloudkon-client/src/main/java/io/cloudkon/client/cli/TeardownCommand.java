@@ -1,17 +1,25 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.Patience;
 import io.cloudkon.core.aws.ec2.LeftInstances;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.process.StateFolder;
 import io.cloudkon.core.time.SystemTime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,7 +33,8 @@ import picocli.CommandLine.Option;
       "Removes every queue and table of a cluster, with all they hold, its objects in",
       "the bucket, and response queues that clients left behind. Refuses while a run",
       "is open, a provisioner is at work, an instance is left or a worker lives, and",
-      "what belongs to a CloudFormation stack that was not deleted before."
+      "what belongs to a CloudFormation stack that was not deleted before. What its",
+      "provisioners kept on this machine, in the state folder, goes with it."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -69,14 +78,37 @@ public final class TeardownCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probeServices(queue);
       LeftInstances left =
-          new LeftInstances(cloud.cluster(queue), cloud.ec2(), time::serviceMillis);
+          new LeftInstances(cloud.cluster(queue), cloud.ec2(), time, TeardownCommand::pause);
+      Optional<Path> state = state(cloud);
       List<String> removed = cloud.setup().teardown(queue, stack, () -> instances(left));
+      state.ifPresent(TeardownCommand::forget);
       System.out.println(
           removed.isEmpty()
               ? "cluster %s: nothing to remove".formatted(queue)
               : "cluster %s is gone: %s".formatted(queue, String.join(", ", removed)));
     }
     return ExitCodes.SUCCESS;
+  }
+
+  /** Where provisioners on this machine have kept their launches; empty if the cluster is gone. */
+  private Optional<Path> state(AwsCloud cloud) {
+    try {
+      Path base = StateFolder.base(System.getenv());
+      return Optional.of(StateFolder.of(base, queue, cloud.address(queue)));
+    } catch (MissingResourceException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static void forget(Path state) {
+    try {
+      if (StateFolder.remove(state)) {
+        System.err.printf("cloudkon teardown: removed its launches and logs, %s%n", state);
+      }
+    } catch (UncheckedIOException e) {
+      System.err.printf(
+          "cloudkon teardown: %s stays: %s; remove it by hand%n", state, e.getCause().getMessage());
+    }
   }
 
   private void instances(LeftInstances left) {
@@ -88,6 +120,10 @@ public final class TeardownCommand implements Callable<Integer> {
     } else if (left.mayExist()) {
       left.refuse();
     }
+  }
+
+  private static void pause(Duration time) {
+    Patience.pause(time, () -> new CloudKonException("interrupted; the cluster is still there"));
   }
 
   private void confirm() throws IOException {

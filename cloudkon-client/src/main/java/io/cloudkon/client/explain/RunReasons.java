@@ -137,7 +137,7 @@ final class RunReasons {
     }
     lines.addAll(jobs);
     if (!nothingLeft || !jobs.isEmpty()) {
-      lines.addAll(ProvisionerText.backlog(facts.provisioner()));
+      lines.addAll(ProvisionerText.backlog(facts.provisioner(), facts.workers().size()));
     }
     boolean idle = facts.workers().stream().allMatch(worker -> worker.busy() == 0);
     if (nothingLeft && idle && facts.queue().inFlight() > 0) {

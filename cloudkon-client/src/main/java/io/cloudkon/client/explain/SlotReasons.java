@@ -152,7 +152,7 @@ final class SlotReasons {
     int lacks = ranks - (hpc.free() - promised(job));
     return lacks <= 0
         ? ": enough, unless tasks run on them"
-        : ": %s %s missing".formatted(Say.number(lacks), lacks == 1 ? "is" : "are");
+        : "; the job lacks %s more".formatted(Say.number(lacks));
   }
 
   private Optional<Reservation> another(String job) {

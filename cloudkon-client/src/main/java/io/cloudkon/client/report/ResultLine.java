@@ -19,6 +19,10 @@ final class ResultLine {
   private static final byte[] TIMED_OUT = status(TaskStatus.TIMED_OUT);
   private static final byte[] CANCELLED = status(TaskStatus.CANCELLED);
   private static final byte[] LOST = status(TaskStatus.LOST);
+
+  /** No command ended with 0 where the task did not succeed. */
+  private static final byte[] NULL = ascii("null");
+
   private static final byte[] ERROR = ascii(",\"error\":");
   private static final Captured STDOUT = new Captured("stdout");
   private static final Captured STDERR = new Captured("stderr");
@@ -62,7 +66,12 @@ final class ResultLine {
     }
     json.raw(TASK).string(result.id());
     json.raw(INDEX).number(result.ordinal());
-    json.raw(keyed(result.status())).number(result.exitCode());
+    json.raw(keyed(result.status()));
+    if (result.exitCode() == 0 && result.status() != TaskStatus.SUCCEEDED) {
+      json.raw(NULL);
+    } else {
+      json.number(result.exitCode());
+    }
     if (result.status() != TaskStatus.SUCCEEDED) {
       json.raw(ERROR).string(result.error());
     }

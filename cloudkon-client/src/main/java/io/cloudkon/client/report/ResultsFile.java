@@ -11,9 +11,9 @@ import java.nio.file.Path;
  * <p>Always there: {@code task} (a string: the task's own id, or the number of its line in the
  * workload; one type, so that {@code jq 'select(.task == "17")'} holds for both), {@code index}
  * (which task of the run it is, from 0), {@code status}, {@code exitCode} (0 for what is not a
- * command), {@code worker} (empty if no worker has spoken for the task), {@code attempt}, {@code
- * tries}, and {@code stamps} with the 13 keys of {@link Stamp}: epoch microseconds on the client's
- * clock, in order.
+ * command and succeeded; null where a task that did not succeed has none), {@code worker} (empty if
+ * no worker has spoken for the task), {@code attempt}, {@code tries}, and {@code stamps} with the
+ * 13 keys of {@link Stamp}: epoch microseconds on the client's clock, in order.
  *
  * <p>Only where there is something: {@code error} for every status but {@code SUCCEEDED}; {@code
  * stdout}, {@code stderr} and {@code output} where the task wrote to them or returned something.

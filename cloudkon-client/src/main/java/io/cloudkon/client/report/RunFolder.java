@@ -66,8 +66,13 @@ public final class RunFolder {
     return new RunFolder(path, force, false);
   }
 
-  /** A run that finds out later has left an entry in its cluster by then. */
-  private static void requirePlace(Path path) {
+  /**
+   * Checks that a folder can be made, or written to if it is there. A run that finds out later has
+   * left an entry in its cluster by then. Touches nothing.
+   *
+   * @throws UsageException if it cannot
+   */
+  public static void requirePlace(Path path) {
     Path place = path.toAbsolutePath().normalize();
     while (place.getParent() != null && !Files.exists(place)) {
       place = place.getParent();

@@ -7,6 +7,7 @@ import static io.cloudkon.client.report.Wording.number;
 import static io.cloudkon.client.report.Wording.percent;
 import static io.cloudkon.client.report.Wording.rate;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.price.Money;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ public final class ShortReport {
   /** Prints it. */
   public static void print(
       PrintStream out, Report report, List<TaskFailure> failures, Optional<Path> folder) {
-    out.print(text(report, failures, folder));
+    out.print(Printable.text(text(report, failures, folder)));
     out.flush();
   }
 

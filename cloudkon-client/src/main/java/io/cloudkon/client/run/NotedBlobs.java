@@ -34,6 +34,11 @@ record NotedBlobs(BlobStore store, Runnable noted) implements BlobStore {
   }
 
   @Override
+  public int renew(String prefix, long before) {
+    return store.renew(prefix, before);
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return store.list(prefix);
   }

@@ -76,6 +76,11 @@ public final class RunBlobs {
     return used || large;
   }
 
+  /** Whether something of the run was put there, or found there. */
+  public synchronized boolean certain() {
+    return used;
+  }
+
   /** Whether workers may put results there, as far as one can tell before they do. */
   public synchronized boolean takesResults() {
     return large || results;

@@ -78,7 +78,8 @@ final class RunWork {
         new Collector(run, sink, setting.statistics(), followUps, setting.serviceToWallMicros());
     collector.restore(restored.lostResults(lookup, run.time().wallMicros()));
     RunEnd end;
-    try (collector;
+    try (BlobKeeper blobs = new BlobKeeper(run);
+        collector;
         TaskReader reader = reader();
         Sender sender =
             new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector));

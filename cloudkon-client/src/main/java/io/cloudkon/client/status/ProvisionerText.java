@@ -14,27 +14,35 @@ import java.util.TreeMap;
  * may be booting. Stateless.
  */
 public final class ProvisionerText {
+  /** It writes its entry every 5 s: after so long it may have died. */
+  private static final long QUIET_MILLIS = 7_000;
+
   private ProvisionerText() {}
 
-  /** How it stands, in lines; none where there is no provisioner, or it stopped in good order. */
-  static List<String> lines(ProvisionerStatus status) {
+  /**
+   * How it stands, in lines; none where there is no provisioner, or it stopped in good order.
+   *
+   * @param workers how many live, as whoever reads this sees them too
+   */
+  static List<String> lines(ProvisionerStatus status, int workers) {
     List<String> lines = new ArrayList<>();
-    status.live().ifPresent(entry -> live(lines, entry, status.atMillis()));
+    status.live().ifPresent(entry -> live(lines, entry, workers, status.atMillis()));
     status.gone().ifPresent(entry -> lines.add(gone(entry, status.atMillis())));
     return lines;
   }
 
-  private static void live(List<String> lines, ProvisionerEntry entry, long now) {
+  private static void live(List<String> lines, ProvisionerEntry entry, int workers, long now) {
     ProvisionerEntry.Fleet fleet = entry.fleet();
     lines.add(
-        "Provisioner %s: %s wanted, %s live%s"
+        "Provisioner %s%s: %s wanted, %s live%s"
             .formatted(
                 entry.host(),
+                quiet(entry, now),
                 Say.count(fleet.wanted(), "worker"),
-                Say.number(fleet.live()),
+                Say.number(workers),
                 booting(fleet, now).map(boot -> ", " + boot).orElse("")));
     if (!fleet.reason().isBlank()) {
-      lines.add("  " + fleet.reason());
+      lines.add("  " + Say.sentence(fleet.reason()));
     }
     if (fleet.usdPerHour() > 0 || fleet.spentUsd() > 0) {
       lines.add(
@@ -44,6 +52,12 @@ public final class ProvisionerText {
     if (!fleet.failures().isEmpty()) {
       lines.add("  launches that failed: " + failures(fleet));
     }
+  }
+
+  /** That it has not been heard of for a while: what it says is as old. */
+  private static String quiet(ProvisionerEntry entry, long now) {
+    long silent = now - entry.updatedMillis();
+    return silent < QUIET_MILLIS ? "" : ", silent for %s".formatted(Say.span(silent));
   }
 
   private static String failures(ProvisionerEntry.Fleet fleet) {
@@ -101,19 +115,24 @@ public final class ProvisionerText {
         : "the provisioner (%s) says: %s".formatted(entry.host(), fleet.reason());
   }
 
-  /** What the provisioner does about a backlog, as sentences; none where none is at work. */
-  public static List<String> backlog(ProvisionerStatus status) {
+  /**
+   * What the provisioner does about a backlog, as sentences; none where none is at work.
+   *
+   * @param workers how many live
+   */
+  public static List<String> backlog(ProvisionerStatus status, int workers) {
     return status
         .live()
         .map(entry -> {
           ProvisionerEntry.Fleet fleet = entry.fleet();
           return List.of(
-              "The provisioner (%s) wants %s, and %s %s%s%s."
+              "The provisioner (%s%s) wants %s, and %s %s%s%s."
                   .formatted(
                       entry.host(),
+                      quiet(entry, status.atMillis()),
                       Say.count(fleet.wanted(), "worker"),
-                      Say.number(fleet.live()),
-                      fleet.live() == 1 ? "lives" : "live",
+                      Say.number(workers),
+                      workers == 1 ? "lives" : "live",
                       booting(fleet, status.atMillis()).map(boot -> "; " + boot).orElse(""),
                       fleet.reason().isBlank() ? "" : ": " + fleet.reason()));
         })

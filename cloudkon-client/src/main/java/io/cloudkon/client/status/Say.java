@@ -3,6 +3,8 @@ package io.cloudkon.client.status;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Numbers, times and sizes as people say them. Stateless. */
@@ -61,6 +63,40 @@ public final class Say {
     boolean today =
         at.toLocalDate().equals(Instant.ofEpochMilli(nowMillis).atZone(zone).toLocalDate());
     return (today ? CLOCK : DAY).format(at);
+  }
+
+  /** The clause with a capital letter at its beginning. */
+  static String sentence(String clause) {
+    return clause.isEmpty() ? "" : Character.toUpperCase(clause.charAt(0)) + clause.substring(1);
+  }
+
+  /** The text, or what of its end fits: where that tells it from others. */
+  static String cutHead(String text, int columns) {
+    return text.length() <= columns
+        ? text
+        : "..." + text.substring(text.length() - Math.max(0, columns - 3));
+  }
+
+  /**
+   * The line, or several that fit: broken at blanks, those behind the first one indented further.
+   * Words that are longer than a line stay whole.
+   */
+  static List<String> wrap(String line, int columns) {
+    String indent = " ".repeat(line.length() - line.stripLeading().length());
+    List<String> lines = new ArrayList<>();
+    StringBuilder current = new StringBuilder(indent);
+    String gap = "";
+    for (String word : line.strip().split(" ", -1)) {
+      if (!gap.isEmpty() && current.length() + gap.length() + word.length() > columns) {
+        lines.add(current.toString());
+        current = new StringBuilder(indent).append("  ");
+        gap = "";
+      }
+      current.append(gap).append(word);
+      gap = " ";
+    }
+    lines.add(current.toString());
+    return lines;
   }
 
   /** The text, or what of its beginning fits. */

@@ -12,13 +12,15 @@ final class StatusScreen {
    *
    * @param title its first line
    * @param note what is wrong with what is shown; empty if nothing is
+   * @param columns what stands at its head is broken into lines of that width, the rest is cut
    */
   static List<String> lines(
       ClusterStatus status, String title, String note, int rows, int columns) {
     int workers = Math.min(status.workers().size(), rows);
     int jobs = Math.min(jobs(status), rows);
     int runs = Math.min(status.runs().size(), rows);
-    List<String> lines = all(status, title, note, workers, jobs, runs);
+    List<String> head = head(status, title, note, columns);
+    List<String> lines = all(status, head, workers, jobs, runs);
     while (lines.size() > rows && workers + jobs + runs > 0) {
       if (workers > Math.max(jobs, runs)) {
         workers--;
@@ -27,7 +29,7 @@ final class StatusScreen {
       } else {
         runs--;
       }
-      lines = all(status, title, note, workers, jobs, runs);
+      lines = all(status, head, workers, jobs, runs);
     }
     return fit(lines, rows, columns);
   }
@@ -38,12 +40,18 @@ final class StatusScreen {
     return Math.max(hpc.gangs().size(), hpc.waiting(status.atMillis()).size());
   }
 
-  private static List<String> all(
-      ClusterStatus status, String title, String note, int workers, int jobs, int runs) {
+  /** The sentences that decide something are not cut. */
+  private static List<String> head(ClusterStatus status, String title, String note, int columns) {
     List<String> lines = new ArrayList<>();
     lines.add(title);
-    lines.add(note);
-    lines.addAll(StatusText.head(status));
+    lines.addAll(Say.wrap(note, columns));
+    StatusText.head(status).forEach(line -> lines.addAll(Say.wrap(line, columns)));
+    return lines;
+  }
+
+  private static List<String> all(
+      ClusterStatus status, List<String> head, int workers, int jobs, int runs) {
+    List<String> lines = new ArrayList<>(head);
     lines.add("");
     lines.addAll(StatusText.workers(status, workers));
     lines.add("");

@@ -9,11 +9,15 @@ import java.util.Locale;
 
 /** A cluster's status for a person: tables of 80 columns, and words on what is not well. */
 public final class StatusText {
-  private static final String WORKERS = "%-22s %-10s %8s %4s %6s %8s %9s %6s";
+  private static final String WORKERS = "%-22s %-11s %7s %4s %6s %8s %9s %6s";
   private static final String RUNS = "%-24s %-9s %11s %11s %11s %9s";
   private static final int RUNS_SHOWN = 10;
   private static final int JOBS_SHOWN = 20;
   private static final int WORKERS_SHOWN = 40;
+  private static final int ID_COLUMNS = 22;
+
+  /** A worker writes its entry every 5 s by default: after so long it may have died. */
+  private static final long QUIET_MILLIS = 7_000;
 
   private StatusText() {}
 
@@ -47,7 +51,7 @@ public final class StatusText {
           "%s; look at them with: cloudkon dead list -s %s"
               .formatted(Say.count(dead, "dead letter"), status.cluster()));
     }
-    lines.addAll(ProvisionerText.lines(status.provisioner()));
+    lines.addAll(ProvisionerText.lines(status.provisioner(), status.workers().size()));
     return lines;
   }
 
@@ -70,12 +74,13 @@ public final class StatusText {
           .forEach(worker -> lines.addAll(worker(worker, status.atMillis())));
       more(lines, status.workers().size() - most, "worker");
       lines.add(
-          "%s, %s of %s busy%s"
+          "%s, %s of %s busy%s%s"
               .formatted(
                   Say.count(status.workers().size(), "worker"),
                   Say.number(status.busy()),
                   Say.count(status.slots(), "slot"),
-                  FleetCost.of(status.workers()).text()));
+                  FleetCost.of(status.workers()).text(),
+                  quiet(status)));
     }
     if (status.silentWorkers() > 0) {
       lines.add(
@@ -86,6 +91,20 @@ public final class StatusText {
                   status.workers().isEmpty() ? "waits for another worker" : "runs elsewhere"));
     }
     return lines;
+  }
+
+  /** That some may have died; nothing of that is certain before their entries are older. */
+  private static String quiet(ClusterStatus status) {
+    long quiet =
+        status.workers().stream().filter(worker -> isQuiet(worker, status.atMillis())).count();
+    return quiet == 0
+        ? ""
+        : "; %s silent and may have died"
+            .formatted(quiet == 1 ? "1 is" : Say.number(quiet) + " are");
+  }
+
+  private static boolean isQuiet(WorkerEntry worker, long now) {
+    return now - worker.updatedMillis() >= QUIET_MILLIS;
   }
 
   private static String nobody(ClusterStatus status) {
@@ -117,8 +136,8 @@ public final class StatusText {
   private static String numbers(WorkerEntry worker, long now) {
     return row(
         WORKERS,
-        Say.cut(worker.id(), 22),
-        worker.role(),
+        Say.cutHead(worker.id(), ID_COLUMNS),
+        isQuiet(worker, now) ? "silent " + Say.span(now - worker.updatedMillis()) : worker.role(),
         worker.busy() + "/" + worker.slots(),
         worker.cpu() < 0 ? "?" : "%.0f%%".formatted(worker.cpu() * 100),
         Say.bytes(worker.memoryBytes()),
@@ -173,7 +192,7 @@ public final class StatusText {
       case COLLECTED -> "collected by " + run.host();
       case DETACHED -> "its client has left it; collect with: " + resume;
       case GONE ->
-          "its client is gone since %s; resume with: %s"
+          "its client died, or was cut off, %s ago; resume with: %s"
               .formatted(Say.span(status.atMillis() - run.leaseEnd()), resume);
       case CANCELLED -> run.finished() < run.tasks() ? "its tasks are not started any more" : "";
       case ENDED -> "";

@@ -1,5 +1,8 @@
 package io.cloudkon.client.status;
 
+import static java.util.stream.Collectors.joining;
+
+import io.cloudkon.core.cli.Printable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -79,7 +82,8 @@ public final class TerminalScreen implements Display, AutoCloseable {
   @Override
   public synchronized void draw(List<String> lines) {
     if (!closed) {
-      out.print("\033[H" + String.join("\033[K\r\n", lines) + "\033[K\033[J");
+      String text = lines.stream().map(Printable::text).collect(joining("\033[K\r\n"));
+      out.print("\033[H" + text + "\033[K\033[J");
       out.flush();
     }
   }

@@ -1,5 +1,6 @@
 package io.cloudkon.client.workload;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -116,7 +117,7 @@ final class IdSpill implements Closeable {
   private static CloudKonException failed(IOException e) {
     return new CloudKonException(
         "the ids of the workload cannot be compared in a temporary file ("
-            + Excerpt.escape(String.valueOf(e.getMessage()))
+            + Printable.line(String.valueOf(e.getMessage()))
             + "); expected room in the folder that java.io.tmpdir names",
         e);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import io.cloudkon.core.cli.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -107,7 +108,7 @@ final class JsonLineParser implements LineParser {
     long column = json.currentLocation().getByteOffset() - fed;
     String why = Excerpt.cut(e.getOriginalMessage(), 160);
     return new BadLineException(
-        "not valid JSON near byte " + column + " of the object: " + Excerpt.escape(why),
+        "not valid JSON near byte " + column + " of the object: " + Printable.line(why),
         "expected one object a line, such as {\"id\": \"a\", \"sleep\": 100}");
   }
 }

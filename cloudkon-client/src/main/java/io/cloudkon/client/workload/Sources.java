@@ -1,5 +1,6 @@
 package io.cloudkon.client.workload;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import java.io.FileInputStream;
@@ -27,7 +28,7 @@ final class Sources {
     if (fileOrDash.equals("-")) {
       return new SpoolSource(STDIN, stdin, false);
     }
-    String name = Excerpt.escape(fileOrDash);
+    String name = Printable.line(fileOrDash);
     try {
       Path path = Path.of(fileOrDash);
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
@@ -41,7 +42,7 @@ final class Sources {
           ? new FileSource(name, path, attributes)
           : new SpoolSource(name, new FileInputStream(path.toFile()), true);
     } catch (InvalidPathException e) {
-      throw refused(name, "is no file name: " + Excerpt.escape(e.getReason()), e);
+      throw refused(name, "is no file name: " + Printable.line(e.getReason()), e);
     } catch (IOException e) {
       throw refused(name, reason(e), e);
     }
@@ -63,8 +64,8 @@ final class Sources {
       case NoSuchFileException gone -> "no such file";
       case AccessDeniedException denied -> "cannot be read: permission denied";
       case FileSystemException other when other.getReason() != null ->
-          "cannot be read: " + Excerpt.escape(String.valueOf(other.getReason()));
-      default -> "cannot be read: " + Excerpt.escape(String.valueOf(e.getMessage()));
+          "cannot be read: " + Printable.line(String.valueOf(other.getReason()));
+      default -> "cannot be read: " + Printable.line(String.valueOf(e.getMessage()));
     };
   }
 

@@ -1,5 +1,6 @@
 package io.cloudkon.client.workload;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.FileOutputStream;
 import java.io.FilterInputStream;
@@ -84,7 +85,7 @@ final class SpoolSource implements Source {
     return new CloudKonException(
         name
             + ": cannot be copied to a temporary file ("
-            + Excerpt.escape(String.valueOf(e.getMessage()))
+            + Printable.line(String.valueOf(e.getMessage()))
             + "); expected room in the folder that java.io.tmpdir names",
         e);
   }

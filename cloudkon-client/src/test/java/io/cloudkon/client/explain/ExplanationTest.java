@@ -177,7 +177,7 @@ class ExplanationTest {
             launching(facts(ALL_SENT, WAITING, BUSY), provisioner(2, "60 tasks of 5 s wait")),
             null,
             "every one of 8 slots on 2 workers is busy",
-            "The provisioner (box, process 9) wants 3 workers, and 1 lives; 2 workers boot since 40"
+            "The provisioner (box, process 9) wants 3 workers, and 2 live; 2 workers boot since 40"
                 + " s: 60 tasks of 5 s wait."),
         new Case(
             "slots are free",

@@ -143,7 +143,7 @@ class JobReasonsTest {
         .contains(
             "Worker w2 has received it. It needs 6 slots at once, and has waited for them since ",
             ", for 25 s.",
-            "5 of 8 slots are in no gang: 1 is missing.",
+            "5 of 8 slots are in no gang; the job lacks 1 more.",
             "Slots by worker: w1 4, w2 4.",
             "Gangs: 1a2b3c4d has 3 (manager w1, first job r2/e/9).",
             "If it still waits in 35 s, and nobody has waited longer, slots that fall free are kept"
@@ -179,7 +179,7 @@ class JobReasonsTest {
 
     assertThat(job(hpc, null))
         .contains(
-            "7 of 8 slots are in no gang, 4 of them promised to job r2/e/9: 3 are missing.",
+            "7 of 8 slots are in no gang, 4 of them promised to job r2/e/9; the job lacks 3 more.",
             "Slots that fall free are kept for job r2/e/9, then for who has waited longest: 0 of 4"
                 + " are held.");
   }
@@ -191,13 +191,14 @@ class JobReasonsTest {
 
     assertThat(job(facts(SENT, WORKERS, hpc(1, List.of(), waits, other)), null, 2))
         .contains(
-            "1 of 8 slots is in no gang and is promised to job r2/e/9: 2 are missing.",
+            "1 of 8 slots is in no gang and is promised to job r2/e/9; the job lacks 2 more.",
             "Slots that fall free are kept for job r2/e/9, then for who has waited longest");
     assertThat(job(facts(SENT, WORKERS, hpc(3, List.of(), waits, other)), null, 2))
         .contains(
-            "3 of 8 slots are in no gang, all of them promised to job r2/e/9: 2 are missing.");
+            "3 of 8 slots are in no gang, all of them promised to job r2/e/9; the job lacks 2"
+                + " more.");
     assertThat(job(facts(SENT, WORKERS, hpc(0, List.of(), waits, other)), null, 2))
-        .contains("0 of 8 slots are in no gang: 2 are missing.");
+        .contains("0 of 8 slots are in no gang; the job lacks 2 more.");
     assertThat(job(facts(SENT, WORKERS, hpc(6, List.of(), waits, other)), null, 2))
         .contains("6 of 8 slots are in no gang, 4 of them promised to job r2/e/9: enough, unless");
   }
@@ -347,7 +348,7 @@ class JobReasonsTest {
             "1 gang of its jobs was made, of 3 ranks; managers: w1.",
             "1 job of it waits for slots; the longest, r1/e/4, needs 6 slots at once and has waited"
                 + " for 25 s.",
-            "5 of 8 slots are in no gang: 1 is missing.")
+            "5 of 8 slots are in no gang; the job lacks 1 more.")
         .doesNotContain("No bundle is left", "No slot is busy", "r10/e/1");
   }
 

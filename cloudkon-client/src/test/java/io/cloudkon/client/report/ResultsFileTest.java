@@ -62,6 +62,18 @@ class ResultsFileTest {
   }
 
   @Test
+  void only_what_succeeded_or_a_command_has_an_exit_code() throws IOException {
+    for (TaskStatus status :
+        List.of(TaskStatus.FAILED, TaskStatus.TIMED_OUT, TaskStatus.CANCELLED, TaskStatus.LOST)) {
+      JsonNode line = written(TaskResult.notRun(0, "1", status, "never started", 5));
+
+      assertThat(line.has("exitCode")).isTrue();
+      assertThat(line.get("exitCode").isNull()).isTrue();
+    }
+    assertThat(written(Samples.succeeded(0)).get("exitCode").isInt()).isTrue();
+  }
+
+  @Test
   void a_failed_command_has_its_streams_and_error() throws IOException {
     JsonNode line =
         written(

@@ -45,6 +45,11 @@ final class ShakyBlobStore implements BlobStore {
   }
 
   @Override
+  public int renew(String prefix, long before) {
+    return 0;
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return new ArrayList<>(blobs.keySet());
   }

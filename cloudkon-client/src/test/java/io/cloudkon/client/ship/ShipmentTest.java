@@ -278,6 +278,11 @@ class ShipmentTest {
     }
 
     @Override
+    public int renew(String prefix, long before) {
+      return store.renew(prefix, before);
+    }
+
+    @Override
     public List<String> list(String prefix) {
       return store.list(prefix);
     }

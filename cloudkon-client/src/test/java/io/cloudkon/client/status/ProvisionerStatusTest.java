@@ -45,12 +45,42 @@ class ProvisionerStatusTest {
   }
 
   @Test
+  void workers_that_live_are_those_of_the_table_whatever_the_provisioner_saw_last() {
+    assertThat(text(3, provisioner(0, ""))).contains("3 workers wanted, 3 live\n", "\n3 workers, ");
+    assertThat(text(0, provisioner(0, "")))
+        .contains("3 workers wanted, 0 live\n", "\nNo worker lives.\n");
+  }
+
+  @Test
+  void provisioner_that_was_not_heard_of_for_a_while_says_how_old_its_words_are() {
+    ProvisionerStatus fresh = provisioner(0, "");
+    ProvisionerStatus late = new ProvisionerStatus(fresh.entry(), NOW + 8_000);
+
+    assertThat(text(1, late)).contains("Provisioner box, process 9, silent for 9 s: 3 workers");
+    assertThat(ProvisionerText.backlog(late, 1))
+        .containsExactly(
+            "The provisioner (box, process 9, silent for 9 s) wants 3 workers, and 1 lives.");
+    assertThat(text(1, fresh)).doesNotContain("silent");
+  }
+
+  @Test
+  void reason_is_a_sentence_on_its_own_line_and_a_clause_behind_a_colon() {
+    ProvisionerStatus waits = provisioner(0, "a job of 6 ranks needs 3 workers at once");
+
+    assertThat(text(0, waits)).contains("\n  A job of 6 ranks needs 3 workers at once\n");
+    assertThat(ProvisionerText.backlog(waits, 0))
+        .containsExactly(
+            "The provisioner (box, process 9) wants 3 workers, and 0 live: a job of 6 ranks needs 3"
+                + " workers at once.");
+  }
+
+  @Test
   void nobody_is_told_to_start_a_worker_while_one_boots_or_will() {
     assertThat(text(0, provisioner(2, "")))
         .contains("No worker lives; 2 workers boot since 40 s\n")
         .doesNotContainIgnoringCase("start one");
     assertThat(text(0, provisioner(0, "back-off for 20 s")))
-        .contains("  back-off for 20 s\n", "No worker lives.\n")
+        .contains("  Back-off for 20 s\n", "No worker lives.\n")
         .doesNotContainIgnoringCase("start one");
     assertThat(ProvisionerText.help(provisioner(0, ""), "Q", EXEC, false))
         .isEqualTo("the provisioner (box, process 9) launches some as it finds work");

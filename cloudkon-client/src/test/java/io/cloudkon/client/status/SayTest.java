@@ -8,6 +8,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SayTest {
 
+  @Test
+  void wrapped_line_breaks_at_blanks_and_keeps_its_indent() {
+    assertThat(Say.wrap("  one two three", 11)).containsExactly("  one two", "    three");
+    assertThat(Say.wrap("one two three", 13)).containsExactly("one two three");
+    assertThat(Say.wrap("", 10)).containsExactly("");
+    assertThat(Say.wrap("one two", 0)).containsExactly("one", "  two");
+    assertThat(Say.wrap("a /path/that/is/long b", 8))
+        .containsExactly("a", "  /path/that/is/long", "  b");
+  }
+
+  @Test
+  void cut_at_its_head_a_text_keeps_its_end() {
+    assertThat(Say.cutHead("abcdefgh", 6)).isEqualTo("...fgh");
+    assertThat(Say.cutHead("abcdef", 6)).isEqualTo("abcdef");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "-5, 0 s",

@@ -56,6 +56,23 @@ class StatusScreenTest {
   }
 
   @Test
+  void what_the_provisioner_says_is_broken_into_lines_and_not_cut() {
+    String reason =
+        "A job of 8 ranks is wider than the fleet may be (6 slots): a worker refuses it; "
+            + "the maximum of 3 workers is reached";
+    ClusterStatus status =
+        Clusters.with(Clusters.cluster(2, RUNS), Clusters.provisioner(0, reason));
+
+    List<String> lines = StatusScreen.lines(status, "title", "", 24, 60);
+
+    assertThat(lines).hasSizeLessThanOrEqualTo(24).noneMatch(line -> line.length() > 60);
+    assertThat(lines)
+        .containsSubsequence(
+            "  A job of 8 ranks is wider than the fleet may be (6 slots):",
+            "    a worker refuses it; the maximum of 3 workers is reached");
+  }
+
+  @Test
   void what_fits_is_shown_whole() {
     List<String> lines =
         StatusScreen.lines(Clusters.cluster(2, RUNS.subList(0, 3)), "title", "", 24, 80);

@@ -45,7 +45,8 @@ class StatusTextTest {
     assertThat(text(Clusters.run("r1", State.OPEN, NOW - 3_000, 100, 60, 40)))
         .contains(
             "r1                       open",
-            "  its client is gone since 3 s; resume with: cloudkon client -s Q --resume r1");
+            "  its client died, or was cut off, 3 s ago; resume with: cloudkon client -s Q --resume"
+                + " r1");
   }
 
   @Test
@@ -106,6 +107,23 @@ class StatusTextTest {
         HpcStatus.NONE,
         ProvisionerStatus.NONE,
         NOW);
+  }
+
+  @Test
+  void worker_that_was_not_heard_of_for_a_while_is_marked_before_it_counts_as_dead() {
+    String text =
+        StatusText.of(silent(0, Clusters.worker("w1", 2, 6_999), Clusters.worker("w2", 4, 12_000)));
+
+    assertThat(text.lines())
+        .anyMatch(line -> line.startsWith("w1                     worker          2/4"))
+        .anyMatch(line -> line.startsWith("w2                     silent 12 s     4/4"))
+        .contains("2 workers, 6 of 8 slots busy; 1 is silent and may have died");
+  }
+
+  @Test
+  void long_name_of_a_worker_keeps_what_tells_it_from_others() {
+    assertThat(StatusText.of(silent(0, Clusters.worker("workload-12-99442c23.1-2f6061", 0, 0))))
+        .contains("\n...2-99442c23.1-2f6061 worker ");
   }
 
   @Test

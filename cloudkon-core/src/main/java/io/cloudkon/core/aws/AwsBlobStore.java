@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** Blobs in S3, one object each, below {@code CLUSTER/} in a bucket that clusters share. */
 final class AwsBlobStore implements BlobStore {
-  private static final String TYPE = "application/octet-stream";
+  static final String TYPE = "application/octet-stream";
   private static final int CHUNK_BYTES = 128 * 1024;
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
@@ -194,6 +195,11 @@ final class AwsBlobStore implements BlobStore {
             throw brokenOff(e);
           }
         });
+  }
+
+  @Override
+  public int renew(String prefix, long before) {
+    return objects().renew(prefix, Instant.ofEpochMilli(before));
   }
 
   @Override

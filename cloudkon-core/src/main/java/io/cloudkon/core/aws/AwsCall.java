@@ -38,6 +38,7 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
           "s3.HeadBucket", "s3:ListBucket",
           "s3.ListObjectsV2", "s3:ListBucket",
           "s3.DeleteObjects", "s3:DeleteObject",
+          "s3.CopyObject", "s3:GetObject and s3:PutObject",
           "s3.PutPublicAccessBlock", "s3:PutBucketPublicAccessBlock",
           "s3.GetBucketLifecycleConfiguration", "s3:GetLifecycleConfiguration",
           "s3.PutBucketLifecycleConfiguration", "s3:PutLifecycleConfiguration");

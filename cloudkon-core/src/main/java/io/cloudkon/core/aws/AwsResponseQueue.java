@@ -28,6 +28,9 @@ final class AwsResponseQueue implements ResponseQueue {
 
   @Override
   public void remove(String queue) {
+    if (!Names.isResponse(cluster, queue)) {
+      return;
+    }
     try {
       admin.delete(queue, queues.url(queue));
     } catch (MissingResourceException e) {
@@ -44,17 +47,25 @@ final class AwsResponseQueue implements ResponseQueue {
 
   @Override
   public List<BatchFailure> send(String queue, List<OutgoingMessage> batch) {
-    return queues.send(queue, batch);
+    return queues.send(ours(queue), batch);
   }
 
   @Override
   public List<ReceivedMessage> receive(String queue, int max, Duration wait, Duration visibility)
       throws InterruptedException {
-    return queues.receive(queue, max, wait, visibility);
+    return queues.receive(ours(queue), max, wait, visibility);
   }
 
   @Override
   public List<BatchFailure> delete(String queue, List<String> handles) {
-    return queues.delete(queue, handles);
+    return queues.delete(ours(queue), handles);
+  }
+
+  /** What others wrote may name any queue. */
+  private String ours(String queue) {
+    if (!Names.isResponse(cluster, queue)) {
+      throw MissingResourceException.foreign(queue, cluster);
+    }
+    return queue;
   }
 }

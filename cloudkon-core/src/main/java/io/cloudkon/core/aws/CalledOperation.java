@@ -66,7 +66,8 @@ record CalledOperation(String service, String name) {
     // an object's path has two slashes, with or without the bucket before it: its key begins with
     // the cluster's name
     if (request.encodedPath().indexOf('/', 1) >= 0) {
-      return method.equals("PUT") ? "PutObject" : "GetObject";
+      boolean copies = request.firstMatchingHeader("x-amz-copy-source").isPresent();
+      return copies ? "CopyObject" : method.equals("PUT") ? "PutObject" : "GetObject";
     }
     return OF_BUCKET.getOrDefault(method, method);
   }

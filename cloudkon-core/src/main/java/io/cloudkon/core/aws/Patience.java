@@ -25,14 +25,19 @@ public final class Patience {
       if (System.nanoTime() - end > 0) {
         throw otherwise.get();
       }
-      try {
-        Thread.sleep(pause);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw otherwise.get();
-      }
+      pause(pause, otherwise);
       pause = pause.multipliedBy(2);
       pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    }
+  }
+
+  /** Waits that long; throws the given exception if interrupted. */
+  public static void pause(Duration time, Supplier<? extends CloudKonException> otherwise) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw otherwise.get();
     }
   }
 }

@@ -2,14 +2,19 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.TransientServiceException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.DeleteObjectsRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.MetadataDirective;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Error;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -48,6 +53,50 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
     } while (next != null);
     keys.sort(null);
     return List.copyOf(keys);
+  }
+
+  /**
+   * Copies each object onto itself whose blob's key begins like this and that is as it was before a
+   * moment: S3 counts its age from there.
+   */
+  int renew(String prefix, Instant before) {
+    int renewed = 0;
+    @Nullable String next = null;
+    do {
+      ListObjectsV2Response page = page(prefix, next);
+      for (S3Object object : page.contents()) {
+        if (object.lastModified().isBefore(before) && copyOntoItself(object.key(), before)) {
+          renewed++;
+        }
+      }
+      next = page.nextContinuationToken();
+    } while (next != null);
+    return renewed;
+  }
+
+  /** False if it is gone. Such a copy is refused unless it changes something of the object. */
+  private boolean copyOntoItself(String key, Instant mark) {
+    CopyObjectRequest request =
+        CopyObjectRequest.builder()
+            .sourceBucket(bucket.name())
+            .sourceKey(key)
+            .expectedSourceBucketOwner(bucket.owner())
+            .destinationBucket(bucket.name())
+            .destinationKey(key)
+            .expectedBucketOwner(bucket.owner())
+            .metadataDirective(MetadataDirective.REPLACE)
+            .metadata(Map.of("renewed", mark.toString()))
+            .contentType(AwsBlobStore.TYPE)
+            .build();
+    return call("CopyObject")
+        .make(() -> {
+          try {
+            var unused = s3.copyObject(request);
+            return true;
+          } catch (NoSuchKeyException e) {
+            return false;
+          }
+        });
   }
 
   /** Removes all objects whose blobs' keys begin like this. */

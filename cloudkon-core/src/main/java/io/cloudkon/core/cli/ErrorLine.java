@@ -62,7 +62,8 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private void print(CommandLine line, String message, Throwable cause) {
     String name = line.getCommandSpec().qualifiedName(" ");
-    line.getErr().println(name + ": " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+    line.getErr()
+        .println(name + ": " + Printable.text(message.strip().replaceAll("\\s*\\R\\s*", " ")));
     if (debug) {
       cause.printStackTrace(line.getErr());
     }

@@ -37,7 +37,7 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
     if (thrown != null && isDebugged()) {
       one.append(ThrowableProxyUtil.asString(thrown));
     }
-    return one.toString();
+    return Printable.text(one.toString());
   }
 
   private static boolean isDebugged() {

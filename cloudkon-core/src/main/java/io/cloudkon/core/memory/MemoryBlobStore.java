@@ -3,6 +3,7 @@ package io.cloudkon.core.memory;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.time.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +22,22 @@ import org.jspecify.annotations.Nullable;
  * as it may be larger than the heap. Thread safe.
  */
 final class MemoryBlobStore implements BlobStore {
+  private final TimeSource time;
   private final MemoryTable<Content> table;
   private final ScratchFolder scratch = new ScratchFolder();
 
   /** What is kept under one key. */
-  sealed interface Content {}
+  sealed interface Content {
+    /** When it was put or renewed, epoch milliseconds. */
+    long since();
+  }
 
-  private record Bytes(byte[] bytes) implements Content {}
+  private record Bytes(byte[] bytes, long since) implements Content {}
 
-  private record Copy(Path file) implements Content {}
+  private record Copy(Path file, long since) implements Content {}
 
-  MemoryBlobStore(String cluster) {
+  MemoryBlobStore(String cluster, TimeSource time) {
+    this.time = time;
     this.table =
         new MemoryTable<>(() -> MissingResourceException.bucket(cluster, "-s " + cluster, null));
   }
@@ -46,7 +53,7 @@ final class MemoryBlobStore implements BlobStore {
 
   @Override
   public void put(String key, byte[] content) {
-    boolean unused = add(key, new Bytes(content.clone()));
+    boolean unused = add(key, new Bytes(content.clone(), time.serviceMillis()));
   }
 
   @Override
@@ -57,7 +64,7 @@ final class MemoryBlobStore implements BlobStore {
     Path copy = scratch.copy(file);
     boolean kept = false;
     try {
-      kept = add(key, new Copy(copy));
+      kept = add(key, new Copy(copy, time.serviceMillis()));
     } finally {
       if (!kept) {
         scratch.remove(copy);
@@ -112,12 +119,31 @@ final class MemoryBlobStore implements BlobStore {
     try {
       return switch (content) {
         case null -> null;
-        case Bytes(byte[] bytes) -> new ByteArrayInputStream(bytes);
-        case Copy(Path copy) -> Files.newInputStream(copy);
+        case Bytes(byte[] bytes, long _) -> new ByteArrayInputStream(bytes);
+        case Copy(Path copy, long _) -> Files.newInputStream(copy);
       };
     } catch (NoSuchFileException e) {
       return null; // removed meanwhile
     }
+  }
+
+  @Override
+  public int renew(String prefix, long before) {
+    long now = time.serviceMillis();
+    return table.with(blobs -> {
+      int renewed = 0;
+      for (Map.Entry<String, Content> blob : from(prefix, blobs).entrySet()) {
+        if (blob.getValue().since() < before) {
+          blob.setValue(
+              switch (blob.getValue()) {
+                case Bytes(byte[] bytes, long _) -> new Bytes(bytes, now);
+                case Copy(Path copy, long _) -> new Copy(copy, now);
+              });
+          renewed++;
+        }
+      }
+      return renewed;
+    });
   }
 
   @Override
@@ -128,7 +154,7 @@ final class MemoryBlobStore implements BlobStore {
   @Override
   public void removeAll(String prefix) {
     for (Content content : take(prefix)) {
-      if (content instanceof Copy(Path copy)) {
+      if (content instanceof Copy(Path copy, long _)) {
         scratch.remove(copy);
       }
     }

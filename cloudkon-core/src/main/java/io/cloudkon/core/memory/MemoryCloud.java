@@ -71,7 +71,7 @@ public final class MemoryCloud {
   }
 
   private MemoryCluster memory(String name) {
-    return clusters.computeIfAbsent(name, n -> new MemoryCluster(n, this::queue));
+    return clusters.computeIfAbsent(name, n -> new MemoryCluster(n, time, this::queue));
   }
 
   private MessageBuffer queue(String name) {

@@ -6,6 +6,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.provisioning.DecisionTable;
+import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -28,18 +29,18 @@ final class MemoryCluster {
   private final Cluster ports;
 
   /** A cluster that does not exist yet. */
-  MemoryCluster(String name, Function<String, MessageBuffer> queues) {
+  MemoryCluster(String name, TimeSource time, Function<String, MessageBuffer> queues) {
     this.requests = queues.apply(name);
     this.dead = queues.apply(Names.dead(name));
     this.jobs = queues.apply(Names.hpc(name));
     this.ranks = queues.apply(Names.ranks(name));
     this.ledger = new MemoryTable<>(Names.ledger(name));
-    this.responses = new MemoryResponseQueue(queues);
+    this.responses = new MemoryResponseQueue(name, queues);
     this.claims = new MemoryTable<>(Names.claims(name));
     this.workers = new MemoryTable<>(Names.workers(name));
     this.runs = new MemoryTable<>(Names.runs(name));
     this.decisions = new MemoryTable<>(Names.decisions(name));
-    this.blobs = new MemoryBlobStore(name);
+    this.blobs = new MemoryBlobStore(name, time);
     this.ports =
         new Cluster(
             name,

@@ -115,6 +115,12 @@ public final class MemoryInstanceLauncher implements InstanceLauncher {
   }
 
   @Override
+  public synchronized String explanation(String id) {
+    Instance instance = instances.get(id);
+    return instance == null ? "" : "it is " + instance.at(time.serviceMillis()).state();
+  }
+
+  @Override
   public String name() {
     return TYPE;
   }

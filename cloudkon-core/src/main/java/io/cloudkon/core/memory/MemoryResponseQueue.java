@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory;
 
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 
 /** The response queues of one cluster in memory. */
 final class MemoryResponseQueue implements ResponseQueue {
+  private final String cluster;
   private final ConcurrentMap<String, MessageBuffer> queues = new ConcurrentHashMap<>();
   private final Function<String, MessageBuffer> maker;
 
@@ -21,7 +23,8 @@ final class MemoryResponseQueue implements ResponseQueue {
    *
    * @param maker makes the buffer of a queue from its name
    */
-  MemoryResponseQueue(Function<String, MessageBuffer> maker) {
+  MemoryResponseQueue(String cluster, Function<String, MessageBuffer> maker) {
+    this.cluster = cluster;
     this.maker = maker;
   }
 
@@ -75,6 +78,9 @@ final class MemoryResponseQueue implements ResponseQueue {
 
   private MessageBuffer existing(String queue) {
     MessageBuffer buffer = queues.get(queue);
+    if (!Names.isResponse(cluster, queue)) {
+      throw MissingResourceException.foreign(queue, cluster);
+    }
     if (buffer == null) {
       throw new MissingResourceException("queue", queue, null);
     }

@@ -88,6 +88,11 @@ public final class Names {
     return cluster + RESPONSE;
   }
 
+  /** Whether it can be the name of a response queue of this cluster. */
+  public static boolean isResponse(String cluster, String queue) {
+    return queue.startsWith(responsePrefix(cluster));
+  }
+
   /** One client's response queue. */
   public static String response(String cluster, String clientId) {
     return responsePrefix(cluster) + clientId;

@@ -39,6 +39,16 @@ public interface BlobStore {
    */
   boolean get(String key, Path file);
 
+  /**
+   * Lets the age begin anew of everything whose key begins like this and that was put, or renewed
+   * last, before a moment: a bucket's lifecycle rule removes by age. What is removed meanwhile is
+   * no failure.
+   *
+   * @param before service clock, epoch milliseconds
+   * @return how many were renewed
+   */
+  int renew(String prefix, long before);
+
   /** All keys that begin like this, in order. */
   List<String> list(String prefix);
 

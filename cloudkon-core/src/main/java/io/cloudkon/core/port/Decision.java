@@ -16,7 +16,7 @@ import java.util.Map;
  * @param count how many workers were asked for
  * @param token makes the launch happen once, and names it: each worker that it brought says it in
  *     {@link WorkerOrigin#launch}
- * @param reason why, in one sentence
+ * @param reason why: a clause
  * @param observation what was seen, as text for people
  * @param request the whole request but for count and token, as its launcher reads it: the same
  *     token with another request is refused by EC2

@@ -41,6 +41,12 @@ public final class MissingResourceException extends CloudKonException {
         bucket);
   }
 
+  /** Names a queue that others wrote down as a response queue of the cluster, and that is none. */
+  public static MissingResourceException foreign(String queue, String cluster) {
+    return new MissingResourceException(
+        "'%s' is no response queue's name in cluster %s".formatted(queue, cluster), null, queue);
+  }
+
   /** The missing queue's, table's or bucket's name. */
   public String resource() {
     return resource;

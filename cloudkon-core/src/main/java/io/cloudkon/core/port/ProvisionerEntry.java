@@ -48,7 +48,7 @@ public record ProvisionerEntry(
    * @param booting workers that were launched and have not registered yet
    * @param bootingSince when the oldest of these was launched; service clock, epoch milliseconds; 0
    *     if none boots
-   * @param reason why it wants so many, or cannot have them: one sentence; cut at {@link
+   * @param reason why it wants so many, or cannot have them: a clause; cut at {@link
    *     Limits#DECISION_TEXT_CHARS}
    * @param failures launches that failed since it holds the lease, by reason
    * @param usdPerHour what the fleet costs now
@@ -91,6 +91,12 @@ public record ProvisionerEntry(
           usdPerHour + usd,
           spentUsd,
           reachable);
+    }
+
+    /** The same for this reason. */
+    public Fleet withReason(String why) {
+      return new Fleet(
+          wanted, live, booting, bootingSince, why, failures, usdPerHour, spentUsd, reachable);
     }
 
     /** The same, which has cost so much. */

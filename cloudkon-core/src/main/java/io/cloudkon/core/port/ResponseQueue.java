@@ -1,9 +1,17 @@
 package io.cloudkon.core.port;
 
+import io.cloudkon.core.model.Names;
 import java.time.Duration;
 import java.util.List;
 
-/** The cluster's response queues, one per client: at least once, in no order. */
+/**
+ * The cluster's response queues, one per client: at least once, in no order.
+ *
+ * <p>Their names come from bundles and run entries, which others write. A name that is no response
+ * queue's of this cluster ({@link Names#isResponse}) is the name of a queue that does not exist,
+ * whatever there is of that name, so nobody can have results sent into another queue, or that queue
+ * emptied or removed.
+ */
 public interface ResponseQueue {
 
   /**

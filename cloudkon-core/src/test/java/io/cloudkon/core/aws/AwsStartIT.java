@@ -2,9 +2,12 @@ package io.cloudkon.core.aws;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,8 +54,12 @@ final class AwsStartIT {
     return new HashMap<>(Emulated.environment());
   }
 
+  private static InetAddress loopback() {
+    return InetAddress.getLoopbackAddress();
+  }
+
   private static int closedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket socket = new ServerSocket(0, 1, loopback())) {
       return socket.getLocalPort();
     }
   }
@@ -106,6 +114,52 @@ final class AwsStartIT {
   }
 
   @Test
+  void role_of_a_profile_is_assumed() throws Exception {
+    Map<String, String> environment = emulator();
+    String id = environment.remove("AWS_ACCESS_KEY_ID");
+    String secret = environment.remove("AWS_SECRET_ACCESS_KEY");
+    Files.createDirectory(home.resolve(".aws"));
+    Files.writeString(
+        home.resolve(".aws/config"),
+        """
+        [default]
+        aws_access_key_id = mine
+        aws_secret_access_key = secret
+        [profile client]
+        role_arn = arn:aws:iam::123456789012:role/client
+        source_profile = default
+        """);
+    environment.put("AWS_PROFILE", "client");
+    String answer =
+        """
+        <AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
+        <AccessKeyId>%s</AccessKeyId><SecretAccessKey>%s</SecretAccessKey><SessionToken>t</SessionToken>
+        <Expiration>2999-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>
+        """
+            .formatted(id, secret);
+    List<String> asked = new CopyOnWriteArrayList<>();
+    HttpServer sts = HttpServer.create(new InetSocketAddress(loopback(), 0), 0);
+    sts.createContext(
+        "/",
+        exchange -> {
+          asked.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.sendResponseHeaders(200, answer.getBytes(UTF_8).length);
+          exchange.getResponseBody().write(answer.getBytes(UTF_8));
+          exchange.close();
+        });
+    sts.start();
+    environment.put("AWS_ENDPOINT_URL_STS", "http://127.0.0.1:" + sts.getAddress().getPort());
+    try (AwsFixture fixture = new AwsFixture()) {
+      Outcome outcome = start(environment, "-s", fixture.cluster().name());
+
+      assertThat(outcome).isEqualTo(new Outcome(0, ""));
+    } finally {
+      sts.stop(0);
+    }
+    assertThat(asked).singleElement(STRING).contains("Action=AssumeRole&", "role%2Fclient");
+  }
+
+  @Test
   void endpoint_that_refuses_ends_with_3() throws Exception {
     Map<String, String> environment = emulator();
     environment.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + closedPort());
@@ -121,7 +175,7 @@ final class AwsStartIT {
 
   @Test
   void endpoint_that_never_answers_ends_with_3() throws Exception {
-    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket silent = new ServerSocket(0, 50, loopback())) {
       Map<String, String> environment = emulator();
       environment.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + silent.getLocalPort());
 

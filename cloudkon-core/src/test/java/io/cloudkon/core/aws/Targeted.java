@@ -38,11 +38,7 @@ final class Targeted {
 
   private static Reach find(Target target) {
     Reach reach = target.reach();
-    return switch (target) {
-      case EMULATOR -> reach;
-      case LOCALSTACK -> reach instanceof Reach.Nowhere ? DockerLocalStack.reach() : reach;
-      case AWS -> reach instanceof Reach.At at ? withCredentials(at) : reach;
-    };
+    return target == Target.AWS && reach instanceof Reach.At at ? withCredentials(at) : reach;
   }
 
   private static Reach withCredentials(Reach.At aws) {

@@ -57,4 +57,20 @@ final class LogSetupTest {
             "[0-9:.]{12} WARN AwsCloud: two lines of text:"
                 + " java.lang.IllegalStateException: cause\n");
   }
+
+  @Test
+  void what_a_task_prints_drives_no_terminal() {
+    LoggerContext context = configured(Map.of());
+    LoggingEvent event =
+        new LoggingEvent(
+            "",
+            context.getLogger("io.cloudkon.X"),
+            Level.WARN,
+            "task {}",
+            new IllegalStateException("\u001b[2J"),
+            new Object[] {"\u202ea"});
+
+    assertThat(new LogLine().doLayout(event))
+        .endsWith("task \\u202ea: java.lang.IllegalStateException: \\u001b[2J\n");
+  }
 }

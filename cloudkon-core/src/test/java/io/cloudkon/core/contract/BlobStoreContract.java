@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,6 +36,11 @@ public abstract class BlobStoreContract extends PortContract {
   private static final int MIB = 1024 * 1024;
 
   @TempDir Path folder;
+
+  /** Whether the service counts an object's age from its last copy, as S3 does. */
+  protected boolean countsAgeFromCopies() {
+    return true;
+  }
 
   private BlobStore store() {
     return cluster().blobs();
@@ -67,6 +73,25 @@ public abstract class BlobStoreContract extends PortContract {
 
     byte[] got = store().get("run/in/a").orElseThrow();
     assertThat(Arrays.equals(got, content)).as("the same bytes").isTrue();
+  }
+
+  @Test
+  void renew_lets_the_age_of_what_is_older_begin_anew() {
+    store().put("run/in/a", bytes(100));
+    store().put("other/in/a", bytes(1));
+    fixture().advance(Duration.ofSeconds(2));
+    long between = fixture().serviceMillis();
+    fixture().advance(Duration.ofSeconds(2));
+    store().put("run/in/b", bytes(1));
+
+    assertThat(store().renew("run/", between)).isEqualTo(1);
+
+    if (countsAgeFromCopies()) {
+      assertThat(store().renew("run/", between)).as("what was renewed is new").isZero();
+    }
+    assertThat(store().get("run/in/a"))
+        .hasValueSatisfying(got -> assertThat(got).isEqualTo(bytes(100)));
+    assertThat(store().renew("absent/", between)).isZero();
   }
 
   @Test

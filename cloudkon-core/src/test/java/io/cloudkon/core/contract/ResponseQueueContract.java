@@ -156,4 +156,22 @@ public abstract class ResponseQueueContract extends PortContract {
         .isInstanceOf(MissingResourceException.class)
         .hasMessageContaining(never);
   }
+
+  @Test
+  void another_queue_of_the_cluster_is_no_response_queue() throws InterruptedException {
+    String dead = cluster().dead().name();
+    assertThat(cluster().dead().send(List.of(message("letter")))).isEmpty();
+
+    assertThatThrownBy(() -> queues().send(dead, List.of(message("result"))))
+        .isInstanceOf(MissingResourceException.class)
+        .hasMessage("'%s' is no response queue's name in cluster %s", dead, cluster().name());
+    assertThatThrownBy(() -> queues().receive(dead, 1, Duration.ZERO, LONG))
+        .isInstanceOf(MissingResourceException.class);
+    assertThatThrownBy(() -> queues().delete(dead, List.of("handle")))
+        .isInstanceOf(MissingResourceException.class);
+    queues().remove(dead);
+
+    assertThat(Messages.text(Messages.receiveOne(cluster().dead()::receive, LONG)))
+        .isEqualTo("letter");
+  }
 }

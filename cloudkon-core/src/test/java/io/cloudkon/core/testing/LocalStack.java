@@ -13,27 +13,28 @@ public final class LocalStack {
 
   private LocalStack() {}
 
-  /** The one that the variables point at which {@code localstack/host-mode.sh} prints. */
+  /**
+   * The one that the variables point at which {@code localstack/host-mode.sh} prints, or else one
+   * in Docker.
+   */
   static Reach reach() {
     return SdkSettings.value("AWS_ENDPOINT_URL")
         .<Reach>map(endpoint ->
             at(
+                "LocalStack at " + endpoint,
                 checked(URI.create(endpoint)),
                 URI.create(SdkSettings.value("AWS_ENDPOINT_URL_DYNAMODB").orElse(endpoint))))
-        .orElseGet(() ->
-            new Reach.Nowhere(
-                Target.LOCALSTACK,
-                "AWS_ENDPOINT_URL is not set; to start one: eval \"$(localstack/host-mode.sh"
-                    + " start)\""));
+        .orElseGet(DockerLocalStack::reach);
   }
 
   /**
    * One that answers here.
    *
+   * @param where it runs, in words
    * @param endpoint of every service
    * @param dynamoDb but of this one
    */
-  public static Reach.At at(URI endpoint, URI dynamoDb) {
+  static Reach.At at(String where, URI endpoint, URI dynamoDb) {
     Map<String, String> variables = new LinkedHashMap<>();
     for (String variable : SdkSettings.ENDPOINTS) {
       variables.put(variable, endpoint.toString());
@@ -42,7 +43,7 @@ public final class LocalStack {
     putOr(variables, "AWS_REGION", "us-east-1");
     putOr(variables, "AWS_ACCESS_KEY_ID", "local");
     putOr(variables, "AWS_SECRET_ACCESS_KEY", "local");
-    return new Reach.At(Target.LOCALSTACK, Map.copyOf(variables));
+    return new Reach.At(Target.LOCALSTACK, where, Map.copyOf(variables));
   }
 
   private static void putOr(Map<String, String> variables, String variable, String otherwise) {

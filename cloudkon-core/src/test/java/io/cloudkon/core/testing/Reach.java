@@ -11,10 +11,11 @@ public sealed interface Reach {
   /**
    * It answers.
    *
+   * @param where it runs, in words
    * @param environment the variables that point the SDK, or a process, at it; none if the default
    *     chains find it
    */
-  record At(Target target, Map<String, String> environment) implements Reach {}
+  record At(Target target, String where, Map<String, String> environment) implements Reach {}
 
   /**
    * It does not answer.
@@ -24,14 +25,17 @@ public sealed interface Reach {
   record Nowhere(Target target, String why) implements Reach {}
 
   /**
-   * The variables that point at it.
+   * The variables that point at it. Prints which suite runs against what.
    *
    * @param suite the tests that want them
    * @throws TestAbortedException if there are none: which suite was not run against what, and why
    */
   default Map<String, String> environmentFor(Class<?> suite) {
     return switch (this) {
-      case At at -> at.environment;
+      case At at -> {
+        System.out.println(suite.getSimpleName() + " runs against " + at.where);
+        yield at.environment;
+      }
       case Nowhere nowhere ->
           throw new TestAbortedException(
               "%s was not run against %s: %s"

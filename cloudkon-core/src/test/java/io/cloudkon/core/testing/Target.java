@@ -10,7 +10,7 @@ public enum Target {
   /** The embedded emulator, which the tests start themselves. The default. */
   EMULATOR("the embedded emulator"),
 
-  /** LocalStack, where {@code AWS_ENDPOINT_URL} says that it runs. */
+  /** LocalStack, where {@code AWS_ENDPOINT_URL} says that it runs, or else in Docker. */
   LOCALSTACK("LocalStack"),
 
   /** AWS itself, with the default chains' region and credentials. It costs money. */
@@ -46,10 +46,13 @@ public enum Target {
                             .collect(Collectors.joining(", ")))));
   }
 
-  /** Where it answers; the emulator is started for it. Asks LocalStack whether it is the one. */
+  /**
+   * Where it answers. The emulator is started for it, and so is LocalStack in Docker; of one that
+   * runs it is asked whether it is LocalStack.
+   */
   public Reach reach() {
     return switch (this) {
-      case EMULATOR -> new Reach.At(this, EmulatorProcess.shared().environment());
+      case EMULATOR -> new Reach.At(this, spoken, EmulatorProcess.shared().environment());
       case LOCALSTACK -> LocalStack.reach();
       case AWS -> aws();
     };
@@ -62,7 +65,7 @@ public enum Target {
         return new Reach.Nowhere(AWS, variable + " points elsewhere; unset it");
       }
     }
-    return new Reach.At(AWS, Map.of());
+    return new Reach.At(AWS, AWS.spoken, Map.of());
   }
 
   private String label() {

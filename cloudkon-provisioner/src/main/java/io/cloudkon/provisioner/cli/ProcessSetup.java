@@ -3,17 +3,27 @@ package io.cloudkon.provisioner.cli;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.process.StateFolder;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.provisioner.launch.ProcessLauncher;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The launcher of processes of this machine, as the options describe it. Used by one thread. */
 final class ProcessSetup implements LauncherSetup {
   /** A worker's default drain timeout, and some. */
   static final Duration DRAIN_LIMIT = Duration.ofSeconds(100);
+
+  /** Logs of workers that wrote last so long ago are removed. */
+  static final Duration LOGS_KEPT = Duration.ofDays(7);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessSetup.class);
 
   private final String queue;
   private final ProcessOptions workers;
@@ -54,10 +64,22 @@ final class ProcessSetup implements LauncherSetup {
   public Opened open(AwsCloud cloud, SystemTime time) throws IOException {
     Path base = workers.state != null ? workers.state : StateFolder.base(System.getenv());
     Path state = StateFolder.of(base, queue, cloud.address(queue)).toAbsolutePath();
-    Path logs = (workers.logs != null ? workers.logs : state.resolve("logs")).toAbsolutePath();
+    Path logs = (workers.logs != null ? workers.logs : StateFolder.logs(state)).toAbsolutePath();
+    removeOldLogs(state, time);
     ProcessLauncher processes =
         new ProcessLauncher(state, logs, ProvisionerIds.machine(), command, time);
     return new Processes(processes, logs);
+  }
+
+  /** Those that lie where nobody looks after them; what a user named with --logs is the user's. */
+  private static void removeOldLogs(Path state, SystemTime time) {
+    try {
+      int unused =
+          StateFolder.removeLogs(
+              state, Instant.ofEpochMilli(time.wallMicros() / 1000).minus(LOGS_KEPT));
+    } catch (UncheckedIOException e) {
+      LOG.warn("old logs in '{}' stay: {}", state, e.getMessage());
+    }
   }
 
   private record Processes(ProcessLauncher processes, Path logs) implements Opened {

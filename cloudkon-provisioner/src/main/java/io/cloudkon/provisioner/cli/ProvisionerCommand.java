@@ -3,6 +3,7 @@ package io.cloudkon.provisioner.cli;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.error.UsageException;
@@ -204,7 +205,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
       cloud.probe(queue);
       new DecisionReport(cloud.cluster(queue).decisions(), time.serviceMillis())
           .lines()
-          .forEach(System.out::println);
+          .forEach(line -> System.out.println(Printable.text(line)));
       return ExitCodes.SUCCESS;
     }
   }

@@ -7,6 +7,7 @@ import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.provisioner.record.DecisionBook;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,10 @@ final class Launching {
   private final RandomGenerator random;
   private final BooleanSupplier valid;
   private final HaltPoint.Reached halt;
+  private final Endings endings;
+
+  /** What became of the instances of the last launch that failed; empty if none did. */
+  private String trouble = "";
 
   /**
    * Has carried nothing out yet.
@@ -56,6 +61,7 @@ final class Launching {
     this.random = random;
     this.valid = valid;
     this.halt = halt;
+    this.endings = new Endings(launcher, time);
   }
 
   /**
@@ -144,25 +150,62 @@ final class Launching {
   }
 
   /**
-   * Withdraws what there is no room for, ends instances, and writes the decisions of which nothing
-   * boots any more.
+   * Fits the plan out with what the launcher knows of launches that failed: status and explain are
+   * read elsewhere than the provisioner's own output.
+   */
+  FleetPlan explained(FleetPlan plan) {
+    List<Decision> closed = plan.closed().stream().map(this::explained).toList();
+    trouble = plan.failing() ? trouble : "";
+    return plan.with(
+        trouble.isEmpty()
+            ? plan.fleet()
+            : plan.fleet().withReason("%s; %s".formatted(plan.fleet().reason(), trouble)),
+        closed);
+  }
+
+  /** One instance stands for all of its launch. */
+  private Decision explained(Decision closed) {
+    Decision before =
+        book.open().stream()
+            .filter(one -> one.number() == closed.number())
+            .findFirst()
+            .orElse(closed);
+    if (closed.instances().isEmpty() || closed.error().equals(before.error())) {
+      return closed;
+    }
+    String first = closed.instances().getFirst();
+    String known = launcher.explanation(first);
+    if (known.isEmpty()) {
+      return closed;
+    }
+    trouble = "%s: %s".formatted(first, known);
+    return closed.closed("%s; %s".formatted(closed.error(), trouble), closed.updatedMillis());
+  }
+
+  /**
+   * Withdraws what there is no room or need for, ends instances, and writes the decisions of which
+   * nothing boots any more. One whose instances could not be ended stays open, or they would be
+   * forgotten.
    */
   void settle(FleetPlan plan) {
     for (Decision decision : plan.withdraw()) {
       if (valid.getAsBoolean() && launcher.withdraw(decision.token())) {
-        LOG.warn("launch {} is not made: there is no room for it any more", decision.token());
-        book.update(decision.closed("not made: there was no room any more", time.serviceMillis()));
+        LOG.warn("launch {} is not made: there is no room, or no need, any more", decision.token());
+        book.update(
+            decision.closed(
+                "not made: there was no room, or no need, any more", time.serviceMillis()));
       }
     }
-    if (!plan.terminate().isEmpty() && valid.getAsBoolean()) {
-      LOG.warn("these did not come up in time and are ended: {}", plan.terminate());
-      launcher.terminate(plan.terminate());
+    if (!valid.getAsBoolean()) {
+      return;
     }
+    Set<String> left = endings.end(plan.terminate());
     Map<Long, Decision> open =
         book.open().stream().collect(Collectors.toMap(Decision::number, decision -> decision));
     for (Decision closed : plan.closed()) {
       Decision known = open.get(closed.number());
-      if (known != null && valid.getAsBoolean()) {
+      boolean gone = Collections.disjoint(closed.instances(), left);
+      if (known != null && gone && valid.getAsBoolean()) {
         tellOfEnd(known, closed);
         book.update(closed);
       }
@@ -171,13 +214,7 @@ final class Launching {
 
   private void tellOfEnd(Decision known, Decision closed) {
     if (!closed.error().equals(known.error()) && !closed.instances().isEmpty()) {
-      String first = closed.instances().getFirst();
-      LOG.warn(
-          "launch {}: {}; {}: {}",
-          closed.token(),
-          closed.error(),
-          first,
-          launcher.explanation(first));
+      LOG.warn("launch {}: {}", closed.token(), closed.error());
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.decide;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
@@ -48,6 +49,10 @@ public final class ProvisionerService {
   private boolean away;
   private long tellAt;
   private boolean waiting;
+
+  /** A launch that it had decided has worked. */
+  private boolean proven;
+
   private Fleet written = Fleet.UNSEEN;
   private volatile Fleet fleet = Fleet.UNSEEN;
   private volatile boolean holds;
@@ -82,7 +87,9 @@ public final class ProvisionerService {
             cluster.name(), config.id(), book, launcher, time, random, lease::valid, halt);
     this.spending = new Spending(time);
     this.news =
-        new FleetNews(launcher, line -> System.err.printf("cloudkon provisioner: %s%n", line));
+        new FleetNews(
+            launcher,
+            line -> System.err.printf("cloudkon provisioner: %s%n", Printable.text(line)));
     this.machine = new ProvisioningMachine(config.settings());
     this.lookAt = time.now().mono();
   }
@@ -202,7 +209,7 @@ public final class ProvisionerService {
     FleetObservation seen = observer.look(book.open(), launching.foreign(), launcher.instances());
     // Slow reads may have taken most of the lease: nothing would ever be decided.
     long unused = keep();
-    FleetPlan plan = machine.decide(seen, time.now());
+    FleetPlan plan = launching.explained(machine.decide(seen, time.now()));
     publish(plan.fleet());
     news.tell(seen, plan);
     plan.again().forEach(this::launch);
@@ -221,23 +228,26 @@ public final class ProvisionerService {
       return 0;
     }
     Launch answer = launching.carryOut(intended);
-    machine.launched(intended.count(), answer, time.now());
+    boolean own = intended.holder().equals(config.id());
+    machine.launched(intended.count(), own, answer, time.now());
     if (answer.elsewhere()) {
       lookAt = time.now().mono(); // others are asked at once
     }
-    refuseToGoOn(intended, answer);
+    if (own) {
+      refuseToGoOn(answer);
+    }
     return answer.instances().size();
   }
 
   /**
-   * A launch of its own that can never work ends it, as a person must act first. One that another
-   * decided says nothing of this one's settings.
+   * A launch of its own that can never work ends it, as a person must act first. Once one has
+   * worked, it waits for that person instead.
    */
-  private void refuseToGoOn(Decision decision, Launch answer) {
+  private void refuseToGoOn(Launch answer) {
+    proven |= !answer.instances().isEmpty();
     boolean hopeless =
         lease.valid()
-            && decision.holder().equals(config.id())
-            && answer.instances().isEmpty()
+            && !proven
             && !answer.elsewhere()
             && !answer.failures().isEmpty()
             && answer.failures().stream()

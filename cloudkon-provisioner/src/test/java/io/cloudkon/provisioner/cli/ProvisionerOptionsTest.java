@@ -8,10 +8,8 @@ import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import io.cloudkon.provisioner.launch.ec2.PurchasePlan;
 import io.cloudkon.provisioner.launch.ec2.WantedLaunch;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,18 +235,5 @@ class ProvisionerOptionsTest {
     assertThatThrownBy(() -> WorkerCommandLine.checked(command))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--worker-command");
-  }
-
-  @Test
-  void state_folder_is_the_clusters_own() {
-    Path base = StateFolder.base(Map.of("XDG_STATE_HOME", "/state"));
-
-    Path one = StateFolder.of(base, "Q", "http://here/1/Q");
-
-    assertThat(one.toString()).matches("/state/cloudkon/Q-[0-9a-f]{8}");
-    assertThat(StateFolder.of(base, "Q", "http://here/2/Q")).isNotEqualTo(one);
-    assertThat(StateFolder.of(base, "Q", "http://here/1/Q")).isEqualTo(one);
-    assertThat(StateFolder.base(Map.of()).toString())
-        .isEqualTo(System.getProperty("user.home") + "/.local/state/cloudkon");
   }
 }

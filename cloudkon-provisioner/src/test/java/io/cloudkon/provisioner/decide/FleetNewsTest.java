@@ -39,7 +39,8 @@ class FleetNewsTest {
         List.of(),
         launch,
         "",
-        List.of(held));
+        List.of(held),
+        false);
   }
 
   private static FleetObservation seen(List<WorkerEntry> workers, List<LaunchedInstance> listed) {
@@ -71,7 +72,7 @@ class FleetNewsTest {
   void another_obstacle_is_told_and_so_is_one_that_comes_back_for_other_work() {
     looks(1, 0, "A", "one");
     looks(1, 0, "B", "two");
-    looks(0, 0, "Nothing waits");
+    looks(0, 0, "nothing waits");
     looks(1, 0, "C", "two");
 
     assertThat(lines)
@@ -91,7 +92,7 @@ class FleetNewsTest {
   void end_of_a_worker_is_told_once_whether_or_not_it_left_an_entry() {
     LaunchedInstance.State running = LaunchedInstance.State.RUNNING;
     LaunchedInstance.State ended = LaunchedInstance.State.ENDED;
-    FleetPlan plan = plan(0, 0, "Nothing waits");
+    FleetPlan plan = plan(0, 0, "nothing waits");
 
     news.tell(seen(List.of(worker(1)), List.of(instance(1, running))), plan);
     news.tell(seen(List.of(), List.of(instance(1, ended))), plan);

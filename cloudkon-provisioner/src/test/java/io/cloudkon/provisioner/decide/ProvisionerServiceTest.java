@@ -9,6 +9,7 @@ import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.provisioner.record.DecisionReport;
@@ -87,6 +88,31 @@ class ProvisionerServiceTest {
     assertThat(bed.decisions().getFirst().state()).isEqualTo(Decision.State.CLOSED);
     assertThat(entry().fleet().live()).isEqualTo(ProvisionerBed.MAX);
     assertThat(entry().oldestOpen()).isEqualTo(2);
+  }
+
+  @Test
+  void launch_that_failed_says_what_its_launcher_knows_where_status_and_explain_read_it() {
+    bed.backlog();
+    ProvisionerService provisioner = bed.provisioner("a");
+    bed.steps(provisioner, 2);
+    List<LaunchedInstance> failed = bed.memory().instances();
+    failed.forEach(instance -> bed.memory().end(instance.id()));
+
+    bed.steps(provisioner, 2);
+
+    String first = failed.getFirst().id();
+    String known = "; %s: %s".formatted(first, bed.memory().explanation(first));
+    assertThat(bed.decisions().getFirst().error()).endsWith(known);
+    assertThat(entry().fleet().reason()).contains("the last launch failed").endsWith(known);
+
+    // Another one comes up: the matter is over.
+    bed.steps(provisioner, 20);
+    bed.memory().instances().stream()
+        .filter(instance -> instance.state() != LaunchedInstance.State.ENDED)
+        .forEach(bed::register);
+    bed.steps(provisioner, 3);
+    assertThat(entry().fleet().live()).isPositive();
+    assertThat(entry().fleet().reason()).doesNotContain(first);
   }
 
   @Test
@@ -214,6 +240,26 @@ class ProvisionerServiceTest {
 
     assertThat(bed.decisions().getFirst().error()).isEqualTo("nothing of it was ever seen");
     assertThat(bed.memory().launched()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltPoint.class,
+      names = {"AFTER_INTENT", "AFTER_CALL"})
+  void intent_of_days_ago_launches_nothing_into_an_empty_cluster(HaltPoint step) {
+    bed.backlog();
+    dieAt(step);
+    int before = bed.memory().launched();
+    bed.memory().terminate(bed.memory().instances().stream().map(LaunchedInstance::id).toList());
+    assertThat(bed.reliable.runs().cancel("run", bed.time.serviceMillis())).isPresent();
+    bed.time.advance(Duration.ofDays(2));
+
+    ProvisionerService next = bed.provisioner("next");
+    bed.steps(next, 20);
+
+    assertThat(next.holds()).isTrue();
+    assertThat(bed.memory().launched()).isEqualTo(before);
+    assertThat(bed.decisions()).extracting(Decision::open).containsExactly(false);
   }
 
   @Test

@@ -245,7 +245,8 @@ public final class SimProvisioner {
   }
 
   private void launched(Decision decision, InstanceLauncher.Launch launch, Runnable then) {
-    machine.launched(decision.count(), launch, process.now());
+    boolean own = decision.holder().equals(process.name());
+    machine.launched(decision.count(), own, launch, process.now());
     Decision launched =
         decision.launched(
             launch.instances().stream().map(LaunchedInstance::id).toList(),

@@ -1,6 +1,8 @@
 package io.cloudkon.simulator.cloud;
 
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.ResponseQueue;
@@ -21,6 +23,9 @@ final class PortedResponses implements ResponseQueue {
   }
 
   private PortedQueue queue(String queue) {
+    if (!Names.isResponse(name, queue)) {
+      throw MissingResourceException.foreign(queue, name);
+    }
     return ported.computeIfAbsent(queue, q -> new PortedQueue(cluster, q));
   }
 
@@ -31,14 +36,14 @@ final class PortedResponses implements ResponseQueue {
 
   @Override
   public void remove(String queue) {
-    cluster.remove(queue);
+    if (Names.isResponse(name, queue)) {
+      cluster.remove(queue);
+    }
   }
 
   @Override
   public List<String> list() {
-    return cluster.queues().stream()
-        .filter(queue -> queue.startsWith(name + "-response-"))
-        .toList();
+    return cluster.queues().stream().filter(queue -> Names.isResponse(name, queue)).toList();
   }
 
   @Override

@@ -172,7 +172,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
     WorkerSettings settings =
         new WorkerSettings(
-            WorkerIds.fresh(new Random()),
+            WorkerIds.fresh(origin, new Random()),
             slots,
             leases,
             ReplySettings.DEFAULT,

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ final class WorkerEnd {
 
   private final Launched launched;
   private final Ending ending;
-  private volatile @Nullable Runnable drain;
+  private volatile @Nullable Consumer<String> drain;
   private boolean done;
 
   /** Says which instance is to end with the worker; empty if none. */
@@ -59,8 +60,7 @@ final class WorkerEnd {
    * @return what the work returned
    */
   int after(Callable<Integer> work) throws Exception {
-    Runtime.getRuntime()
-        .addShutdownHook(Thread.ofPlatform().name("cloudkon-drain").unstarted(this::onSignal));
+    WorkerSignals.install(this::onSignal);
     String failure = "";
     try {
       return work.call();
@@ -74,24 +74,31 @@ final class WorkerEnd {
 
   /** From now on a signal lets this worker drain before its instance ends. */
   void drains(WorkerService service, WorkerConfig config) {
-    drain = () -> drain(service, config);
+    drain = besides -> drain(service, config, besides);
   }
 
-  /** On SIGTERM or Ctrl-C: the process stays until everything in hand is settled. */
-  void onSignal() {
-    Runnable draining = drain;
+  /**
+   * On SIGTERM or Ctrl-C: the process stays until everything in hand is settled.
+   *
+   * @param besides what a person may do; a clause, or empty
+   */
+  void onSignal(String besides) {
+    Consumer<String> draining = drain;
     if (draining != null) {
-      draining.run();
+      draining.accept(besides);
     }
     endMachine("");
   }
 
-  private static void drain(WorkerService service, WorkerConfig config) {
+  private static void drain(WorkerService service, WorkerConfig config, String besides) {
     int busy = service.stats().busy();
     if (busy > 0) {
       System.err.printf(
-          "cloudkon worker %s: draining; %d running, for at most %d s more%n",
-          config.settings().id(), busy, config.drainTimeout().toSeconds());
+          "cloudkon worker %s: draining; %d running, for at most %d s more%s%n",
+          config.settings().id(), busy, config.drainTimeout().toSeconds(), besides);
+    } else if (!besides.isEmpty()) {
+      System.err.printf(
+          "cloudkon worker %s: draining; nothing is running%s%n", config.settings().id(), besides);
     }
     try {
       service.close();

@@ -161,7 +161,8 @@ public final class GangService implements AutoCloseable {
             () -> draining ? 0 : slotsToOffer + host.freeSlots(),
             inbox,
             served::offered,
-            backOff);
+            backOff,
+            time::monotonicNanos);
     loop = Thread.ofPlatform().name("cloudkon-gangs").start(this::loop);
   }
 

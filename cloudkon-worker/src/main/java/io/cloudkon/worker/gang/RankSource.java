@@ -3,6 +3,8 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.OfferCodec;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.OutageLog;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankOffer;
 import io.cloudkon.core.port.ReceivedMessage;
@@ -15,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +37,7 @@ final class RankSource implements AutoCloseable {
   private final GangInbox inbox;
   private final BiConsumer<String, RankOffer> arrived;
   private final BackOff backOff;
+  private final OutageLog outage;
   private final Thread thread;
   private final Object slots = new Object();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -44,18 +48,21 @@ final class RankSource implements AutoCloseable {
    * @param slotsToOffer how many ranks could be taken now
    * @param arrived is told of each offer, by the handle of its message, before the inbox is; an
    *     {@link IllegalArgumentException} of it says that the offer is none
+   * @param nanos a monotonic clock
    */
   RankSource(
       RequestQueue queue,
       IntSupplier slotsToOffer,
       GangInbox inbox,
       BiConsumer<String, RankOffer> arrived,
-      BackOff backOff) {
+      BackOff backOff,
+      LongSupplier nanos) {
     this.queue = queue;
     this.slotsToOffer = slotsToOffer;
     this.inbox = inbox;
     this.arrived = arrived;
     this.backOff = backOff;
+    this.outage = new OutageLog(LOG::warn, "receive of ranks", nanos);
     this.thread = Thread.ofVirtual().name("cloudkon-ranks").start(this::work);
   }
 
@@ -84,9 +91,10 @@ final class RankSource implements AutoCloseable {
         int max = Math.min(await(), Limits.BATCH);
         try {
           receive(max);
+          outage.succeeded();
           failures = 0;
         } catch (RuntimeException | Error e) {
-          LOG.warn("could not receive offers of ranks, trying again: {}", e.toString());
+          outage.failed(e instanceof CloudKonException ? e.getMessage() : e.toString());
           failures++;
           var unused = ended.await(backOff.millis(failures), TimeUnit.MILLISECONDS);
         }

@@ -91,7 +91,7 @@ final class Pipeline implements AutoCloseable {
             Duration.ofMillis(lease.lease()),
             inbox,
             this::arrived,
-            new UndecodableMessages(cluster, parts.id(), time),
+            new UndecodableMessages(cluster, queue, parts.id(), time),
             polls);
     effects =
         new EffectRunner(

@@ -2,12 +2,12 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.codec.DeadLetters;
 import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.source.Undecodable;
 import java.util.List;
@@ -24,21 +24,29 @@ final class UndecodableMessages implements Undecodable {
   private static final Logger LOG = LoggerFactory.getLogger(UndecodableMessages.class);
 
   private final Cluster cluster;
+  private final RequestQueue queue;
   private final ResultBatch.WorkerId worker;
   private final TimeSource time;
 
-  UndecodableMessages(Cluster cluster, ResultBatch.WorkerId worker, TimeSource time) {
+  /**
+   * For one queue of the cluster.
+   *
+   * @param queue where the messages come from, and are deleted
+   */
+  UndecodableMessages(
+      Cluster cluster, RequestQueue queue, ResultBatch.WorkerId worker, TimeSource time) {
     this.cluster = cluster;
+    this.queue = queue;
     this.worker = worker;
     this.time = time;
   }
 
   @Override
   public void accept(ReceivedMessage message, String reason) {
-    LOG.warn("a message of queue {} is no bundle: {}", cluster.requests().name(), reason);
+    LOG.warn("a message of queue {} is no bundle: {}", queue.name(), reason);
     try {
       if (tellClient(message, reason) && keep(message, reason)) {
-        cluster.requests().delete(List.of(message.handle()));
+        queue.delete(List.of(message.handle()));
       }
     } catch (RuntimeException e) {
       LOG.warn("it will come again: {}", e.toString());
@@ -49,12 +57,8 @@ final class UndecodableMessages implements Undecodable {
     Map<String, String> attributes = message.attributes();
     String run = attributes.get(OutgoingMessage.RUN);
     String bundle = attributes.get(OutgoingMessage.BUNDLE);
-    String queue = attributes.get(OutgoingMessage.RESPONSE_QUEUE);
-    if (run == null || bundle == null || queue == null || bundle.split("/", -1).length < 3) {
-      return true;
-    }
-    if (!queue.startsWith(Names.responsePrefix(cluster.name()))) {
-      // No client of this cluster: whatever it names is not for us to send to.
+    String responses = attributes.get(OutgoingMessage.RESPONSE_QUEUE);
+    if (run == null || bundle == null || responses == null || bundle.split("/", -1).length < 3) {
       return true;
     }
     long now = time.wallMicros();
@@ -72,9 +76,9 @@ final class UndecodableMessages implements Undecodable {
             "its bundle could not be decoded: " + reason);
     OutgoingMessage told = new OutgoingMessage(Map.of(), ResultCodec.encode(answer));
     try {
-      return cluster.responses().send(queue, List.of(told)).isEmpty();
+      return cluster.responses().send(responses, List.of(told)).isEmpty();
     } catch (MissingResourceException e) {
-      // The client has gone, and nobody is left to tell.
+      // The client has gone, or what is named is no client's queue: nobody is left to tell.
       return true;
     }
   }

@@ -3,6 +3,7 @@ package io.cloudkon.worker.source;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.OutageLog;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
@@ -33,6 +34,7 @@ public final class Source {
   private final Predicate<BundleInHand> arrived;
   private final Undecodable undecodable;
   private final Polls polls;
+  private final OutageLog outage;
   private long nextKey;
 
   /**
@@ -58,6 +60,7 @@ public final class Source {
     this.arrived = arrived;
     this.undecodable = undecodable;
     this.polls = polls;
+    this.outage = new OutageLog(LOG::warn, "receive", time::monotonicNanos);
   }
 
   /**
@@ -76,6 +79,7 @@ public final class Source {
     long begunMicros = time.wallMicros();
     try {
       List<ReceivedMessage> messages = messages(max, wait);
+      outage.succeeded();
       long received = time.wallMicros();
       List<BundleInHand> bundles = new ArrayList<>(messages.size());
       for (ReceivedMessage message : messages) {
@@ -87,7 +91,7 @@ public final class Source {
     } catch (InterruptedException e) {
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (CloudKonException e) {
-      LOG.warn("receive failed, trying again: {}", e.getMessage());
+      outage.failed(String.valueOf(e.getMessage()));
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (RuntimeException | Error e) {
       // Whatever it was: a receive that is not answered would be the worker's last.

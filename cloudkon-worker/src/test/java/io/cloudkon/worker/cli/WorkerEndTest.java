@@ -46,7 +46,7 @@ class WorkerEndTest {
   void signal_before_there_is_anything_to_drain_ends_the_instance_once() throws Exception {
     int code =
         end.after(() -> {
-          end.onSignal();
+          end.onSignal("");
           return 0;
         });
 

@@ -33,7 +33,8 @@ class RankSourceTest {
   private final Set<Integer> unlucky = ConcurrentHashMap.newKeySet();
   private volatile int slots;
   private final RankSource source =
-      new RankSource(queue, () -> slots, inbox, this::arrived, new BackOff(1, 1, new Random(1)));
+      new RankSource(
+          queue, () -> slots, inbox, this::arrived, new BackOff(1, 1, new Random(1)), () -> 0L);
 
   private void arrived(String handle, RankOffer offer) {
     Address unused = Address.parse(offer.manager());

@@ -56,6 +56,11 @@ final class HeldStore implements BlobStore {
   }
 
   @Override
+  public int renew(String prefix, long before) {
+    return whole.renew(prefix, before);
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return whole.list(prefix);
   }

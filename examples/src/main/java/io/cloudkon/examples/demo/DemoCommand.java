@@ -1,5 +1,6 @@
 package io.cloudkon.examples.demo;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.UsageException;
@@ -45,6 +46,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (Files.exists(out) && !Files.isDirectory(out)) {
       throw new UsageException("--out %s: this is no folder".formatted(out));
     }
+    RunFolder.requirePlace(out);
     Installation installation = Installation.ofThisProcess();
     Narrator narrator = new Narrator(System.out, Terminal.columns(System.getenv()).isPresent());
     try (TemporaryFolder temporary = new TemporaryFolder();

@@ -48,6 +48,7 @@ class PermissionsTest {
               List.of("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem")),
           Map.entry("s3:HeadBucket", List.of("s3:ListBucket")),
           Map.entry("s3:ListObjectsV2", List.of("s3:ListBucket")),
+          Map.entry("s3:CopyObject", List.of("s3:GetObject", "s3:PutObject")),
           Map.entry("s3:DeleteObjects", List.of("s3:DeleteObject")),
           Map.entry("s3:CreateBucket", List.of("s3:CreateBucket", "s3:PutBucketOwnershipControls")),
           Map.entry("s3:PutPublicAccessBlock", List.of("s3:PutBucketPublicAccessBlock")),

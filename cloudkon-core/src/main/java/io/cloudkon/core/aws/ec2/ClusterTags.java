@@ -1,5 +1,9 @@
 package io.cloudkon.core.aws.ec2;
 
+import software.amazon.awssdk.services.ec2.model.ResourceType;
+import software.amazon.awssdk.services.ec2.model.Tag;
+import software.amazon.awssdk.services.ec2.model.TagSpecification;
+
 /**
  * The tags by which instances are known as a cluster's. They are given at launch; nothing is ever
  * matched by address.
@@ -12,4 +16,14 @@ public final class ClusterTags {
   public static final String LAUNCH = "cloudkon:launch";
 
   private ClusterTags() {}
+
+  /** The tags that a launch gives to what it makes of one type; policies ask for them. */
+  static TagSpecification of(ResourceType type, String cluster, String launch) {
+    return TagSpecification.builder()
+        .resourceType(type)
+        .tags(
+            Tag.builder().key(CLUSTER).value(cluster).build(),
+            Tag.builder().key(LAUNCH).value(launch).build())
+        .build();
+  }
 }

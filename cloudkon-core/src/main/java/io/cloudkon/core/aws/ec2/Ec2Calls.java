@@ -13,6 +13,9 @@ import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 final class Ec2Calls {
   private static final String DENIED = "UnauthorizedOperation";
 
+  /** Such as an instance that somebody has protected from termination. */
+  private static final String PROTECTED = "OperationNotPermitted";
+
   private final Ec2Service ec2;
 
   Ec2Calls(Ec2Service ec2) {
@@ -38,6 +41,9 @@ final class Ec2Calls {
     if (e instanceof Ec2Exception answer && code(answer).equals(DENIED)) {
       return new DeniedException(denial(operation, kind, resource, answer), e);
     }
+    if (e instanceof Ec2Exception answer && code(answer).equals(PROTECTED)) {
+      return new DeniedException(protection(operation, kind, resource, answer), e);
+    }
     return ec2.explain(operation, kind, resource, e);
   }
 
@@ -45,6 +51,17 @@ final class Ec2Calls {
       String operation, String kind, String resource, Ec2Exception answer) {
     return "ec2:%s on %s '%s' was denied: %s; allow it in the policy of these credentials"
         .formatted(operation, kind, resource, LaunchErrors.line(message(answer)));
+  }
+
+  private static String protection(
+      String operation, String kind, String resource, Ec2Exception answer) {
+    return "ec2:%s on %s '%s' is not permitted: %s; take the protection away first"
+        .formatted(operation, kind, resource, LaunchErrors.line(message(answer)));
+  }
+
+  /** Whether EC2 refuses what is asked of this resource, and may do the same to another. */
+  static boolean forbidden(Ec2Exception e) {
+    return code(e).equals(DENIED) || code(e).equals(PROTECTED);
   }
 
   /** Whether EC2 says by this code that something does not exist, or is no name of it. */

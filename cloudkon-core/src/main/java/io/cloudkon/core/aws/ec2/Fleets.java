@@ -24,8 +24,6 @@ import software.amazon.awssdk.services.ec2.model.FleetOnDemandAllocationStrategy
 import software.amazon.awssdk.services.ec2.model.FleetType;
 import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.SpotAllocationStrategy;
-import software.amazon.awssdk.services.ec2.model.Tag;
-import software.amazon.awssdk.services.ec2.model.TagSpecification;
 
 /**
  * Launches instances by fleets of type {@code instant}: one answer holds what was granted and what
@@ -80,10 +78,6 @@ public final class Fleets {
   }
 
   private static CreateFleetRequest request(FleetOrder order) {
-    List<Tag> tags =
-        List.of(
-            Tag.builder().key(ClusterTags.CLUSTER).value(order.cluster()).build(),
-            Tag.builder().key(ClusterTags.LAUNCH).value(order.token()).build());
     CreateFleetRequest.Builder request =
         CreateFleetRequest.builder()
             .clientToken(order.token())
@@ -95,7 +89,8 @@ public final class Fleets {
                     .overrides(overrides(order.pools()))
                     .build())
             .tagSpecifications(
-                tagged(ResourceType.FLEET, tags), tagged(ResourceType.INSTANCE, tags));
+                ClusterTags.of(ResourceType.FLEET, order.cluster(), order.token()),
+                ClusterTags.of(ResourceType.INSTANCE, order.cluster(), order.token()));
     switch (order.purchase()) {
       case SPOT ->
           request
@@ -113,10 +108,6 @@ public final class Fleets {
                   o -> o.allocationStrategy(FleetOnDemandAllocationStrategy.PRIORITIZED));
     }
     return request.build();
-  }
-
-  private static TagSpecification tagged(ResourceType type, List<Tag> tags) {
-    return TagSpecification.builder().resourceType(type).tags(tags).build();
   }
 
   /** Types in the order of the pools; their subnets are equally good. */

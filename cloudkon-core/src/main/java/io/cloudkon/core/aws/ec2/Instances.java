@@ -5,7 +5,9 @@ import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.TransientServiceException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
@@ -17,7 +19,11 @@ import software.amazon.awssdk.services.ec2.model.Reservation;
 import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TerminateInstancesRequest;
 
-/** The instances of a cluster, known by their tag. Thread safe. */
+/**
+ * The instances of a cluster, known by its tag. Those that its provisioners launched have the
+ * launch's tag too; others with the cluster's are somebody's own, such as a worker that was started
+ * by hand from the stack's template. Thread safe.
+ */
 public final class Instances {
   private static final int PAGE = 500;
 
@@ -39,15 +45,29 @@ public final class Instances {
    * @param instance what it is
    * @param reason why it is in its state, as far as EC2 says
    */
-  public record Listed(LaunchedInstance instance, String reason) {}
+  public record Listed(LaunchedInstance instance, String reason) {
+    /** Whether a provisioner launched it. */
+    public boolean launched() {
+      return !instance.launch().isEmpty();
+    }
+  }
 
   /**
-   * All that EC2 lists: ended ones for about an hour, and one that was just launched may be
-   * missing.
+   * Those that provisioners launched, as {@link #listAll} lists them.
    *
    * @throws TransientServiceException if EC2 does not answer
    */
   public List<Listed> list() {
+    return listAll().stream().filter(Listed::launched).toList();
+  }
+
+  /**
+   * All with the cluster's tag, whoever launched them, as EC2 lists them: ended ones for about an
+   * hour, and one that was just launched may be missing.
+   *
+   * @throws TransientServiceException if EC2 does not answer
+   */
+  public List<Listed> listAll() {
     List<Listed> all = new ArrayList<>();
     Filter ours = Filter.builder().name("tag:" + ClusterTags.CLUSTER).values(cluster).build();
     @Nullable String next = null;
@@ -116,12 +136,16 @@ public final class Instances {
    *
    * @throws TransientServiceException if EC2 has too much to do, or does not answer: some of them
    *     may have been ended
-   * @throws DeniedException if these credentials may not end them
+   * @throws DeniedException if some are protected, or these credentials may not end them; names
+   *     them, and the others have been ended
    */
   public void terminate(List<String> ids) {
+    Map<String, SdkException> forbidden = new LinkedHashMap<>();
     for (int from = 0; from < ids.size(); from += BATCH) {
-      boolean unused = terminateBatch(ids.subList(from, Math.min(ids.size(), from + BATCH)));
+      List<String> batch = ids.subList(from, Math.min(ids.size(), from + BATCH));
+      boolean unused = terminateBatch(batch, forbidden);
     }
+    refuse(forbidden);
   }
 
   /**
@@ -131,27 +155,47 @@ public final class Instances {
    * @throws io.cloudkon.core.error.CloudKonException as {@link #terminate(List)}
    */
   public boolean terminate(String id) {
-    return terminateBatch(List.of(id));
+    Map<String, SdkException> forbidden = new LinkedHashMap<>();
+    boolean known = terminateBatch(List.of(id), forbidden);
+    refuse(forbidden);
+    return known;
+  }
+
+  private void refuse(Map<String, SdkException> forbidden) {
+    if (!forbidden.isEmpty()) {
+      String ids = String.join(", ", forbidden.keySet());
+      throw calls.explain(
+          "TerminateInstances", "instance", ids, forbidden.values().iterator().next());
+    }
   }
 
   /**
-   * One unknown id fails all that are named with it, so the rest is tried in halves.
+   * One id that is unknown, protected or forbidden fails all that are named with it, so the rest is
+   * tried in halves.
    *
+   * @param forbidden takes those that may not be ended, and why
    * @return whether all were known
    */
-  private boolean terminateBatch(List<String> ids) {
+  private boolean terminateBatch(List<String> ids, Map<String, SdkException> forbidden) {
     TerminateInstancesRequest request =
         TerminateInstancesRequest.builder().instanceIds(ids).build();
     try {
       var unused = calls.raw(ec2 -> ec2.terminateInstances(request));
       return true;
     } catch (SdkException e) {
-      if (!(e instanceof Ec2Exception answer && Ec2Calls.unknown(answer))) {
+      boolean single =
+          e instanceof Ec2Exception answer
+              && (Ec2Calls.unknown(answer) || Ec2Calls.forbidden(answer));
+      if (!single) {
         throw calls.explain("TerminateInstances", "instance", String.join(", ", ids), e);
       }
       if (ids.size() > 1) {
-        boolean unused = terminateBatch(ids.subList(0, ids.size() / 2));
-        unused = terminateBatch(ids.subList(ids.size() / 2, ids.size()));
+        boolean first = terminateBatch(ids.subList(0, ids.size() / 2), forbidden);
+        return terminateBatch(ids.subList(ids.size() / 2, ids.size()), forbidden) && first;
+      }
+      if (Ec2Calls.forbidden((Ec2Exception) e)) {
+        forbidden.put(ids.getFirst(), e);
+        return true;
       }
       return false;
     }

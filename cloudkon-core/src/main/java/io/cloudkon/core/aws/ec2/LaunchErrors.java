@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** EC2's error codes, by what to do about them. */
+/**
+ * EC2's error codes, by what to do about them. Credentials that EC2 does not take count as
+ * throttled calls: they are renewed or mended sooner or later, and the same call is made then. A
+ * code that nobody knows counts as a quota: somebody should look at it, and nothing needs to end.
+ */
 public final class LaunchErrors {
   private static final Map<Kind, List<String>> CODES =
       Map.of(
@@ -37,23 +41,30 @@ public final class LaunchErrors {
               "VolumeLimitExceeded"),
           Kind.THROTTLE,
           List.of(
+              "AuthFailure",
               "ConcurrentTagAccess",
               "EC2ThrottledException",
+              "ExpiredToken",
+              "ExpiredTokenException",
               "InternalError",
               "InternalFailure",
+              "InvalidClientTokenId",
+              "InvalidToken",
+              "RequestExpired",
               "RequestLimitExceeded",
               "RequestThrottled",
               "RequestThrottledException",
               "ServerInternal",
               "ServiceUnavailable",
+              "SignatureDoesNotMatch",
               "Throttling",
               "ThrottlingException",
               "Unavailable"),
           Kind.CONFIGURATION,
           List.of(
-              "AuthFailure",
               "AuthFailure.ServiceLinkedRoleCreationNotPermitted",
               "Blocked",
+              "IdempotentInstanceTerminated",
               "IdempotentParameterMismatch",
               "InvalidAMIID.Malformed",
               "InvalidAMIID.NotFound",
@@ -104,7 +115,7 @@ public final class LaunchErrors {
     return CODES.getOrDefault(kind, List.of());
   }
 
-  /** The kind of a code; one that is new is known by how it is named. */
+  /** The kind of a code; one that is new is a quota, unless its name says more. */
   public static Kind kind(String code) {
     Kind known = KINDS.get(code);
     if (known != null) {
@@ -113,10 +124,7 @@ public final class LaunchErrors {
     if (code.startsWith("Insufficient")) {
       return Kind.CAPACITY;
     }
-    if (code.endsWith("LimitExceeded")) {
-      return Kind.QUOTA;
-    }
-    return code.contains("Throttl") ? Kind.THROTTLE : Kind.CONFIGURATION;
+    return code.contains("Throttl") ? Kind.THROTTLE : Kind.QUOTA;
   }
 
   /** A failure by its code and EC2's own words, in one line. */

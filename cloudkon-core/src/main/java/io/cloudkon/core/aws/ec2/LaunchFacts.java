@@ -12,6 +12,7 @@ import software.amazon.awssdk.services.ec2.model.DescribeSubnetsRequest;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.InstanceTypeInfo;
 import software.amazon.awssdk.services.ec2.model.MarketType;
+import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 
@@ -19,6 +20,9 @@ import software.amazon.awssdk.services.ec2.model.Subnet;
 public final class LaunchFacts {
   /** The answer to a trial that would have worked. */
   private static final String WOULD_WORK = "DryRunOperation";
+
+  /** The launch that a trial is tagged with. */
+  private static final String TRIAL = "trial";
 
   private final Ec2Calls calls;
 
@@ -85,23 +89,46 @@ public final class LaunchFacts {
    * It is RunInstances that is tried: CreateFleet makes it in the caller's name, and there are
    * emulators that take a trial of CreateFleet for an order.
    *
+   * @param cluster which tags the instance would get
    * @return why it could not, as a permission or parameter that is wrong; empty if it could
    */
-  public Optional<Failure> trial(LaunchTemplate template, Pool pool, Purchase purchase) {
+  public Optional<Failure> trial(String cluster, LaunchTemplate template, Pool pool) {
+    return tried(template, trialOf(cluster, template, pool).build());
+  }
+
+  /**
+   * Asks likewise whether it could be a Spot instance: whether the account has the role for it.
+   * Permissions are left to {@link #trial}: RunInstances may ask for one for {@code
+   * spot-instances-request} here, which a fleet does not need.
+   *
+   * @return why it could not; empty if it could
+   */
+  public Optional<Failure> spotTrial(String cluster, LaunchTemplate template, Pool pool) {
+    RunInstancesRequest request =
+        trialOf(cluster, template, pool)
+            .instanceMarketOptions(m -> m.marketType(MarketType.SPOT))
+            .build();
+    return tried(template, request)
+        .filter(failure -> !failure.code().equals("UnauthorizedOperation"));
+  }
+
+  private static RunInstancesRequest.Builder trialOf(
+      String cluster, LaunchTemplate template, Pool pool) {
     RunInstancesRequest.Builder request =
         RunInstancesRequest.builder()
             .dryRun(true)
             .minCount(1)
             .maxCount(1)
             .launchTemplate(t -> t.launchTemplateId(template.id()).version(template.version()))
+            .tagSpecifications(ClusterTags.of(ResourceType.INSTANCE, cluster, TRIAL))
             .instanceType(pool.type());
     if (!pool.subnet().isEmpty()) {
       request.subnetId(pool.subnet());
     }
-    if (purchase == Purchase.SPOT) {
-      request.instanceMarketOptions(m -> m.marketType(MarketType.SPOT));
-    }
-    RunInstancesRequest asked = request.build();
+    return request;
+  }
+
+  private Optional<Failure> tried(LaunchTemplate template, RunInstancesRequest asked) {
     try {
       boolean unused = calls.raw(ec2 -> ec2.runInstances(asked)).hasInstances();
       return Optional.empty();

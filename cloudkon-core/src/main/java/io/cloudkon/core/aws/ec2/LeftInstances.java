@@ -1,7 +1,6 @@
 package io.cloudkon.core.aws.ec2;
 
 import io.cloudkon.core.aws.Ec2Service;
-import io.cloudkon.core.aws.Patience;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.LaunchedInstance;
@@ -9,11 +8,18 @@ import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The instances that a cluster's provisioners have left, when the cluster is to be removed. Used by
@@ -26,22 +32,25 @@ public final class LeftInstances {
   /** A worker counts as live for so long after it was heard of last, and some. */
   private static final Duration SILENT_WITHIN = Duration.ofMillis(2 * WorkerEntry.SILENT_MILLIS);
 
+  private static final Duration POLL = Duration.ofSeconds(2);
   private static final int DECISIONS = 500;
   private static final int NAMED = 10;
 
   private final Cluster cluster;
   private final Instances instances;
-  private final LongSupplier serviceMillis;
+  private final TimeSource time;
+  private final Consumer<Duration> pause;
 
   /**
    * Asks nothing yet.
    *
-   * @param serviceMillis the service's clock, epoch milliseconds
+   * @param pause waits that long, or throws if it may not
    */
-  public LeftInstances(Cluster cluster, Ec2Service ec2, LongSupplier serviceMillis) {
+  public LeftInstances(Cluster cluster, Ec2Service ec2, TimeSource time, Consumer<Duration> pause) {
     this.cluster = cluster;
     this.instances = new Instances(ec2, cluster.name());
-    this.serviceMillis = serviceMillis;
+    this.time = time;
+    this.pause = pause;
   }
 
   /**
@@ -64,68 +73,133 @@ public final class LeftInstances {
   }
 
   /**
-   * Looks whether there are any.
+   * Looks whether there are any, or others with the cluster's tag. Where one was launched a moment
+   * ago, waits for up to a minute until EC2 lists it.
    *
    * @throws CloudKonException if there are; names them
    */
   public void refuse() {
-    List<String> left = existing();
+    OpenLaunches open = OpenLaunches.read(cluster, time.serviceMillis());
+    await(ENDS_WITHIN, () -> !open.mayLack(launched(all()), time.serviceMillis()), Optional::empty);
+    List<Instances.Listed> all = all();
+    refuseOthers(all);
+    List<String> left = ids(launched(all).stream().filter(LaunchedInstance::exists));
     if (!left.isEmpty()) {
-      String names = left.stream().limit(NAMED).collect(Collectors.joining(", "));
       throw new CloudKonException(
-          "cluster '%s' is in use: %d instance%s left, %s%s; end them first, or with: cloudkon teardown -s %s --instances"
+          "cluster '%s' is in use: %d instance%s left, %s; end them first, or with: cloudkon teardown -s %s --instances"
               .formatted(
                   cluster.name(),
                   left.size(),
                   left.size() == 1 ? " is" : "s are",
-                  names,
-                  left.size() > NAMED ? " and others" : "",
+                  names(left),
                   cluster.name()));
     }
   }
 
+  /** Whoever started them may use them for something else. */
+  private void refuseOthers(Collection<Instances.Listed> all) {
+    List<String> others =
+        ids(
+            all.stream()
+                .filter(one -> !one.launched())
+                .map(Instances.Listed::instance)
+                .filter(LaunchedInstance::exists));
+    if (!others.isEmpty()) {
+      throw new CloudKonException(
+          "cluster '%s' is in use: no provisioner launched %s, which %s the cluster's tag; end %s yourself, or take the tag %s away, then try again"
+              .formatted(
+                  cluster.name(),
+                  names(others),
+                  others.size() == 1 ? "has" : "have",
+                  others.size() == 1 ? "it" : "them",
+                  ClusterTags.CLUSTER));
+    }
+  }
+
   /**
-   * Ends all of them, and waits until they and their workers are gone.
+   * Ends all that provisioners launched, and waits until they and their workers are gone. One that
+   * EC2 does not list yet is ended as soon as EC2 knows it.
    *
    * @return those that existed
-   * @throws CloudKonException if they are still there after five minutes
+   * @throws CloudKonException if there are others with the cluster's tag: nothing was ended then;
+   *     or if some are still there after five minutes
    */
   public List<String> end() {
-    List<String> left = existing();
-    instances.terminate(left);
-    Patience.until(
+    refuseOthers(all());
+    OpenLaunches open = OpenLaunches.read(cluster, time.serviceMillis());
+    Set<String> ended = new LinkedHashSet<>();
+    await(
         ENDS_WITHIN,
-        () -> listed().stream().allMatch(one -> one.state() == State.ENDED),
+        () -> ended(open, ended),
         () ->
-            new CloudKonException(
-                "instances of cluster '%s' have not ended within %d min; look at them in EC2, then try again"
-                    .formatted(cluster.name(), ENDS_WITHIN.toMinutes())));
-    Patience.until(
+            Optional.of(
+                new CloudKonException(
+                    "instances of cluster '%s' have not ended within %d min; look at them in EC2, then try again"
+                        .formatted(cluster.name(), ENDS_WITHIN.toMinutes()))));
+    await(
         SILENT_WITHIN,
-        () -> !workersLive(Set.copyOf(left)),
+        () -> !workersLive(ended),
         () ->
-            new CloudKonException(
-                "workers of ended instances of cluster '%s' are still heard of; try again"
-                    .formatted(cluster.name())));
-    return left;
+            Optional.of(
+                new CloudKonException(
+                    "workers of ended instances of cluster '%s' are still heard of; try again"
+                        .formatted(cluster.name()))));
+    return List.copyOf(ended);
+  }
+
+  /** Ends what there is now; returns whether nothing is left, and nothing can turn up. */
+  private boolean ended(OpenLaunches open, Set<String> ended) {
+    List<LaunchedInstance> listed = launched(all());
+    List<String> existing = ids(listed.stream().filter(LaunchedInstance::exists));
+    instances.terminate(existing);
+    ended.addAll(existing);
+    open.unlisted(listed).stream()
+        .filter(id -> !ended.contains(id) && instances.terminate(id))
+        .forEach(ended::add);
+    return listed.stream().allMatch(one -> one.state() == State.ENDED)
+        && !open.mayLack(listed, time.serviceMillis());
+  }
+
+  private void await(
+      Duration within, BooleanSupplier reached, Supplier<Optional<CloudKonException>> otherwise) {
+    long end = time.now().mono() + within.toMillis();
+    while (!reached.getAsBoolean()) {
+      if (time.now().mono() >= end) {
+        otherwise
+            .get()
+            .ifPresent(e -> {
+              throw e;
+            });
+        return;
+      }
+      pause.accept(POLL);
+    }
   }
 
   private boolean workersLive(Set<String> ended) {
     try {
       return cluster.workers().list().stream()
           .anyMatch(worker ->
-              ended.contains(worker.origin().instance())
-                  && worker.livesAt(serviceMillis.getAsLong()));
+              ended.contains(worker.origin().instance()) && worker.livesAt(time.serviceMillis()));
     } catch (MissingResourceException e) {
       return false;
     }
   }
 
-  private List<String> existing() {
-    return listed().stream().filter(LaunchedInstance::exists).map(LaunchedInstance::id).toList();
+  private List<Instances.Listed> all() {
+    return instances.listAll();
   }
 
-  private List<LaunchedInstance> listed() {
-    return instances.list().stream().map(Instances.Listed::instance).toList();
+  private static List<LaunchedInstance> launched(Collection<Instances.Listed> all) {
+    return all.stream().filter(Instances.Listed::launched).map(Instances.Listed::instance).toList();
+  }
+
+  private static List<String> ids(Stream<LaunchedInstance> some) {
+    return some.map(LaunchedInstance::id).toList();
+  }
+
+  private static String names(List<String> ids) {
+    return ids.stream().limit(NAMED).collect(Collectors.joining(", "))
+        + (ids.size() > NAMED ? " and others" : "");
   }
 }

@@ -69,6 +69,7 @@ public enum Operation {
   SETTINGS_KEEP(Port.DECISIONS),
   BLOB_PUT(Port.BLOBS),
   BLOB_GET(Port.BLOBS),
+  BLOB_RENEW(Port.BLOBS),
   BLOB_LIST(Port.BLOBS),
   BLOB_REMOVE(Port.BLOBS);
 

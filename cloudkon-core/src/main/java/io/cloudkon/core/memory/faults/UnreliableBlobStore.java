@@ -46,6 +46,11 @@ final class UnreliableBlobStore implements BlobStore {
   }
 
   @Override
+  public int renew(String prefix, long before) {
+    return injector.call(Operation.BLOB_RENEW, () -> store.renew(prefix, before));
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return injector.call(Operation.BLOB_LIST, () -> store.list(prefix));
   }

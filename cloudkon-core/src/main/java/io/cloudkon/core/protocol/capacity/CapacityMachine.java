@@ -31,6 +31,10 @@ public final class CapacityMachine {
   private final Set<String> beingSwept = new HashSet<>();
   private CapacityPhase phase = CapacityPhase.TABLE.start();
   private boolean leaveWanted;
+
+  /** When a worker that leaves, and has no gang any more, waits for answers no longer. */
+  private long givesUpAt = Long.MAX_VALUE;
+
   private LedgerCounter counter = LedgerCounter.NONE;
   private @Nullable Reservation reservation;
   private long renewAt = Long.MIN_VALUE / 2;
@@ -167,10 +171,28 @@ public final class CapacityMachine {
       reservationRenewAt = now.mono() + settings.lease().heartbeat();
       effects.add(new CapacityEffect.RenewReservation(held.job(), held.worker(), leaseEnd));
     }
+    giveUp(now);
     if (phase != CapacityPhase.LEFT) {
       reads.next(now, lookEvery()).ifPresent(effects::add);
     }
     return take();
+  }
+
+  /**
+   * A ledger that does not answer keeps nobody: what a worker leaves in it is renewed no more, and
+   * others sweep it when its lease is over, as if the worker had died.
+   */
+  private void giveUp(Moment now) {
+    if (!leaveWanted || !gangs.isEmpty()) {
+      givesUpAt = Long.MAX_VALUE;
+    } else if (givesUpAt == Long.MAX_VALUE) {
+      givesUpAt = now.mono() + settings.lease().heartbeat();
+    } else if (now.mono() >= givesUpAt) {
+      asked.clear();
+      if (phase != CapacityPhase.LEFT) {
+        move(Trigger.LEFT);
+      }
+    }
   }
 
   /** A change was answered. */

@@ -30,6 +30,7 @@ public enum CapacityPhase {
           .row(OUT, Trigger.JOIN, JOINING)
           .row(OUT, Trigger.LEAVE, LEFT)
           .row(JOINING, Trigger.JOINED, IN)
+          .row(JOINING, Trigger.LEFT, LEFT)
           .row(IN, Trigger.SWEPT, OUT)
           .row(IN, Trigger.LEAVE, LEAVING)
           .row(LEAVING, Trigger.LEFT, LEFT)

@@ -10,8 +10,8 @@ import java.util.List;
  * @param fleet how the fleet stands and what it should be, for {@code status}, {@code explain} and
  *     the metrics; spending is left at 0
  * @param again intended decisions, perhaps carried out already, whose calls are to be made again
- * @param withdraw intended decisions for which there is no room any more: to be closed if the
- *     launcher is sure that they never were carried out and never will be
+ * @param withdraw intended decisions for which there is no room, or no need, any more: to be closed
+ *     if the launcher is sure that they never were carried out and never will be
  * @param closed open decisions of which nothing boots any more, as they should be written
  * @param terminate instances that did not come up in time, or whose worker has been silent for as
  *     long: to be ended, before {@code closed} is written
@@ -19,6 +19,7 @@ import java.util.List;
  * @param seen what was seen, in one line for people: the decision keeps it
  * @param held why work gets fewer workers than it wants, or none; a clause for each obstacle, the
  *     same at each look as long as it holds
+ * @param failing whether the last launch brought up none of its workers, and none has come up since
  */
 public record FleetPlan(
     ProvisionerEntry.Fleet fleet,
@@ -28,7 +29,8 @@ public record FleetPlan(
     List<String> terminate,
     int launch,
     String seen,
-    List<String> held) {
+    List<String> held,
+    boolean failing) {
 
   public FleetPlan {
     again = List.copyOf(again);
@@ -36,5 +38,10 @@ public record FleetPlan(
     closed = List.copyOf(closed);
     terminate = List.copyOf(terminate);
     held = List.copyOf(held);
+  }
+
+  /** The same, told in these words. */
+  public FleetPlan with(ProvisionerEntry.Fleet told, List<Decision> closedSo) {
+    return new FleetPlan(told, again, withdraw, closedSo, terminate, launch, seen, held, failing);
   }
 }

@@ -105,8 +105,21 @@ final class LaunchLimits {
     }
   }
 
-  void launched(InstanceLauncher.Launch answer, Moment now) {
-    refusals.answered(answer, now);
+  /** Whether launches fail, and none has come up since. */
+  boolean failing() {
+    return boots.failures() > 0;
+  }
+
+  /**
+   * A launch was answered.
+   *
+   * @param own whether this provisioner decided it: that another's is refused says nothing of its
+   *     own
+   */
+  void launched(InstanceLauncher.Launch answer, boolean own, Moment now) {
+    if (own) {
+      refusals.answered(answer, now);
+    }
     if (!answer.instances().isEmpty()) {
       lastLaunch = Math.max(lastLaunch, now.service());
     }

@@ -6,8 +6,8 @@ import io.cloudkon.core.time.Moment;
 
 /**
  * Holds launches back after the launcher refused some: shortly where room or calls were short, for
- * minutes where a person must act first. A pool that refuses holds nothing back while there are
- * others to ask. Not thread safe.
+ * minutes where a person must act first, if that is so of every pool. A pool that refuses holds
+ * nothing back while there are others to ask. Not thread safe.
  */
 final class LaunchRefusals {
   private static final long SHORT_MILLIS = 5_000;
@@ -25,8 +25,13 @@ final class LaunchRefusals {
     if (answer.failures().isEmpty() || !answer.instances().isEmpty()) {
       reset();
     }
+    // What a person must mend waits no less if what passes by itself is tried again.
+    boolean passing =
+        answer.failures().stream()
+            .anyMatch(failure -> failure.kind() != Failure.Kind.CONFIGURATION);
     answer.failures().stream()
         .filter(failure -> !answer.elsewhere() || failure.kind() == Failure.Kind.THROTTLE)
+        .filter(failure -> !passing || failure.kind() != Failure.Kind.CONFIGURATION)
         .max((a, b) -> a.kind().compareTo(b.kind()))
         .ifPresent(worst -> {
           last = worst.message().isEmpty() ? worst.code() : worst.code() + ": " + worst.message();

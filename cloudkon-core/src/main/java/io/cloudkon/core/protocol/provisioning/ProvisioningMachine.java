@@ -8,8 +8,10 @@ import io.cloudkon.core.protocol.provisioning.BootTable.Boots;
 import io.cloudkon.core.protocol.provisioning.WorkerCensus.Census;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -52,7 +54,9 @@ public final class ProvisioningMachine {
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
     List<Decision> again = new ArrayList<>(intended(seen));
-    List<Decision> excess = limits.excess(again, booting, workers);
+    Set<Decision> excess = new LinkedHashSet<>(limits.excess(again, booting, workers));
+    int present = workers.working().size() + booting.booting();
+    excess.addAll(needless(again, seen, present - demand.wanted()));
     again.removeAll(excess);
     List<Decision> closed = new ArrayList<>(booting.closed());
     excess.stream()
@@ -62,12 +66,13 @@ public final class ProvisioningMachine {
     return new FleetPlan(
         fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
         again,
-        excess,
+        List.copyOf(excess),
         closed,
         terminate,
         allowed.launch(),
         describe(seen, load, booting, workers),
-        held(allowed, load, reachable));
+        held(allowed, load, reachable),
+        limits.failing());
   }
 
   private static List<Decision> intended(FleetObservation seen) {
@@ -75,6 +80,24 @@ public final class ProvisioningMachine {
         .filter(decision -> decision.state() == Decision.State.INTENDED)
         .filter(decision -> !seen.foreign().contains(decision.token()))
         .toList();
+  }
+
+  /**
+   * Intended decisions, the newest first, of which nothing came in the boot timeout, and which are
+   * not wanted any more: their provisioner died, and the work is done, or others do it.
+   *
+   * @param surplus by how many workers the fleet is too large with all of them
+   */
+  private List<Decision> needless(List<Decision> intended, FleetObservation seen, int surplus) {
+    List<Decision> needless = new ArrayList<>();
+    int left = surplus;
+    for (Decision decision : intended.reversed()) {
+      if (left > 0 && unseen(decision, seen)) {
+        needless.add(decision);
+        left -= decision.count();
+      }
+    }
+    return needless;
   }
 
   /** What a launcher may leave out of its list, it shows within the boot timeout. */
@@ -85,9 +108,13 @@ public final class ProvisioningMachine {
         && seen.workers().stream().noneMatch(one -> one.origin().launch().equals(token));
   }
 
-  /** A launch of so many was answered. */
-  public void launched(int asked, InstanceLauncher.Launch answer, Moment now) {
-    limits.launched(answer, now);
+  /**
+   * A launch of so many was answered.
+   *
+   * @param own whether this provisioner decided it, and not an earlier one
+   */
+  public void launched(int asked, boolean own, InstanceLauncher.Launch answer, Moment now) {
+    limits.launched(answer, own, now);
     answer.failures().forEach(failure -> count(failure.code()));
     if (answer.failures().isEmpty() && answer.instances().size() < asked) {
       count("not-granted");
@@ -127,8 +154,7 @@ public final class ProvisioningMachine {
       parts.add(allowed.words());
     }
     parts.addAll(load.blocked());
-    String text = String.join("; ", parts);
-    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    return String.join("; ", parts);
   }
 
   /** Without times, which change at each look. */

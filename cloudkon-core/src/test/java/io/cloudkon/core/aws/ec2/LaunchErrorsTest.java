@@ -21,6 +21,8 @@ class LaunchErrorsTest {
     "QUOTA, VcpuLimitExceeded",
     "QUOTA, InstanceLimitExceeded",
     "THROTTLE, RequestLimitExceeded",
+    "THROTTLE, ExpiredToken",
+    "THROTTLE, AuthFailure",
     "CONFIGURATION, UnauthorizedOperation",
     "CONFIGURATION, InvalidLaunchTemplateName.NotFoundException",
     "CONFIGURATION, InvalidAMIID.NotFound",
@@ -35,9 +37,10 @@ class LaunchErrorsTest {
     "CAPACITY, InsufficientQuantumCapacity",
     "QUOTA, DreamLimitExceeded",
     "THROTTLE, FleetThrottled",
-    "CONFIGURATION, InvalidSomething"
+    "QUOTA, InvalidSomething",
+    "QUOTA, unknown"
   })
-  void code_that_is_new_is_known_by_how_it_is_named(Kind kind, String code) {
+  void code_that_is_new_is_a_quota_unless_its_name_says_more(Kind kind, String code) {
     assertThat(LaunchErrors.kind(code)).isEqualTo(kind);
   }
 

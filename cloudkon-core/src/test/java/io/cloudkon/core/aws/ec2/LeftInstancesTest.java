@@ -14,11 +14,15 @@ import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.testing.ec2.Ec2Connection;
 import io.cloudkon.core.testing.ec2.FakeEc2;
 import io.cloudkon.core.testing.ec2.FakeInstance;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LeftInstancesTest {
   private final ManualTime time = new ManualTime();
@@ -26,7 +30,7 @@ class LeftInstancesTest {
   private final Ec2Connection connection = new Ec2Connection(ec2);
   private final Cluster cluster = new MemoryCloud(time).setup("Q");
   private final LeftInstances left =
-      new LeftInstances(cluster, connection.service(), time::serviceMillis);
+      new LeftInstances(cluster, connection.service(), time, time::advance);
 
   @AfterEach
   void close() {
@@ -36,7 +40,14 @@ class LeftInstancesTest {
 
   private FakeInstance instance(String ofCluster) {
     return ec2.start(
-        new Pool("c7i.large", ""), Purchase.SPOT, Map.of(ClusterTags.CLUSTER, ofCluster));
+        new Pool("c7i.large", ""),
+        Purchase.SPOT,
+        Map.of(ClusterTags.CLUSTER, ofCluster, ClusterTags.LAUNCH, "T-1"));
+  }
+
+  private FakeInstance byHand() {
+    return ec2.start(
+        new Pool("c7i.large", ""), Purchase.ON_DEMAND, Map.of(ClusterTags.CLUSTER, "Q"));
   }
 
   private ProvisionerEntry entry(String launcher, String holder) {
@@ -118,5 +129,87 @@ class LeftInstancesTest {
     assertThatThrownBy(left::end)
         .isInstanceOf(DeniedException.class)
         .hasMessageContaining("ec2:TerminateInstances");
+  }
+
+  @Test
+  void instance_that_nobody_launched_is_named_and_nothing_is_ended() {
+    String launched = instance("Q").id();
+    String hand = byHand().id();
+
+    for (ThrowingCallable asked : List.<ThrowingCallable>of(left::refuse, left::end)) {
+      assertThatThrownBy(asked)
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContainingAll("no provisioner launched " + hand, ClusterTags.CLUSTER);
+    }
+    assertThat(ec2.existing()).isEqualTo(2);
+    ec2.end(hand);
+
+    assertThat(left.end()).containsExactly(launched);
+  }
+
+  private void intended() {
+    assertThat(cluster.decisions().take(entry("ec2", "a"), Optional.empty())).isTrue();
+    decided(Map.of(Ec2Launches.TEMPLATE, "lt-1"));
+  }
+
+  private void granted(String id) {
+    intended();
+    Decision decision = cluster.decisions().decisions(1, 1).getFirst();
+    Decision launched = decision.launched(List.of(id), "", time.serviceMillis());
+    assertThat(cluster.decisions().update(launched)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void instance_that_is_not_listed_yet_is_waited_for(boolean answered) {
+    ec2.listDelay(Duration.ofSeconds(40));
+    FakeInstance fresh = instance("Q");
+    if (answered) {
+      granted(fresh.id());
+    } else {
+      intended();
+    }
+
+    assertThat(left.end()).containsExactly(fresh.id());
+
+    assertThat(fresh.exists()).isFalse();
+  }
+
+  @Test
+  void instance_that_is_not_listed_yet_is_a_reason_to_refuse() {
+    ec2.listDelay(Duration.ofSeconds(40));
+    FakeInstance fresh = instance("Q");
+    granted(fresh.id());
+
+    assertThatThrownBy(left::refuse).hasMessageContaining(fresh.id());
+  }
+
+  @Test
+  void intent_that_was_never_carried_out_is_waited_for_a_minute_at_most() {
+    intended();
+    long began = time.serviceMillis();
+
+    assertThat(left.end()).isEmpty();
+
+    assertThat(time.serviceMillis() - began).isBetween(58_000L, 62_000L);
+  }
+
+  @Test
+  void launch_of_long_ago_is_not_waited_for() {
+    granted("i-0000beef");
+    time.advance(Duration.ofHours(2));
+    long began = time.serviceMillis();
+
+    assertThat(left.end()).isEmpty();
+
+    assertThat(time.serviceMillis()).isEqualTo(began);
+  }
+
+  @Test
+  void instances_that_do_not_end_are_told_after_five_minutes() {
+    ec2.endTime(Duration.ofMinutes(6));
+    instance("Q");
+
+    assertThatThrownBy(left::end).hasMessageContaining("have not ended within 5 min");
   }
 }

@@ -54,6 +54,57 @@ class CapacityMachineTest {
   }
 
   @Test
+  void worker_that_leaves_waits_for_a_ledger_that_is_away_for_a_heartbeat_and_no_longer() {
+    later(0);
+    List<CapacityEffect> asked = machine.leave();
+    List<CapacityEffect> early = new ArrayList<>(machine.tick(now));
+    early.addAll(machine.tick(now.plus(4_999)));
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.LEAVING);
+    assertThat(machine.settled()).isFalse();
+
+    var unused = machine.tick(now.plus(5_000));
+
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.LEFT);
+    assertThat(machine.settled()).isTrue();
+    assertThat(early).noneMatch(CapacityEffect.Renew.class::isInstance);
+    // An answer that comes late changes nothing, and nothing is asked again.
+    String token = ((CapacityEffect.Change) asked.getFirst()).change().token();
+    assertThat(machine.changeFailed(token)).isEmpty();
+    assertThat(machine.changed(token, true, now)).isEmpty();
+  }
+
+  @Test
+  void worker_that_leaves_before_its_join_was_answered_does_not_wait_for_that_either() {
+    var unused = machine.tick(now);
+    assertThat(machine.leave()).isEmpty();
+    unused = machine.tick(now);
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.JOINING);
+
+    unused = machine.tick(now.plus(5_000));
+
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.LEFT);
+    assertThat(machine.settled()).isTrue();
+  }
+
+  @Test
+  void worker_that_leaves_stays_as_long_as_it_has_a_gang() {
+    later(0);
+    take(machine.admit(List.of(gang("g", now.service() + 15_000))));
+    take(machine.leave());
+    later(0);
+    later(60_000);
+    assertThat(machine.settled()).isFalse();
+
+    var unused = machine.free("g"); // and nobody answers
+    unused = machine.tick(now);
+    unused = machine.tick(now.plus(4_999));
+    assertThat(machine.settled()).isFalse();
+    unused = machine.tick(now.plus(5_000));
+
+    assertThat(machine.settled()).isTrue();
+  }
+
+  @Test
   void waiting_job_of_a_dead_worker_is_swept_a_lease_after_its_own() {
     later(0);
     ledger.put(new Waiting("run/e/1", 3, 1, "dead", now.service() - 17_001));

@@ -196,7 +196,7 @@ class FailedLaunchesTest {
 
   private void refused(Failure.Kind kind, String code) {
     Launch answer = new Launch(List.of(), List.of(new Failure(kind, code, "sorry")));
-    scene.machine().launched(2, answer, scene.moment());
+    scene.machine().launched(2, true, answer, scene.moment());
   }
 
   @Test
@@ -224,12 +224,39 @@ class FailedLaunchesTest {
   }
 
   @Test
+  void pool_that_is_wrong_does_not_prolong_the_wait_for_one_that_is_short() {
+    scene.run("r", 600, 1).look();
+    List<Failure> failures =
+        List.of(
+            new Failure(Failure.Kind.CONFIGURATION, "UnauthorizedOperation", "never"),
+            new Failure(Failure.Kind.CAPACITY, "InsufficientInstanceCapacity", "sorry"));
+    scene.machine().launched(2, true, new Launch(List.of(), failures), scene.moment());
+
+    assertThat(scene.reason()).contains("InsufficientInstanceCapacity: sorry");
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void refusal_of_anothers_launch_holds_nothing_back() {
+    scene.run("r", 600, 1).look();
+    List<Failure> failures =
+        List.of(new Failure(Failure.Kind.CONFIGURATION, "IdempotentParameterMismatch", "sorry"));
+    scene.machine().launched(2, false, new Launch(List.of(), failures), scene.moment());
+
+    FleetPlan plan = scene.look();
+
+    assertThat(plan.launch()).isEqualTo(1);
+    assertThat(plan.fleet().failures()).containsEntry("IdempotentParameterMismatch", 1L);
+  }
+
+  @Test
   void partial_grant_goes_on_after_a_short_wait() {
     scene.run("r", 1_200, 1).look();
     scene
         .machine()
         .launched(
             2,
+            true,
             new Launch(
                 List.of(granted("i1")),
                 List.of(new Failure(Failure.Kind.CAPACITY, "UnfulfillableCapacity", ""))),
@@ -251,7 +278,7 @@ class FailedLaunchesTest {
   void pool_that_refuses_holds_nothing_back_while_there_are_others(Failure.Kind kind) {
     scene.run("r", 600, 1).look();
     List<Failure> failures = List.of(new Failure(kind, "Refused", "sorry"));
-    scene.machine().launched(2, new Launch(List.of(), failures, true), scene.moment());
+    scene.machine().launched(2, true, new Launch(List.of(), failures, true), scene.moment());
 
     FleetPlan plan = scene.look();
 
@@ -264,7 +291,7 @@ class FailedLaunchesTest {
     scene.run("r", 600, 1).look();
     List<Failure> failures =
         List.of(new Failure(Failure.Kind.THROTTLE, "RequestLimitExceeded", "slow down"));
-    scene.machine().launched(2, new Launch(List.of(), failures, true), scene.moment());
+    scene.machine().launched(2, true, new Launch(List.of(), failures, true), scene.moment());
 
     assertThat(scene.look().launch()).isZero();
     assertThat(scene.later(5_000).look().launch()).isEqualTo(1);

@@ -90,7 +90,7 @@ final class ModelProvisioner {
     List<String> granted = launcher.launch(decision.token(), decision.count());
     if (!dies()) {
       write(decision.launched(granted, "", now.service()));
-      machine.launched(decision.count(), answer(decision, granted, now), now);
+      machine.launched(decision.count(), true, answer(decision, granted, now), now);
     }
   }
 

@@ -40,7 +40,7 @@ class ObstaclesTest {
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
         .isEqualTo(
-            "Nothing waits; the minimum is 2 workers; one more at 0.500 USD an hour would exceed"
+            "nothing waits; the minimum is 2 workers; one more at 0.500 USD an hour would exceed"
                 + " --max-hourly 0.700");
   }
 
@@ -53,7 +53,7 @@ class ObstaclesTest {
 
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().wanted()).isEqualTo(3);
-    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
@@ -26,7 +27,7 @@ class ProvisioningMachineTest {
 
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().wanted()).isZero();
-    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits");
+    assertThat(plan.fleet().reason()).isEqualTo("nothing waits");
   }
 
   @Test
@@ -236,7 +237,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(3);
-    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
   }
 
   @Test
@@ -246,7 +247,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("A job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
   }
 
   @Test
@@ -287,7 +288,7 @@ class ProvisioningMachineTest {
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
         .isEqualTo(
-            "Nothing waits; run r7 needs exec, and launched workers run noop, sleep only"
+            "nothing waits; run r7 needs exec, and launched workers run noop, sleep only"
                 + " (--worker-allow)");
   }
 
@@ -313,7 +314,7 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.byHand("w").look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("Nothing waits; the minimum is 2 workers");
+    assertThat(plan.fleet().reason()).isEqualTo("nothing waits; the minimum is 2 workers");
   }
 
   @Test
@@ -373,7 +374,7 @@ class ProvisioningMachineTest {
 
     FleetPlan plan = scene.later(5_000).look();
     assertThat(plan.launch()).isEqualTo(2);
-    assertThat(plan.fleet().reason()).isEqualTo("The queues grew by 19 messages to 40 messages");
+    assertThat(plan.fleet().reason()).isEqualTo("the queues grew by 19 messages to 40 messages");
   }
 
   @Test
@@ -392,5 +393,52 @@ class ProvisioningMachineTest {
 
     assertThat(scene.look().launch()).isEqualTo(1);
     assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  // ---- intents that are old
+
+  @Test
+  void intent_of_long_ago_that_nobody_needs_is_closed_as_never_launched() {
+    scene.decision("t1", Decision.State.INTENDED, 3);
+
+    FleetPlan soon = scene.later(299_999).restarted().look();
+    assertThat(soon.again()).hasSize(1);
+    FleetPlan plan = scene.later(1).restarted().look();
+
+    assertThat(plan.again()).isEmpty();
+    assertThat(plan.withdraw()).extracting(Decision::token).containsExactly("t1");
+    assertThat(plan.closed())
+        .singleElement()
+        .satisfies(closed -> {
+          assertThat(closed.state()).isEqualTo(Decision.State.CLOSED);
+          assertThat(closed.error()).isEqualTo("nothing of it was ever seen");
+        });
+  }
+
+  @Test
+  void intent_of_long_ago_that_is_larger_than_what_is_needed_is_decided_anew() {
+    scene.run("r", 300, 1).decision("t1", Decision.State.INTENDED, 3);
+
+    FleetPlan plan = scene.later(300_000).restarted().look();
+
+    assertThat(plan.again()).isEmpty();
+    assertThat(scene.restarted().look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void intent_of_long_ago_is_carried_out_if_it_is_needed_still() {
+    scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3);
+
+    FleetPlan plan = scene.later(300_000).restarted().look();
+
+    assertThat(plan.again()).hasSize(1);
+    assertThat(plan.closed()).isEmpty();
+  }
+
+  @Test
+  void intent_of_long_ago_of_which_something_came_is_made_again() {
+    scene.decision("t1", Decision.State.INTENDED, 3).instance("i1", "t1", State.RUNNING);
+
+    assertThat(scene.later(300_000).restarted().look().again()).hasSize(1);
   }
 }

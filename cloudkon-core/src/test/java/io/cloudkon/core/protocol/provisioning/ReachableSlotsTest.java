@@ -50,7 +50,7 @@ class ReachableSlotsTest {
 
     assertThat(plan.fleet().reachable()).isEqualTo(20);
     assertThat(plan.launch()).isEqualTo(2);
-    assertThat(plan.fleet().reason()).isEqualTo("A job of 20 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason()).isEqualTo("a job of 20 ranks needs 3 workers at once");
   }
 
   @Test

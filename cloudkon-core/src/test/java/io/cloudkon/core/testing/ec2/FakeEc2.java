@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.cloudkon.core.aws.ec2.ClusterTags;
 import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.aws.ec2.Purchase;
 import io.cloudkon.core.time.TimeSource;
@@ -32,8 +33,6 @@ public final class FakeEc2 implements AutoCloseable {
 
   public static final String TEMPLATE_NAME = "workers";
 
-  private record Denial(int status, String code, String message) {}
-
   private final TimeSource time;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -41,10 +40,11 @@ public final class FakeEc2 implements AutoCloseable {
   private final FakePools pools = new FakePools();
   private final FakeMachines machines;
   private final FakeFleets fleets = new FakeFleets(catalogue, pools, this);
-  private final Map<String, Denial> denials = new HashMap<>();
+  private final Map<String, Ec2Answer> denials = new HashMap<>();
   private final Map<String, Integer> lost = new HashMap<>();
   private final List<Ec2Query> asked = new ArrayList<>();
   private Consumer<FakeInstance> starts = instance -> {};
+  private String policy = "";
   private long throttledUntil = Long.MIN_VALUE;
 
   /**
@@ -122,12 +122,20 @@ public final class FakeEc2 implements AutoCloseable {
 
   /** Calls of this action are refused from now on. */
   public synchronized void deny(String action, int status, String code, String message) {
-    denials.put(action, new Denial(status, code, message));
+    denials.put(action, Ec2Answer.refused(status, code, message));
   }
 
   /** Ends {@link #deny}. */
   public synchronized void allow(String action) {
     denials.remove(action);
+  }
+
+  /**
+   * Trials of launches are bound as the stack's policy binds them: by the cluster's tag, and
+   * nothing is granted on requests for Spot.
+   */
+  public synchronized void policyOf(String cluster) {
+    policy = cluster;
   }
 
   /** So many answers to this action are lost after it had its effect. */
@@ -180,6 +188,15 @@ public final class FakeEc2 implements AutoCloseable {
     return asked.stream().filter(query -> query.action().equals(action)).toList();
   }
 
+  /**
+   * An instance cannot be ended from now on: it is protected, or a policy forbids it. A call that
+   * names it ends none of its zone; where it is forbidden, none at all.
+   */
+  public synchronized void keepFromEnding(String id, int status, String code) {
+    machines.kept.put(
+        id, Ec2Answer.refused(status, code, "The instance '%s' may not be ended.".formatted(id)));
+  }
+
   /** An instance ends, as when its machine powers off. */
   public synchronized void end(String id) {
     machines.end(id);
@@ -218,9 +235,9 @@ public final class FakeEc2 implements AutoCloseable {
     if (now() < throttledUntil) {
       return Ec2Answer.refused(503, "RequestLimitExceeded", "Request limit exceeded.");
     }
-    Denial denial = denials.get(query.action());
+    Ec2Answer denial = denials.get(query.action());
     if (denial != null) {
-      return Ec2Answer.refused(denial.status(), denial.code(), denial.message());
+      return denial;
     }
     return switch (query.action()) {
       case "CreateFleet" -> fleets.create(query);
@@ -234,7 +251,21 @@ public final class FakeEc2 implements AutoCloseable {
     };
   }
 
-  private static Ec2Answer tried(Ec2Query query) {
+  private Ec2Answer tried(Ec2Query query) {
+    Purchase purchase =
+        query.text("InstanceMarketOptions.MarketType").equals("spot")
+            ? Purchase.SPOT
+            : Purchase.ON_DEMAND;
+    Pool pool = new Pool(query.text("InstanceType"), query.text("SubnetId"));
+    String refusal = pools.refusal(pool, purchase);
+    boolean denied =
+        !policy.isEmpty()
+            && (purchase == Purchase.SPOT
+                || !policy.equals(query.tags("instance").get(ClusterTags.CLUSTER)));
+    if (denied || refusal != null) {
+      String code = denied || refusal == null ? "UnauthorizedOperation" : refusal;
+      return Ec2Answer.refused(400, code, "No trial of " + pool + ".");
+    }
     return query.text("DryRun").equals("true")
         ? Ec2Answer.refused(
             412, "DryRunOperation", "Request would have succeeded, but DryRun flag is set.")

@@ -6,11 +6,16 @@ import io.cloudkon.core.time.TimeSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The instances of {@link FakeEc2}: starts, lists and ends them. Guarded by that one. */
 final class FakeMachines {
   private final TimeSource time;
   private final Map<String, FakeInstance> instances = new LinkedHashMap<>();
+
+  /** What a call is answered that is to end one of these. */
+  final Map<String, Ec2Answer> kept = new LinkedHashMap<>();
+
   long bootMillis;
   long unlistedMillis;
   long endingMillis;
@@ -87,6 +92,17 @@ final class FakeMachines {
         return Ec2Answer.refused(
             400, "InvalidInstanceID.NotFound", "The instance ID '%s' does not exist".formatted(id));
       }
+    }
+    Optional<String> keeps = ids.stream().filter(kept::containsKey).findFirst();
+    if (keeps.isPresent()) {
+      Ec2Answer refusal = kept.get(keeps.get());
+      String zone = instances.get(keeps.get()).pool().subnet();
+      ids.stream()
+          .filter(id -> refusal.status() == 400)
+          .filter(id -> !instances.get(id).pool().subnet().equals(zone))
+          .filter(id -> !kept.containsKey(id))
+          .forEach(this::end);
+      return refusal;
     }
     ids.forEach(this::end);
     Xml out = new Xml();

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What the pools of {@link FakeEc2} hold, and which refuse. Guarded by that one. */
 final class FakePools {
@@ -38,6 +39,11 @@ final class FakePools {
 
   void accept(Pool pool, Purchase purchase) {
     refusals.remove(new Key(pool, purchase));
+  }
+
+  /** The code with which a pool refuses; null if it does not. */
+  @Nullable String refusal(Pool pool, Purchase purchase) {
+    return refusals.get(new Key(pool, purchase));
   }
 
   /**

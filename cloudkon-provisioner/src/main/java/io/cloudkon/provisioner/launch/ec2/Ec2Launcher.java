@@ -7,11 +7,12 @@ import io.cloudkon.core.aws.ec2.Fleets;
 import io.cloudkon.core.aws.ec2.Instances;
 import io.cloudkon.core.aws.ec2.LaunchTemplate;
 import io.cloudkon.core.aws.ec2.LaunchTemplates;
-import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.InstanceLauncher.Failure.Kind;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.time.TimeSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,17 +90,33 @@ public final class Ec2Launcher implements InstanceLauncher {
                   "the decision was made for another launcher, or by another version")));
     }
     FleetAnswer answer = fleets.create(request.get().order(token, count), time.serviceMillis());
-    boolean allSaid = answer.instances().size() >= count || !answer.refusals().isEmpty();
-    return new Launch(
-        allSaid ? answer.instances() : withListed(token, answer.instances()),
-        answer.refusals().stream()
-            .map(refusal -> LaunchAdvice.with(refusal.failure()))
-            .distinct()
-            .toList(),
-        othersLeft(request.get(), answer.refusals()));
+    List<LaunchedInstance> granted = answer.instances();
+    if (granted.size() < count && (granted.isEmpty() || answer.refusals().isEmpty())) {
+      granted = withListed(token, granted);
+    }
+    // An earlier call was carried out, so that this one is refused says nothing of the pools.
+    boolean again = answer.instances().isEmpty() && !granted.isEmpty();
+    boolean othersLeft = !again && othersLeft(request.get(), answer.refusals());
+    return answer(granted, answer, othersLeft);
   }
 
-  /** LocalStack grants all, and names one: the rest shows in the list. */
+  private Launch answer(List<LaunchedInstance> granted, FleetAnswer answer, boolean othersLeft) {
+    List<Failure> why =
+        new ArrayList<>(answer.refusals().stream().map(FleetAnswer.Refusal::failure).toList());
+    if (!why.isEmpty()
+        && !othersLeft
+        && why.stream().allMatch(one -> one.kind() == Kind.CONFIGURATION)) {
+      // Others, which were not asked now, may be short for a while only.
+      refused.failures().stream().filter(one -> one.kind() != Kind.CONFIGURATION).forEach(why::add);
+    }
+    return new Launch(
+        granted, why.stream().map(LaunchAdvice::with).distinct().toList(), othersLeft);
+  }
+
+  /**
+   * LocalStack grants all, and names one; EC2 may refuse a call that it had carried out before. The
+   * rest shows in the list.
+   */
   private List<LaunchedInstance> withListed(String token, List<LaunchedInstance> named) {
     Map<String, LaunchedInstance> all = new LinkedHashMap<>();
     named.forEach(one -> all.put(one.id(), one));
@@ -113,8 +130,8 @@ public final class Ec2Launcher implements InstanceLauncher {
   private boolean othersLeft(LaunchRequest request, List<FleetAnswer.Refusal> refusals) {
     boolean anyRefused = false;
     for (FleetAnswer.Refusal refusal : refusals) {
-      if (ofItsPools(refusal, request.pools())) {
-        refused.refused(refusal.pools(), request.purchase());
+      if (ofItsPools(refusal)) {
+        refused.refused(refusal.pools(), request.purchase(), refusal.failure());
         anyRefused = true;
       }
     }
@@ -122,10 +139,10 @@ public final class Ec2Launcher implements InstanceLauncher {
   }
 
   /** A mistake that concerns every pool is none of theirs, and throttling is never. */
-  private static boolean ofItsPools(FleetAnswer.Refusal refusal, List<Pool> asked) {
+  private boolean ofItsPools(FleetAnswer.Refusal refusal) {
     return switch (refusal.failure().kind()) {
       case CAPACITY, QUOTA -> true;
-      case CONFIGURATION -> refusal.pools().size() < asked.size();
+      case CONFIGURATION -> refusal.pools().size() < config.pools().size();
       case THROTTLE -> false;
     };
   }

@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.launch.ec2;
 
+import io.cloudkon.core.aws.ec2.LaunchErrors;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,7 +42,8 @@ final class LaunchAdvice {
     if (code.equals("InvalidInstanceType") || failure.message().contains("InstanceType")) {
       return "look at --instance-types";
     }
-    if (failure.kind() == Failure.Kind.QUOTA) {
+    if (failure.kind() == Failure.Kind.QUOTA
+        && (code.endsWith("LimitExceeded") || LaunchErrors.codes(failure.kind()).contains(code))) {
       return "ask for a higher quota at Service Quotas, or lower --max";
     }
     boolean template =

@@ -6,11 +6,14 @@ import io.cloudkon.core.aws.ec2.LaunchFacts;
 import io.cloudkon.core.aws.ec2.LaunchTemplate;
 import io.cloudkon.core.aws.ec2.LaunchTemplates;
 import io.cloudkon.core.aws.ec2.Pool;
+import io.cloudkon.core.aws.ec2.Purchase;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.price.InstanceTypes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,7 +43,7 @@ public final class LaunchCheck {
     List<String> types = types(wanted, template);
     Map<String, Integer> vcpus = vcpus(types);
     subnets(wanted);
-    trial(wanted, template, CheckedLaunch.pools(types, wanted.subnets()).getFirst());
+    trial(wanted, template, types);
     return new CheckedLaunch(wanted, template, types, vcpus);
   }
 
@@ -126,13 +129,27 @@ public final class LaunchCheck {
     }
   }
 
-  private void trial(WantedLaunch wanted, LaunchTemplate template, Pool pool) {
-    facts
-        .trial(template, pool, wanted.purchase().first())
+  /** Each type and each subnet once: what is wrong with one of them is so in every pool. */
+  private void trial(WantedLaunch wanted, LaunchTemplate template, List<String> types) {
+    List<Pool> pools = CheckedLaunch.pools(types, wanted.subnets());
+    Pool first = pools.getFirst();
+    if (wanted.purchase().first() == Purchase.SPOT) {
+      refuse("nothing", facts.spotTrial(wanted.cluster(), template, first));
+    }
+    for (Pool pool : pools) {
+      if (pool.type().equals(first.type()) || pool.subnet().equals(first.subnet())) {
+        String what = pools.size() == 1 ? "nothing" : "no instance of " + pool;
+        refuse(what, facts.trial(wanted.cluster(), template, pool));
+      }
+    }
+  }
+
+  private static void refuse(String what, Optional<Failure> found) {
+    found
         .map(LaunchAdvice::with)
         .ifPresent(failure -> {
           throw new UsageException(
-              "nothing can be launched: %s: %s".formatted(failure.code(), failure.message()));
+              "%s can be launched: %s: %s".formatted(what, failure.code(), failure.message()));
         });
   }
 

@@ -2,6 +2,7 @@ package io.cloudkon.provisioner.launch.ec2;
 
 import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.aws.ec2.Purchase;
+import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
@@ -21,8 +22,10 @@ final class RefusedPools {
 
   private record Key(Pool pool, Purchase purchase) {}
 
+  private record Refusal(Failure failure, long atNanos) {}
+
   private final TimeSource time;
-  private final Map<Key, Long> since = new HashMap<>();
+  private final Map<Key, Refusal> refusals = new HashMap<>();
 
   RefusedPools(TimeSource time) {
     this.time = time;
@@ -31,17 +34,28 @@ final class RefusedPools {
   /** Pools that may be asked, and how. */
   record Choice(List<Pool> pools, Purchase purchase) {}
 
-  synchronized void refused(Collection<Pool> pools, Purchase purchase) {
-    pools.forEach(pool -> since.put(new Key(pool, purchase), time.monotonicNanos()));
+  synchronized void refused(Collection<Pool> pools, Purchase purchase, Failure failure) {
+    Refusal refusal = new Refusal(failure, time.monotonicNanos());
+    pools.forEach(pool -> refusals.put(new Key(pool, purchase), refusal));
+  }
+
+  /** Why pools are left out at present. */
+  synchronized List<Failure> failures() {
+    forget();
+    return refusals.values().stream().map(Refusal::failure).distinct().toList();
+  }
+
+  private void forget() {
+    long now = time.monotonicNanos();
+    refusals.values().removeIf(refusal -> now - refusal.atNanos() >= REMEMBERED.toNanos());
   }
 
   /** Those that have not refused lately, by the first way to pay that any is left for. */
   synchronized Optional<Choice> open(List<Pool> pools, PurchasePlan plan) {
-    long now = time.monotonicNanos();
-    since.values().removeIf(at -> now - at >= REMEMBERED.toNanos());
+    forget();
     for (Purchase purchase : plan.inOrder()) {
       List<Pool> left =
-          pools.stream().filter(pool -> !since.containsKey(new Key(pool, purchase))).toList();
+          pools.stream().filter(pool -> !refusals.containsKey(new Key(pool, purchase))).toList();
       if (!left.isEmpty()) {
         return Optional.of(new Choice(left, purchase));
       }

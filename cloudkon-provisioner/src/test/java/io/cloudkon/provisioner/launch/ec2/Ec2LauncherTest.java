@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class Ec2LauncherTest extends InstanceLauncherContract {
   private static final Pool A = new Pool("c7i.large", "subnet-a");
@@ -166,6 +168,24 @@ class Ec2LauncherTest extends InstanceLauncherContract {
     time.advance(Duration.ofSeconds(30));
     launcher.terminate(List.of(fresh));
     assertThat(ec2.existing()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"400, OperationNotPermitted", "403, UnauthorizedOperation"})
+  void instance_that_may_not_be_ended_keeps_no_other_from_being_ended(int status, String code) {
+    List<String> all = launch("T-1", 7).instances().stream().map(LaunchedInstance::id).toList();
+    ec2.keepFromEnding(all.get(2), status, code);
+    ec2.keepFromEnding(all.get(5), status, code);
+
+    assertThatThrownBy(() -> launcher.terminate(all))
+        .isInstanceOf(DeniedException.class)
+        .hasMessageContaining(
+            "ec2:TerminateInstances on instance '%s, %s'".formatted(all.get(2), all.get(5)));
+
+    assertThat(ec2.instances())
+        .filteredOn(FakeInstance::exists)
+        .extracting(FakeInstance::id)
+        .containsExactly(all.get(2), all.get(5));
   }
 
   @Test

@@ -3,7 +3,9 @@ package io.cloudkon.provisioner.launch.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.core.aws.ec2.ClusterTags;
 import io.cloudkon.core.aws.ec2.Pool;
+import io.cloudkon.core.aws.ec2.Purchase;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.testing.ec2.Ec2Connection;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LaunchCheckTest {
   private final FakeEc2 ec2 = new FakeEc2(new ManualTime());
@@ -51,8 +55,43 @@ class LaunchCheckTest {
     assertThat(warnings).isEmpty();
     assertThat(ec2.launched()).isZero();
     assertThat(ec2.asked("RunInstances"))
-        .singleElement()
-        .satisfies(trial -> assertThat(trial.text("DryRun")).isEqualTo("true"));
+        .hasSize(2)
+        .allSatisfy(trial -> assertThat(trial.text("DryRun")).isEqualTo("true"));
+  }
+
+  @Test
+  void trial_has_the_tags_of_a_launch_and_asks_for_no_permission_that_a_fleet_does_not_need() {
+    ec2.policyOf("Q");
+
+    CheckedLaunch launch = check.check(usual());
+
+    assertThat(launch.types()).containsExactly("c7i.large");
+    assertThat(ec2.asked("RunInstances"))
+        .allSatisfy(trial ->
+            assertThat(trial.tags("instance"))
+                .containsOnlyKeys(ClusterTags.CLUSTER, ClusterTags.LAUNCH));
+    ec2.policyOf("Other");
+    refused(usual(), "nothing can be launched: UnauthorizedOperation");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"m7i.large/subnet-a", "c7i.large/subnet-b"})
+  void one_type_or_subnet_that_cannot_be_launched_is_told_at_once(String bad) {
+    ec2.refuse(Pool.parse(bad), Purchase.ON_DEMAND, "UnauthorizedOperation");
+
+    refused(
+        wanted(
+            FakeEc2.TEMPLATE, List.of("c7i.large", "m7i.large"), List.of("subnet-a", "subnet-b")),
+        "no instance of " + bad + " can be launched: UnauthorizedOperation");
+  }
+
+  @Test
+  void pool_that_is_short_at_the_start_is_no_reason_not_to_start() {
+    Pool pool = new Pool("c7i.large", "subnet-a");
+    ec2.refuse(pool, Purchase.ON_DEMAND, "InsufficientInstanceCapacity");
+    ec2.refuse(pool, Purchase.SPOT, "SpotMaxPriceTooLow");
+
+    assertThat(check.check(usual()).types()).containsExactly("c7i.large");
   }
 
   @Test

@@ -1,0 +1,74 @@
+package io.cloudkon.core.error;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The log of a call that is made again and again, and may fail for as long as its service is away:
+ * says that it fails, then once a minute that it still does, and when it works again. Thread safe.
+ */
+public final class OutageLog {
+  /** How often an outage that goes on is said again. */
+  public static final Duration EVERY = Duration.ofMinutes(1);
+
+  private final Consumer<String> log;
+  private final String what;
+  private final LongSupplier nanos;
+  private long failures;
+  private long since;
+  private long said;
+
+  /**
+   * Nothing has failed yet.
+   *
+   * @param log takes each line
+   * @param what the call, as the subject of a sentence, such as {@code receive}
+   * @param nanos a monotonic clock
+   */
+  public OutageLog(Consumer<String> log, String what, LongSupplier nanos) {
+    this.log = log;
+    this.what = what;
+    this.nanos = nanos;
+  }
+
+  /**
+   * The call has failed, and is to be made again.
+   *
+   * @param why for people
+   */
+  public synchronized void failed(String why) {
+    long now = nanos.getAsLong();
+    failures++;
+    if (failures == 1) {
+      since = now;
+      said = now;
+      log.accept("%s failed, trying again: %s".formatted(what, why));
+    } else if (now - said >= EVERY.toNanos()) {
+      said = now;
+      log.accept(
+          String.format(
+              Locale.ROOT,
+              "%s has failed for %d s now, %d times, trying again: %s",
+              what,
+              seconds(now),
+              failures,
+              why));
+    }
+  }
+
+  /** The call has succeeded. */
+  public synchronized void succeeded() {
+    if (failures > 1) {
+      log.accept(
+          String.format(
+              Locale.ROOT, "%s works again, after %d s", what, seconds(nanos.getAsLong())));
+    }
+    failures = 0;
+  }
+
+  private long seconds(long now) {
+    return Duration.ofNanos(now - since).toSeconds();
+  }
+}

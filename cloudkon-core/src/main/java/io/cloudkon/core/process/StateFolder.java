@@ -1,0 +1,121 @@
+package io.cloudkon.core.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Where a cluster's launches on this machine, and the logs of its workers, are kept. */
+public final class StateFolder {
+  private static final int HASH_CHARS = 8;
+  private static final String LOGS = "logs";
+
+  private StateFolder() {}
+
+  /** The folder of all clusters: {@code cloudkon} in {@code $XDG_STATE_HOME} or ~/.local/state. */
+  public static Path base(Map<String, String> environment) {
+    String named = environment.getOrDefault("XDG_STATE_HOME", "");
+    Path base =
+        named.startsWith("/")
+            ? Path.of(named)
+            : Path.of(System.getProperty("user.home"), ".local", "state");
+    return base.resolve("cloudkon");
+  }
+
+  /**
+   * The folder of one cluster in it: a provisioner would end another cluster's workers as strays.
+   *
+   * @param address tells it from other clusters of its name
+   */
+  public static Path of(Path base, String queue, String address) {
+    String hash = UUID.nameUUIDFromBytes(address.getBytes(UTF_8)).toString();
+    return base.resolve(queue + "-" + hash.substring(0, HASH_CHARS));
+  }
+
+  /** Where its workers' logs are, unless the user has named another folder. */
+  public static Path logs(Path state) {
+    return state.resolve(LOGS);
+  }
+
+  /**
+   * Removes the logs in it that nobody has written to since.
+   *
+   * @return how many
+   * @throws UncheckedIOException if one cannot be removed
+   */
+  public static int removeLogs(Path state, Instant since) {
+    int removed = 0;
+    for (Path log : files(logs(state))) {
+      if (log.toString().endsWith(".log") && modified(log).isBefore(since)) {
+        delete(log);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  /**
+   * Removes it, with the logs in it; other folders that somebody made in it stay, and it with them.
+   *
+   * @return whether it was there
+   * @throws UncheckedIOException if it cannot be removed
+   */
+  public static boolean remove(Path state) {
+    if (!Files.isDirectory(state, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    files(logs(state)).forEach(StateFolder::delete);
+    files(state).forEach(StateFolder::delete);
+    deleteIfEmpty(logs(state));
+    deleteIfEmpty(state);
+    return true;
+  }
+
+  private static List<Path> files(Path folder) {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .filter(entry -> Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Instant modified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void deleteIfEmpty(Path folder) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      if (entries.findAny().isPresent()) {
+        return;
+      }
+    } catch (IOException e) {
+      return; // it is not there
+    }
+    delete(folder);
+  }
+}

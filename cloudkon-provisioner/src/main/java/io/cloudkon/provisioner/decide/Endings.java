@@ -1,0 +1,73 @@
+package io.cloudkon.provisioner.decide;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.InstanceLauncher;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.TimeSource;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the instances that a plan gives up. One that cannot be ended is told once, asked for again
+ * every half minute, and holds nothing else up. Used by one thread at a time.
+ */
+final class Endings {
+  private static final Logger LOG = LoggerFactory.getLogger(Endings.class);
+  private static final long AGAIN_MILLIS = 30_000;
+
+  private final InstanceLauncher launcher;
+  private final TimeSource time;
+  private Set<String> named = Set.of();
+  private String refusal = "";
+  private long againAt = Long.MIN_VALUE;
+
+  Endings(InstanceLauncher launcher, TimeSource time) {
+    this.launcher = launcher;
+    this.time = time;
+  }
+
+  /**
+   * Ends them, unless they were refused a moment ago.
+   *
+   * @return those that may be there still
+   */
+  Set<String> end(List<String> instances) {
+    Set<String> ids = Set.copyOf(instances);
+    if (!ids.equals(named)) {
+      againAt = Long.MIN_VALUE;
+      refusal = "";
+      named = ids;
+      if (!ids.isEmpty()) {
+        LOG.warn("these did not come up in time and are ended: {}", instances);
+      }
+    }
+    if (ids.isEmpty()) {
+      return ids;
+    }
+    return time.now().mono() < againAt || !ended(instances) ? ids : Set.of();
+  }
+
+  private boolean ended(List<String> instances) {
+    try {
+      launcher.terminate(instances);
+      return true;
+    } catch (TransientServiceException e) {
+      tell("failed in passing", e);
+    } catch (CloudKonException e) {
+      againAt = time.now().mono() + AGAIN_MILLIS;
+      tell("refused", e);
+    }
+    return false;
+  }
+
+  private void tell(String kind, CloudKonException e) {
+    if (!kind.equals(refusal)) {
+      LOG.warn(
+          "some instances cannot be ended and count toward --max: {}; trying again",
+          e.getMessage());
+    }
+    refusal = kind;
+  }
+}
