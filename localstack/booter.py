@@ -35,8 +35,7 @@ CLUSTER_TAG = "cloudkon:cluster"
 USER_DATA = """#!/bin/sh
 /opt/cloudkon/image/install.sh --queue '{queue}' --region '{region}' --options '{options}' --start
 """
-IDLE_END = 11  # the worker ended itself, and its instance with it
-SICK_END = 10
+NOT_POWERED_OFF = (0, 143)  # exit codes after which infra/image/power-off.sh does nothing; nor does it after a signal
 TERM_GRACE = 10  # seconds
 
 
@@ -113,7 +112,11 @@ class Machine:
         self.metadata = Metadata(entries)
         self.root = folder / self.id
         self.kill_at = None
-        self.process = self.start(settings, command)
+        try:
+            self.process = self.start(settings, command)
+        except BaseException:
+            self.close_metadata()
+            raise
 
     def start(self, settings, command):
         app = self.root / "opt" / "cloudkon"
@@ -145,6 +148,16 @@ class Machine:
                 start_new_session=True,
                 **user,
             )
+
+    def close_metadata(self):
+        self.metadata.shutdown()
+        self.metadata.server_close()
+
+    def close(self):
+        """Ends it at once, with what it may have left in its process group."""
+        self.signal(signal.SIGKILL)
+        self.process.wait()
+        self.close_metadata()
 
     def end(self):
         """Asks for the end once, and insists when the grace is over."""
@@ -180,12 +193,21 @@ class Booter:
         expected = self.template_data()
         command = worker_arguments(base64.b64decode(expected).decode())
         say("boots the instances of cluster %s as workers in %s" % (self.settings.cluster, self.folder))
-        while not self.stopping or self.machines:
-            try:
-                self.look(expected, command)
-            except (botocore.exceptions.BotoCoreError, botocore.exceptions.ClientError) as e:
-                say("EC2 does not answer, trying again: %s" % e)
-            time.sleep(self.settings.interval)
+        try:
+            while not self.stopping or self.machines:
+                try:
+                    self.look(expected, command)
+                except (botocore.exceptions.BotoCoreError, botocore.exceptions.ClientError) as e:
+                    say("EC2 does not answer, trying again: %s" % e)
+                time.sleep(self.settings.interval)
+        finally:
+            self.end_all()
+
+    def end_all(self):
+        """Leaves none behind, whatever ends the booter: they are process groups of their own."""
+        while self.machines:
+            _, machine = self.machines.popitem()
+            machine.close()
 
     def stop(self, *unused):
         self.stopping = True
@@ -236,23 +258,25 @@ class Booter:
         say("%s boots: process %d" % (instance, self.machines[instance].process.pid))
 
     def ended(self, machine, code, state):
-        """What the unit does on an instance: it powers off where the worker ended itself, or is sick."""
+        """What the unit does on an instance: it powers off where the worker ended itself, or failed."""
         say("%s: its worker ended with %d" % (machine.id, code))
-        machine.signal(signal.SIGKILL)  # what it may have left in its group
-        machine.metadata.shutdown()
+        machine.close()
         self.machines.pop(machine.id)
         self.over.add(machine.id)
-        if code in (IDLE_END, SICK_END) and state == "running":
+        if code > 0 and code not in NOT_POWERED_OFF and state == "running":
             say("%s powers off" % machine.id)
             self.ec2.terminate_instances(InstanceIds=[machine.id])
 
 
 def worker_arguments(user_data):
     """What install.sh makes of its options."""
-    told = dict(re.findall(r"--(queue|options) '([^']*)'", user_data))
+    told = dict(re.findall(r"--(queue|rmi-port|options) '([^']*)'", user_data))
     if "queue" not in told:
         sys.exit("booter: the launch template's user data does not call install.sh with --queue 'NAME'")
-    return ["-s", told["queue"], *told.get("options", "").split()]
+    options = told.get("options", "")
+    said = " %s " % " ".join(options.lower().replace("=", " ").split())
+    port = [] if " --rmi-port " in said or " --roles mtc " in said else ["--rmi-port", told.get("rmi-port")]
+    return ["-s", told["queue"], *(port if told.get("rmi-port") else []), *options.split()]
 
 
 def make_template(ec2, settings):
@@ -304,7 +328,10 @@ def main():
         return
     booter = Booter(ec2, settings) if settings.command == "run" else None
     if booter:
-        booter.run()
+        try:
+            booter.run()
+        except OSError as e:
+            sys.exit("booter: an instance cannot be booted, and the others are ended: %s" % e)
     else:
         filters = [{"Name": "tag:" + CLUSTER_TAG, "Values": [settings.cluster]}]
         answer = ec2.describe_instances(Filters=filters)

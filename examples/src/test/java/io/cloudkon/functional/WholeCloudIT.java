@@ -25,7 +25,7 @@ class WholeCloudIT {
   /** The folder that {@code localstack/host-mode.sh --cache} names; its default if unset. */
   private static final String CACHE = System.getProperty("cloudkon.localstack.cache", "");
 
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir private Path folder;
 
