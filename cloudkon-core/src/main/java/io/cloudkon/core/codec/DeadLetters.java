@@ -2,6 +2,7 @@ package io.cloudkon.core.codec;
 
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.OutgoingMessage;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,18 +21,24 @@ public final class DeadLetters {
   /** Tasks that nobody is to try again. */
   public static OutgoingMessage of(Bundle failed, String reason) {
     OutgoingMessage message = BundleMessages.of(failed);
-    return of(message.attributes(), message.payload(), reason);
+    return of(message.attributes(), message.payload(), reason, message.group());
   }
 
   /** A message that is no bundle. Of one that leaves no room for the reason, the end is cut. */
   public static OutgoingMessage of(Map<String, String> attributes, byte[] payload, String reason) {
+    String queue = attributes.getOrDefault(OutgoingMessage.RESPONSE_QUEUE, "");
+    return of(attributes, payload, reason, Names.client(queue));
+  }
+
+  private static OutgoingMessage of(
+      Map<String, String> attributes, byte[] payload, String reason, String group) {
     Map<String, String> all = new HashMap<>(attributes);
     all.put(OutgoingMessage.REASON, legible(reason));
-    OutgoingMessage message = new OutgoingMessage(all, payload);
+    OutgoingMessage message = new OutgoingMessage(all, payload, group);
     int tooMany = message.countedBytes() - Limits.MESSAGE_BYTES;
     return tooMany <= 0
         ? message
-        : new OutgoingMessage(all, Arrays.copyOf(payload, payload.length - tooMany));
+        : new OutgoingMessage(all, Arrays.copyOf(payload, payload.length - tooMany), group);
   }
 
   /** SQS refuses an attribute with control characters or half characters in it. */

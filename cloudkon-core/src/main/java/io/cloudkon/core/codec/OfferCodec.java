@@ -22,8 +22,12 @@ public final class OfferCodec {
 
   private OfferCodec() {}
 
-  /** The message of the queue of ranks. */
-  public static OutgoingMessage encode(RankOffer offer) {
+  /**
+   * The message of the queue of ranks.
+   *
+   * @param group the job's client: see {@link OutgoingMessage#group}
+   */
+  public static OutgoingMessage encode(RankOffer offer, String group) {
     WireOffer wire =
         WireOffer.newBuilder()
             .setVersion(BundleCodec.VERSION)
@@ -36,7 +40,8 @@ public final class OfferCodec {
             .setSecret(offer.secret())
             .setDeadlineMillis(offer.deadlineMillis())
             .build();
-    return new OutgoingMessage(Map.of(OutgoingMessage.BUNDLE, offer.job()), wire.toByteArray());
+    return new OutgoingMessage(
+        Map.of(OutgoingMessage.BUNDLE, offer.job()), wire.toByteArray(), group);
   }
 
   /**

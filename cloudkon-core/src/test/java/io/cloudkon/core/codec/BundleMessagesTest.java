@@ -6,10 +6,13 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.OutgoingMessage;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,5 +66,16 @@ class BundleMessagesTest {
   @Test
   void bundle_that_answers_nowhere_known_has_no_group() {
     assertThat(BundleMessages.of(bundle("somewhere else", Work.Noop.INSTANCE)).group()).isEmpty();
+  }
+
+  @Test
+  void dead_letter_is_of_its_clients_group_whether_it_can_be_read_or_not() {
+    Bundle bundle = bundle("Q-response-0123456789ab", Work.Noop.INSTANCE);
+    OutgoingMessage sent = BundleMessages.of(bundle);
+
+    assertThat(DeadLetters.of(bundle, "why").group()).isEqualTo("0123456789ab");
+    assertThat(DeadLetters.of(sent.attributes(), new byte[] {1}, "why").group())
+        .isEqualTo("0123456789ab");
+    assertThat(DeadLetters.of(Map.of(), new byte[Limits.MESSAGE_BYTES], "why").group()).isEmpty();
   }
 }

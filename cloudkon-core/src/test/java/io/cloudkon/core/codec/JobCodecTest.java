@@ -125,7 +125,8 @@ class JobCodecTest {
 
   @Test
   void offer_comes_back_as_it_was() throws MalformedMessageException {
-    assertThat(OfferCodec.decode(OfferCodec.encode(offer()).payload())).isEqualTo(offer());
+    assertThat(OfferCodec.decode(OfferCodec.encode(offer(), "client").payload()))
+        .isEqualTo(offer());
   }
 
   @Test
@@ -159,7 +160,8 @@ class JobCodecTest {
   @MethodSource("illegal")
   void offer_that_is_against_the_rules_is_refused(String what, Consumer<WireOffer.Builder> change)
       throws Exception {
-    WireOffer.Builder wire = WireOffer.parseFrom(OfferCodec.encode(offer()).payload()).toBuilder();
+    WireOffer.Builder wire =
+        WireOffer.parseFrom(OfferCodec.encode(offer(), "client").payload()).toBuilder();
     change.accept(wire);
 
     assertThatThrownBy(() -> OfferCodec.decode(wire.build().toByteArray()))

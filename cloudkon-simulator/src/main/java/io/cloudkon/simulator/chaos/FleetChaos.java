@@ -156,6 +156,7 @@ public final class FleetChaos {
             random.nextInt(3) * 0.1,
             random.nextInt(2) * 20L * SECOND,
             0,
+            false,
             weather.calmMicros());
   }
 }

@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
  * @param shortLived many workers die within seconds after they came up
  * @param hangs some workers are stopped for so long that they are terminated
  * @param endMicros how long a terminated instance takes to end
+ * @param protects some instances are protected, so that nobody can end them while faults last
  * @param away from when on in microseconds the tables are away; 0 for never
  * @param awayFor for how long: longer than a worker's entry stands for life
  */
@@ -29,12 +30,14 @@ record FleetFaults(
     boolean shortLived,
     boolean hangs,
     long endMicros,
+    boolean protects,
     long away,
     long awayFor) {
   /** The longest that a worker hangs. */
   static final long HANG_MICROS = 250_000_000;
 
-  private static final FleetFaults NONE = new FleetFaults(List.of(), 0, false, false, 0, 0, 0);
+  private static final FleetFaults NONE =
+      new FleetFaults(List.of(), 0, false, false, 0, false, 0, 0);
   private static final long SECOND = 1_000_000;
   private static final int MOST_SLOTS = 8;
 
@@ -47,14 +50,14 @@ record FleetFaults(
     }
     List<Integer> byHand = random.ints(random.nextInt(3), 1, MOST_SLOTS + 1).boxed().toList();
     boolean hangs = random.nextInt(3) == 0;
+    int affordable = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0;
+    boolean shortLived = random.nextInt(4) == 0;
+    long endMicros = hangs ? random.nextLong(120 * SECOND) : 0;
+    long away = random.nextInt(3) == 0 ? (8 + random.nextLong(30)) * SECOND : 0;
+    long awayFor = AWAY_MICROS + random.nextLong(AWAY_MICROS);
+    boolean protects = random.nextInt(3) == 0; // last, so that the seeds keep their other faults
     return new FleetFaults(
-        byHand,
-        random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0,
-        random.nextInt(4) == 0,
-        hangs,
-        hangs ? random.nextLong(120 * SECOND) : 0,
-        random.nextInt(3) == 0 ? (8 + random.nextLong(30)) * SECOND : 0,
-        AWAY_MICROS + random.nextLong(AWAY_MICROS));
+        byHand, affordable, shortLived, hangs, endMicros, protects, away, awayFor);
   }
 
   int slotsByHand() {
@@ -65,7 +68,7 @@ record FleetFaults(
   ScalingSetup on(ScalingSetup drawn) {
     int workers = Math.max(drawn.provisioning().min(), affordable);
     ScalingSetup limited = affordable == 0 ? drawn : drawn.withAffordable(workers);
-    return limited.with(limited.boots().withEnds(endMicros));
+    return limited.with(limited.boots().withEnds(endMicros, protects));
   }
 
   /** With the tables away, once; where workers by hand must be seen, nothing else silences them. */

@@ -14,6 +14,7 @@ package io.cloudkon.simulator.cloud;
  * @param twice an instance starts anew some time after it came up, and with it another worker
  * @param unlisted for how long at most the launcher does not list a new instance
  * @param ends how long an instance that is terminated takes to end
+ * @param protects every third instance is protected, so that nobody can end it
  * @param untilMicros when all of it ends; boots and ends take their time all the same
  */
 public record BootSettings(
@@ -27,19 +28,31 @@ public record BootSettings(
     double twice,
     long unlisted,
     long ends,
+    boolean protects,
     long untilMicros) {
 
   /** Every instance comes up after 20 to 120 s. */
   public static final BootSettings CALM = of(20_000_000, 120_000_000);
 
-  /** The same, where a terminated instance takes so long to end. */
-  public BootSettings withEnds(long micros) {
+  /** The same, where a terminated instance takes so long to end, and some cannot be ended. */
+  public BootSettings withEnds(long micros, boolean protectsSome) {
     return new BootSettings(
-        least, most, refused, half, never, late, lateBy, twice, unlisted, micros, untilMicros);
+        least,
+        most,
+        refused,
+        half,
+        never,
+        late,
+        lateBy,
+        twice,
+        unlisted,
+        micros,
+        protectsSome,
+        untilMicros);
   }
 
   /** Every instance comes up, in a time between these. */
   public static BootSettings of(long least, long most) {
-    return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0, 0, false, 0);
   }
 }

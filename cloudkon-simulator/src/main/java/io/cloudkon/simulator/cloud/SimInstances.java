@@ -202,7 +202,10 @@ public final class SimInstances {
     return all;
   }
 
-  /** Ends instances; what still runs there is killed when they are gone. */
+  /**
+   * Ends instances; what still runs there is killed when they are gone. The answer is whether none
+   * of them is protected.
+   */
   public void terminate(SimProcess caller, List<String> ids, Reply<Boolean> reply) {
     network.call(
         caller,
@@ -210,10 +213,14 @@ public final class SimInstances {
         1,
         () -> "terminates " + ids,
         () -> {
-          ids.forEach(this::terminate);
-          return true;
+          ids.stream().filter(id -> !isProtected(id)).forEach(this::terminate);
+          return ids.stream().noneMatch(this::isProtected);
         },
         reply);
+  }
+
+  private boolean isProtected(String id) {
+    return settings.protects() && faulty() && id.hashCode() % 3 == 0;
   }
 
   private void terminate(String id) {

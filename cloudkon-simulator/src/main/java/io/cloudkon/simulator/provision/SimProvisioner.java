@@ -14,6 +14,7 @@ import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -167,12 +168,15 @@ public final class SimProvisioner {
             process,
             plan.terminate(),
             done -> {
-              if (done == null) {
-                // Not closed before that: what still exists would be forgotten.
-                away();
-              } else {
-                close(plan, new ArrayDeque<>(plan.closed()));
-              }
+              // Those that may exist still would be forgotten; all else goes on.
+              boolean left = done == null || !done;
+              close(
+                  plan,
+                  new ArrayDeque<>(
+                      plan.closed().stream()
+                          .filter(one ->
+                              !left || Collections.disjoint(one.instances(), plan.terminate()))
+                          .toList()));
             });
   }
 

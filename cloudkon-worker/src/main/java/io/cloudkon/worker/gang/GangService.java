@@ -1,6 +1,7 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.RankOffer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
@@ -383,7 +384,7 @@ public final class GangService implements AutoCloseable {
       if (here.size() < own) {
         here.add(served.offeredHere(one));
       } else {
-        offerSender.send(one);
+        offerSender.send(one, Names.client(job.header().responseQueue()));
       }
     }
     if (!here.isEmpty()) {

@@ -43,10 +43,10 @@ final class OfferSender implements AutoCloseable {
             this::send);
   }
 
-  /** Sends it; a failure is told after a back-off. */
-  void send(RankOffer offer) {
+  /** Sends it, as a message of its job's client; a failure is told after a back-off. */
+  void send(RankOffer offer, String client) {
     try {
-      offers.add(new Offer(offer.gang(), OfferCodec.encode(offer)));
+      offers.add(new Offer(offer.gang(), OfferCodec.encode(offer, client)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IllegalStateException e) {

@@ -155,7 +155,7 @@ final class ServedGangs {
         io.execute(() -> offersTaken.visibility(handle, 0));
       } else if (offer != null) {
         // The slots went to something else meanwhile: whoever has some takes it.
-        offerSender.send(offer);
+        offerSender.send(offer, ""); // an offer does not carry its client
       }
     }
   }

@@ -49,7 +49,8 @@ class RankSourceTest {
   }
 
   private static OutgoingMessage offer(int rank, String manager) {
-    return OfferCodec.encode(new RankOffer("g", "r/e/0", 1, rank, 9, manager, "s3cr3t", 99));
+    return OfferCodec.encode(
+        new RankOffer("g", "r/e/0", 1, rank, 9, manager, "s3cr3t", 99), "client");
   }
 
   private void take(int some) {

@@ -340,7 +340,7 @@ class ServedGangsTest {
   }
 
   private String receive(RankOffer offer) throws Exception {
-    queue.send(List.of(OfferCodec.encode(offer)));
+    queue.send(List.of(OfferCodec.encode(offer, "client")));
     String handle = message().handle();
     served.offered(handle, offer);
     return handle;
