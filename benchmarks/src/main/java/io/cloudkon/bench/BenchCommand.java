@@ -42,6 +42,7 @@ final class BenchCommand implements Callable<Integer> {
           new ThroughputBenchmark(),
           new LocalBenchmark(),
           new LonelyBenchmark(),
+          new StartBenchmark(),
           new BalanceBenchmark(),
           new FairBenchmark(),
           new GangsBenchmark(),

@@ -22,7 +22,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(
-            "throughput, local, lonely, balance, fair, gangs, provisioning, large, micro");
+            "throughput, local, lonely, start, balance, fair, gangs, provisioning, large, micro");
   }
 
   @Test

@@ -13,7 +13,14 @@ class BenchmarksIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"throughput, 3000", "lonely, 3", "balance, 100", "fair, 200", "large, 3000"})
+  @CsvSource({
+    "throughput, 3000",
+    "lonely, 3",
+    "start, 1",
+    "balance, 100",
+    "fair, 200",
+    "large, 3000"
+  })
   void benchmark_runs_at_a_tiny_size_and_leaves_nothing_behind(String name, long tasks)
       throws IOException, InterruptedException {
     BenchCommand command = new BenchCommand();

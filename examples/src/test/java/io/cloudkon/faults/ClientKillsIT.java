@@ -41,8 +41,7 @@ class ClientKillsIT {
       Recipe recipe =
           new Recipe(cluster, folder)
               .slots(4)
-              .with("--handlers", first.handlers(), "--heartbeat", "off")
-              .warm();
+              .with("--handlers", first.handlers(), "--heartbeat", "off");
       try (WorkerProcess one = recipe.start();
           WorkerProcess two = recipe.start()) {
         one.awaitReady();

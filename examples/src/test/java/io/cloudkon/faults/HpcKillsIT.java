@@ -77,8 +77,7 @@ class HpcKillsIT {
             .slots(SLOTS)
             .with("--lease", "4s", "--clock-margin", "500ms", "--gang-timeout", "3s")
             .with("--max-attempts", "50", "--handlers", ticks.handlers(), "--heartbeat", "off")
-            .environment(marked.name(), marked.value())
-            .warm();
+            .environment(marked.name(), marked.value());
     Ports ports = new Ports();
     long begun = System.nanoTime();
     int turns = 0;

@@ -114,7 +114,6 @@ class HpcStepsIT {
   /** Most of the time of each is spent in waiting for leases. */
   @BeforeAll
   static void start() throws IOException {
-    StartCache.options();
     threads =
         Executors.newFixedThreadPool(AT_A_TIME, Thread.ofPlatform().name("step-", 1).factory());
     int number = 0;

@@ -38,8 +38,7 @@ final class LoggedWorkers implements AutoCloseable {
             .environment(marked.name(), marked.value())
             .environment("CLOUDKON_LOG", "DEBUG")
             // so that a blow falls before what was just logged, rather than after it
-            .environment("CLOUDKON_FAULTS", "delay=60ms")
-            .warm();
+            .environment("CLOUDKON_FAULTS", "delay=60ms");
     for (int i = 0; i < WORKERS; i++) {
       logs.add(new GangLog(recipe.start()));
     }

@@ -86,7 +86,7 @@ class OutageIT {
       this.mode = mode;
       this.numbers = new Numbers(folder);
       this.cluster = cluster;
-      Recipe recipe = new Recipe(cluster, folder).with("--handlers", numbers.handlers()).warm();
+      Recipe recipe = new Recipe(cluster, folder).with("--handlers", numbers.handlers());
       faults.forEach(recipe::environment);
       workers.add(recipe.start());
       workers.add(recipe.start());

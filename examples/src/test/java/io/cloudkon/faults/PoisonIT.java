@@ -51,8 +51,7 @@ class PoisonIT {
   void task_that_halts_its_worker_fails_alone_with_the_reason_and_is_kept() throws Exception {
     List<String> workload = new ArrayList<>(numbers.workload(GOOD, MILLIS));
     workload.add(BEFORE, "java halt");
-    Recipe recipe =
-        new Recipe(cluster, folder).with("--handlers", numbers.handlers()).slots(2).warm();
+    Recipe recipe = new Recipe(cluster, folder).with("--handlers", numbers.handlers()).slots(2);
 
     try (Fleet fleet = new Fleet(recipe, 2);
         ClientProcess client =

@@ -1,5 +1,6 @@
 package io.cloudkon.faults;
 
+import io.cloudkon.core.process.AotCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,10 +44,12 @@ public final class Processes {
 
   /** What runs a module's jar. */
   static List<String> command(String module, List<String> options, List<String> arguments) {
+    Path jar = jar(module);
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
+    command.addAll(AotCache.options(jar));
     command.addAll(QUICK);
     command.addAll(options);
-    command.addAll(List.of("-jar", jar(module).toString()));
+    command.addAll(List.of("-jar", jar.toString()));
     command.addAll(arguments);
     return command;
   }

@@ -53,8 +53,7 @@ class WorkerKillsIT {
     Recipe recipe =
         new Recipe(cluster, folder)
             .shortLease()
-            .with("--handlers", numbers.handlers(), "--heartbeat", "off")
-            .warm();
+            .with("--handlers", numbers.handlers(), "--heartbeat", "off");
     Witness witness = new Witness(cluster);
     try (Fleet fleet = new Fleet(recipe, ALIVE);
         ClientProcess client =

@@ -68,12 +68,6 @@ public final class WorkerProcess implements AutoCloseable {
       return this;
     }
 
-    /** For tests that start many: each starts in a third of the time. */
-    public Recipe warm() {
-      jvm.addAll(StartCache.options());
-      return this;
-    }
-
     public Recipe jvm(String... options) {
       jvm.addAll(List.of(options));
       return this;

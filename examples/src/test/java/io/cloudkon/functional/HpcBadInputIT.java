@@ -156,7 +156,7 @@ class HpcBadInputIT {
       throws Exception {
     List<String> lines = List.of("hpc 6 java ring", "exec exit 1");
     Path place = Files.createDirectory(folder.resolve("client"));
-    Recipe small = recipe().slots(1).with("--max-ranks", "6", "--max-attempts", "2").warm();
+    Recipe small = recipe().slots(1).with("--max-ranks", "6", "--max-attempts", "2");
     try (ClientProcess client =
         ClientProcess.start(cluster, place, Consistency.EXACTLY_ONCE, lines, Map.of())) {
       for (int i = 0; i < 6; i++) {

@@ -52,7 +52,7 @@ class InterleavedJobsIT {
   }
 
   private WorkerProcess worker(String... options) {
-    return new Recipe(cluster, folder).with(options).warm().start();
+    return new Recipe(cluster, folder).with(options).start();
   }
 
   /** Neither ever holds half of the slots while it waits for the other half. */

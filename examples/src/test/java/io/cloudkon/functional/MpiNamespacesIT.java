@@ -37,7 +37,7 @@ class MpiNamespacesIT {
       try {
         Map<String, String> environment = namespaces.seenFromWithin(cluster.environment());
         for (int i = 0; i < WORKERS; i++) {
-          Recipe recipe = new Recipe(cluster, folder).by(namespaces.within(i)).warm();
+          Recipe recipe = new Recipe(cluster, folder).by(namespaces.within(i));
           environment.forEach(recipe::environment);
           workers.add(
               recipe

@@ -35,8 +35,7 @@ final class ThreeWorkers implements AutoCloseable {
     recipe
         .slots(SLOTS)
         .with("--handlers", handlers.toString())
-        .environment(marked.name(), marked.value())
-        .warm();
+        .environment(marked.name(), marked.value());
     for (int i = 0; i < WORKERS; i++) {
       workers.add(recipe.start());
     }

@@ -2,6 +2,7 @@ package io.cloudkon.hpc.rmi;
 
 import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,10 +22,15 @@ public final class Endpoint implements AutoCloseable {
   private final Gatekeeper keeper;
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  private final RmiSettings settings;
+
   /** RMI itself holds it weakly. */
   private final Door door;
 
-  private Endpoint(Entrance entrance, Gatekeeper keeper, Door door) {
+  private boolean exported;
+
+  private Endpoint(Entrance entrance, Gatekeeper keeper, Door door, RmiSettings settings) {
+    this.settings = settings;
     this.address = new Address(entrance.getInetAddress().getHostAddress(), entrance.getLocalPort());
     this.entrance = entrance;
     this.keeper = keeper;
@@ -71,13 +77,11 @@ public final class Endpoint implements AutoCloseable {
     Door door = new Door(manager, subWorker, keeper);
     try {
       Entrance entrance = new Entrance(keeper, settings).listen(wanted);
-      try {
-        entrance.leadTo(Exports.export(door, entrance, keeper, settings));
-        return new Endpoint(entrance, keeper, door);
-      } catch (IOException | RuntimeException e) {
-        entrance.close();
-        throw e;
+      Endpoint endpoint = new Endpoint(entrance, keeper, door, settings);
+      if (port != 0) {
+        endpoint.export(); // peers may know the port from a worker that was here before
       }
+      return endpoint;
     } catch (IOException e) {
       throw new UsageException(
           "--rmi-address %s --rmi-port %d: cannot listen there: %s; give an address of this machine and a free port; port 0 is any"
@@ -99,9 +103,28 @@ public final class Endpoint implements AutoCloseable {
     return socket;
   }
 
-  /** Where it listens, with the port that it really got. */
+  /**
+   * Where it listens, with the port that it really got. Where any port would do, only the first
+   * call brings RMI to life: most workers never have an HPC job, and nobody can call before knowing
+   * the address.
+   *
+   * @throws UncheckedIOException if RMI refuses the object
+   */
   public Address address() {
+    export();
     return address;
+  }
+
+  private synchronized void export() {
+    if (exported || closed.get()) {
+      return;
+    }
+    try {
+      entrance.leadTo(Exports.export(door, entrance, keeper, settings));
+      exported = true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -124,12 +147,14 @@ public final class Endpoint implements AutoCloseable {
 
   /** Lets go of the port and of every connection at once; calls that are being served go on. */
   @Override
-  public void close() {
+  public synchronized void close() {
     if (closed.getAndSet(true)) {
       return;
     }
     try {
-      UnicastRemoteObject.unexportObject(door, true);
+      if (exported) {
+        UnicastRemoteObject.unexportObject(door, true);
+      }
       entrance.close();
     } catch (IOException e) {
       LOG.warn("could not close {}", address, e);

@@ -1,6 +1,7 @@
 package io.cloudkon.provisioner.cli;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.process.AotCache;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URISyntaxException;
@@ -35,7 +36,9 @@ final class WorkerCommandLine {
   static String ofThisVersion(List<String> arguments) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of(SMALL, "-jar", jar().toString()));
+    Path jar = jar();
+    words.addAll(AotCache.options(jar));
+    words.addAll(List.of(SMALL, "-jar", jar.toString()));
     words.addAll(arguments);
     return "exec " + words.stream().map(WorkerCommandLine::quoted).collect(Collectors.joining(" "));
   }

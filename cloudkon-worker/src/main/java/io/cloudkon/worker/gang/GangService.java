@@ -146,7 +146,7 @@ public final class GangService implements AutoCloseable {
     settling = new Settling(launches, host.stats(), inbox, time, io);
     served =
         new ServedGangs(
-            new ServedGangs.Managers(settings.worker(), endpoint.address(), door, stubs::manager),
+            new ServedGangs.Managers(settings.worker(), endpoint::address, door, stubs::manager),
             secrets,
             runs,
             offerSender,

@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,20 +63,20 @@ final class ServedGangs {
    * Where managers answer.
    *
    * @param worker this worker's id
-   * @param here where it answers itself; it may be its own sub-worker
+   * @param here where it answers itself, asked for once it serves; it may be its own sub-worker
    * @param own this worker as a manager
    * @param others by address and secret
    */
   record Managers(
       String worker,
-      Address here,
+      Supplier<Address> here,
       ManagerPort own,
       BiFunction<Address, String, ManagerPort> others) {
 
     /** The one that made this offer. */
     ManagerPort of(RankOffer offer) {
       Address address = Address.parse(offer.manager());
-      return address.equals(here) ? own : others.apply(address, offer.secret());
+      return address.equals(here.get()) ? own : others.apply(address, offer.secret());
     }
   }
 
@@ -219,7 +220,7 @@ final class ServedGangs {
         Registration registration =
             new Registration(
                 managers.worker(),
-                managers.here(),
+                managers.here().get(),
                 register.ranks().stream().mapToInt(Integer::intValue).toArray());
         Welcome welcome =
             GangOrders.twice(() -> gang.manager().register(register.gang(), registration));

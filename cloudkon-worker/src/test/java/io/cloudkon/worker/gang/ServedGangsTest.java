@@ -92,7 +92,7 @@ class ServedGangsTest {
   void start() {
     served =
         new ServedGangs(
-            new ServedGangs.Managers("me", HERE, own, (address, secret) -> other),
+            new ServedGangs.Managers("me", () -> HERE, own, (address, secret) -> other),
             secrets,
             bed.runs,
             sender,

@@ -1,6 +1,7 @@
 package io.cloudkon.examples.demo;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.process.AotCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,9 +72,11 @@ record Installation(Path home) {
 
   private List<String> jar(String name, String... arguments) {
     List<String> command = new ArrayList<>();
+    Path jar = built(name);
     command.add(JAVA);
+    command.addAll(AotCache.options(jar));
     command.addAll(SMALL);
-    command.addAll(List.of("-jar", built(name).toString()));
+    command.addAll(List.of("-jar", jar.toString()));
     command.addAll(List.of(arguments));
     return command;
   }

@@ -1,0 +1,107 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.AotCache;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What it costs to start a command or a worker, beside a JVM that does nothing. */
+final class StartBenchmark implements Benchmark {
+  private static final String BARE = "bare JVM";
+  private static final String WORKER = "worker until its first receive";
+  private static final String READY = "slots on queue";
+
+  /** Processor seconds. */
+  private static final Map<String, Double> GOALS =
+      Map.of("LOCAL no-op", 0.6, "cluster no-op", 1.1, "status", 1.0, WORKER, 2.0);
+
+  @Override
+  public String name() {
+    return "start";
+  }
+
+  @Override
+  public String what() {
+    return "processor time of starting commands and workers, beside a bare JVM";
+  }
+
+  @Override
+  public void run(Setting setting) throws IOException, InterruptedException {
+    int rounds = setting.tasks(9, 3);
+    String one = Workloads.of(setting, "one.txt", List.of("noop")).toString();
+    Map<String, List<Double>> taken = new LinkedHashMap<>();
+    try (Cluster cluster = Cluster.start(setting, 1, 2)) {
+      String queue = cluster.queue();
+      Map<String, List<String>> commands = new LinkedHashMap<>();
+      commands.put(
+          BARE, List.of(Program.java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-version"));
+      commands.put(
+          "LOCAL no-op",
+          cloudkon(setting, "client", "-s", "LOCAL", "-t", "1", "-w", one, "--out", "none"));
+      commands.put(
+          "cluster no-op", cloudkon(setting, "client", "-s", queue, "-w", one, "--out", "none"));
+      commands.put("status", cloudkon(setting, "status", "-s", queue));
+      Map<String, String> environment = new HashMap<>(cluster.environment());
+      environment.put("CLOUDKON_BUILD", "off");
+      environment.put("JAVA_HOME", System.getProperty("java.home"));
+      for (int round = 0; round < rounds; round++) {
+        for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+          double seconds = CpuSeconds.of(command.getValue(), environment, setting.scratch());
+          taken.computeIfAbsent(command.getKey(), name -> new ArrayList<>()).add(seconds);
+        }
+        taken.computeIfAbsent(WORKER, name -> new ArrayList<>()).add(worker(setting, cluster));
+      }
+    }
+    setting.say("  processor time, median and least of %d, in turns", rounds);
+    taken.forEach((name, seconds) -> say(setting, name, seconds));
+  }
+
+  private static void say(Setting setting, String name, List<Double> seconds) {
+    double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double median = sorted[sorted.length / 2];
+    setting.say("  %-32s%8.2f s%8.2f s", name, median, sorted[0]);
+    Double goal = GOALS.get(name);
+    if (goal != null) {
+      setting.goal("at most %.1f s".formatted(goal), median <= goal);
+    }
+  }
+
+  private static List<String> cloudkon(Setting setting, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(setting.home().resolve("cloudkon").toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** A worker that has nothing to do, until it says that it receives. */
+  private static double worker(Setting setting, Cluster cluster)
+      throws IOException, InterruptedException {
+    Path jar = setting.home().resolve("cloudkon-worker/target/cloudkon-worker.jar");
+    Path output = setting.scratch().resolve("started-worker.log");
+    List<String> command = new ArrayList<>(List.of(Program.java()));
+    command.addAll(AotCache.options(jar));
+    command.addAll(List.of("-jar", jar.toString(), "-s", cluster.queue(), "-t", "1"));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().putAll(cluster.environment());
+    Process process = builder.start();
+    try {
+      while (!Files.readString(output).contains(READY)) {
+        if (!process.isAlive()) {
+          throw new CloudKonException("a worker did not start: " + Files.readString(output));
+        }
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      return process.info().totalCpuDuration().map(d -> d.toMillis()).orElse(0L) / 1000.0;
+    } finally {
+      process.destroy();
+      var unused = process.waitFor();
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Makes the AOT caches of executable jars: the programs run once, on the emulator, while their JVM
+ * records what they load (JEP 483 and 514). They run with C1 only: with profiles in the cache, C2
+ * compiles in the first second what a short command never needs.
+ *
+ * <p>A cache lies beside its jar and is named by what it was made of: {@code
+ * NAME.SIZE.TIME.ID.JAVA.aot}, with the jar's size in bytes, its time in epoch seconds, its build
+ * id and the version of the Java runtime. The launcher and {@code AotCache} look for that name
+ * only, as the JVM itself does not notice that a jar has changed. Where no cache can be made, a
+ * warning says so and the build goes on: programs start without one, only more slowly.
+ *
+ * <p>Usage: {@code TrainJars.java ROOT client|provisioner}; {@code client} includes the worker.
+ */
+final class TrainJars {
+  private static final long LIMIT_SECONDS = 90;
+  private static final String QUEUE = "rehearsal";
+  private static final List<String> QUICK =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
+
+  private final Path root;
+  private final Path folder;
+  private final List<Process> started = new ArrayList<>();
+  private final Map<String, String> environment = new TreeMap<>();
+
+  private TrainJars(Path root, Path folder) {
+    this.root = root;
+    this.folder = folder;
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("cloudkon-rehearsal");
+    TrainJars training = new TrainJars(Path.of(args[0]).toRealPath(), folder);
+    try {
+      if (args[1].equals("client")) {
+        training.clientAndWorker();
+      } else {
+        training.provisioner();
+      }
+    } catch (IOException e) {
+      System.out.println("[WARNING] no AOT cache, programs start without: " + e.getMessage());
+    } finally {
+      training.end();
+    }
+  }
+
+  private void clientAndWorker() throws IOException, InterruptedException {
+    boolean emulated = startEmulator();
+    Path tasks = Files.writeString(folder.resolve("tasks.txt"), "noop\nexec true\nsleep 1\n");
+    Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
+    List<String> commands = new ArrayList<>();
+    if (emulated) {
+      commands.addAll(List.of("setup", "-s", QUEUE, "--"));
+      commands.addAll(List.of("client", "-s", QUEUE, "-w", jobs.toString(), "--out", "q", "--"));
+      commands.addAll(List.of("status", "-s", QUEUE, "--"));
+    }
+    commands.addAll(
+        List.of("client", "-s", "LOCAL", "-t", "2", "-w", tasks.toString(), "--out", "local"));
+    Path clientJar = jar("cloudkon-client");
+    Recording client =
+        record(
+            clientJar,
+            List.of("-cp", clientJar.toString(), "io.cloudkon.client.cli.Rehearsal"),
+            commands);
+    if (emulated) {
+      client.await("is ready");
+      Path workerJar = jar("cloudkon-worker");
+      record(
+              workerJar,
+              List.of("-jar", workerJar.toString()),
+              List.of("-s", QUEUE, "-t", "2", "--exit-when-idle", "3s"))
+          .finish();
+    }
+    client.finish();
+  }
+
+  private void provisioner() throws IOException, InterruptedException {
+    if (!startEmulator()) {
+      return;
+    }
+    Path client = jar("cloudkon-client");
+    Process setup =
+        start("setup", List.of("-jar", client.toString()), List.of("setup", "-s", QUEUE));
+    if (!setup.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || setup.exitValue() != 0) {
+      throw new IOException("the rehearsal's cluster was not set up: " + output("setup"));
+    }
+    Path jar = jar("cloudkon-provisioner");
+    Recording provisioner =
+        record(
+            jar,
+            List.of("-jar", jar.toString()),
+            List.of(
+                "-s",
+                QUEUE,
+                "--launcher",
+                "process",
+                "--max",
+                "1",
+                "--min",
+                "1",
+                "--dry-run",
+                "--interval",
+                "500ms"));
+    provisioner.await("would launch");
+    provisioner.stop();
+    provisioner.finish();
+  }
+
+  // ---- processes
+
+  /** False where the emulator is not built. */
+  private boolean startEmulator() throws IOException, InterruptedException {
+    Path jar = root.resolve("localstack/target/cloudkon-local.jar");
+    if (!Files.isRegularFile(jar)) {
+      System.out.println(
+          "[WARNING] " + jar + " is not built, so no AOT cache is made of what calls AWS");
+      return false;
+    }
+    Process emulator =
+        start(
+            "emulator",
+            List.of("--sun-misc-unsafe-memory-access=allow", "-jar", jar.toString()),
+            List.of("--until-stdin-closes"));
+    await("emulator", emulator, "AWS_SECRET_ACCESS_KEY");
+    output("emulator")
+        .lines()
+        .filter(line -> line.startsWith("export "))
+        .map(line -> line.substring("export ".length()).split("=", 2))
+        .forEach(pair -> environment.put(pair[0], pair[1]));
+    return true;
+  }
+
+  private Recording record(Path jar, List<String> program, List<String> arguments)
+      throws IOException {
+    String name = jar.getFileName().toString().replaceAll("\\.jar$", "");
+    Path cache = folder.resolve(name + ".aot");
+    List<String> command = new ArrayList<>();
+    command.add("-XX:AOTCacheOutput=" + cache);
+    command.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
+    command.add("-Duser.home=" + folder); // nobody's settings
+    command.addAll(program);
+    return new Recording(name, jar, cache, start(name, command, arguments));
+  }
+
+  private Process start(String name, List<String> program, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(QUICK);
+    command.addAll(program);
+    command.addAll(arguments);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve(name + ".log").toFile());
+    builder
+        .environment()
+        .keySet()
+        .removeIf(key -> key.matches("(AWS|CLOUDKON)_.*|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS"));
+    builder.environment().put("AWS_EC2_METADATA_DISABLED", "true");
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  private void await(String name, Process process, String text)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+    while (!output(name).contains(text)) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        throw new IOException(name + " did not write '" + text + "': " + output(name));
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private String output(String name) throws IOException {
+    return Files.readString(folder.resolve(name + ".log"));
+  }
+
+  private void end() throws IOException, InterruptedException {
+    for (Process process : started) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      var unused = process.waitFor();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private Path jar(String module) {
+    return root.resolve(module).resolve("target").resolve(module + ".jar");
+  }
+
+  /** A program that is being recorded. */
+  private final class Recording {
+    private final String name;
+    private final Path jar;
+    private final Path cache;
+    private final Process process;
+
+    Recording(String name, Path jar, Path cache, Process process) {
+      this.name = name;
+      this.jar = jar;
+      this.cache = cache;
+      this.process = process;
+    }
+
+    void await(String text) throws IOException, InterruptedException {
+      TrainJars.this.await(name, process, text);
+    }
+
+    /** By a signal: a program that runs until it is told to end. */
+    void stop() {
+      process.destroy();
+    }
+
+    /** Waits for its end, and puts its cache beside its jar. */
+    void finish() throws IOException, InterruptedException {
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || !Files.exists(cache)) {
+        throw new IOException(name + " left no cache: " + output(name));
+      }
+      Path part = jar.resolveSibling(name + ".part");
+      Files.copy(cache, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, jar.resolveSibling(keyed()), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private String keyed() throws IOException {
+      return "%s.%s.%s.%s.%s.aot"
+          .formatted(
+              name,
+              Files.size(jar),
+              Files.getLastModifiedTime(jar).to(TimeUnit.SECONDS),
+              FinishJar.idOf(jar),
+              System.getProperty("java.runtime.version"));
+    }
+  }
+}
