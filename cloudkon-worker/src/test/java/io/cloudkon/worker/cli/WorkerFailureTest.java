@@ -25,6 +25,9 @@ class WorkerFailureTest {
   private static final String METADATA =
       SdkSystemSetting.AWS_EC2_METADATA_SERVICE_ENDPOINT.property();
 
+  /** The build keeps tests off the metadata service of the machine that they run on. */
+  private static final String DISABLED = SdkSystemSetting.AWS_EC2_METADATA_DISABLED.property();
+
   private final FakeEc2 ec2 = new FakeEc2(new ManualTime());
   private final Ec2Connection connection = new Ec2Connection(ec2);
   private final FakeImds imds = new FakeImds();
@@ -36,11 +39,13 @@ class WorkerFailureTest {
     String own = ec2.start(new Pool("c7i.large", ""), Purchase.SPOT, Map.of()).id();
     imds.set("instance-id", own).set("instance-type", "c7i.large");
     System.setProperty(METADATA, imds.endpoint().toString());
+    System.setProperty(DISABLED, "false");
   }
 
   @AfterEach
   void close() {
     System.clearProperty(METADATA);
+    System.clearProperty(DISABLED);
     imds.close();
     connection.close();
     ec2.close();
