@@ -2,15 +2,14 @@ package io.cloudkon.bench;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.process.AotCache;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** What it costs to start a command or a worker, beside a JVM that does nothing. */
 final class StartBenchmark implements Benchmark {
@@ -83,20 +82,21 @@ final class StartBenchmark implements Benchmark {
   private static double worker(Setting setting, Cluster cluster)
       throws IOException, InterruptedException {
     Path jar = setting.home().resolve("cloudkon-worker/target/cloudkon-worker.jar");
-    Path output = setting.scratch().resolve("started-worker.log");
     List<String> command = new ArrayList<>(List.of(Program.java()));
     command.addAll(AotCache.options(jar));
     command.addAll(List.of("-jar", jar.toString(), "-s", cluster.queue(), "-t", "1"));
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(cluster.environment());
     Process process = builder.start();
-    try {
-      while (!Files.readString(output).contains(READY)) {
-        if (!process.isAlive()) {
-          throw new CloudKonException("a worker did not start: " + Files.readString(output));
+    try (BufferedReader said = process.inputReader()) {
+      StringBuilder before = new StringBuilder();
+      String line = said.readLine();
+      while (line == null || !line.contains(READY)) {
+        if (line == null) {
+          throw new CloudKonException("a worker did not start: " + before);
         }
-        TimeUnit.MILLISECONDS.sleep(5);
+        before.append(line).append('\n');
+        line = said.readLine();
       }
       return process.info().totalCpuDuration().map(d -> d.toMillis()).orElse(0L) / 1000.0;
     } finally {
