@@ -78,10 +78,15 @@ public final class Endpoint implements AutoCloseable {
     try {
       Entrance entrance = new Entrance(keeper, settings).listen(wanted);
       Endpoint endpoint = new Endpoint(entrance, keeper, door, settings);
-      if (port != 0) {
-        endpoint.export(); // peers may know the port from a worker that was here before
+      try {
+        if (port != 0) {
+          endpoint.export(); // peers may know the port from a worker that was here before
+        }
+        return endpoint;
+      } catch (IOException | RuntimeException e) {
+        endpoint.close();
+        throw e;
       }
-      return endpoint;
     } catch (IOException e) {
       throw new UsageException(
           "--rmi-address %s --rmi-port %d: cannot listen there: %s; give an address of this machine and a free port; port 0 is any"
@@ -111,19 +116,18 @@ public final class Endpoint implements AutoCloseable {
    * @throws UncheckedIOException if RMI refuses the object
    */
   public Address address() {
-    export();
+    try {
+      export();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return address;
   }
 
-  private synchronized void export() {
-    if (exported || closed.get()) {
-      return;
-    }
-    try {
+  private synchronized void export() throws IOException {
+    if (!exported && !closed.get()) {
       entrance.leadTo(Exports.export(door, entrance, keeper, settings));
       exported = true;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
