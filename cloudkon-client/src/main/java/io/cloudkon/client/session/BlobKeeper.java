@@ -36,25 +36,33 @@ final class BlobKeeper implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Looks at once where the run is resumed, as it may have lain for long; and again and again. */
-  BlobKeeper(RunContext run) {
-    this(run.blobs(), run.identity().run(), run.time(), EVERY);
+  /**
+   * Goes on to look until it is closed.
+   *
+   * @param resumed whether it looks at once, as what is there may have lain for long; what a new
+   *     run stores is young
+   */
+  BlobKeeper(RunContext run, boolean resumed) {
+    this(run.blobs(), run.identity().run(), run.time(), EVERY, resumed);
   }
 
-  BlobKeeper(RunBlobs blobs, String run, TimeSource time, Duration every) {
+  BlobKeeper(RunBlobs blobs, String run, TimeSource time, Duration every, boolean resumed) {
     this.blobs = blobs;
     this.run = run;
     this.time = time;
     this.every = every;
-    this.thread = Thread.ofVirtual().name("cloudkon-blobs").start(this::keep);
+    this.thread =
+        Thread.ofVirtual()
+            .name("cloudkon-blobs")
+            .start(() -> keep(resumed ? Duration.ZERO : every));
   }
 
-  private void keep() {
+  private void keep(Duration first) {
     try {
-      Duration pause;
-      do {
+      Duration pause = first;
+      while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
         pause = look();
-      } while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (CloudKonException e) {

@@ -78,7 +78,7 @@ final class RunWork {
         new Collector(run, sink, setting.statistics(), followUps, setting.serviceToWallMicros());
     collector.restore(restored.lostResults(lookup, run.time().wallMicros()));
     RunEnd end;
-    try (BlobKeeper blobs = new BlobKeeper(run);
+    try (BlobKeeper blobs = new BlobKeeper(run, restored.stored());
         collector;
         TaskReader reader = reader();
         Sender sender =

@@ -52,7 +52,7 @@ class BlobKeeperTest {
 
   private BlobKeeper keeper(boolean used) {
     RunBlobs blobs = new RunBlobs(counted(), OPTIONS, Journal.none(), used);
-    return new BlobKeeper(blobs, RUN, time, SOON);
+    return new BlobKeeper(blobs, RUN, time, SOON, true);
   }
 
   private BlobStore counted() {
