@@ -19,7 +19,9 @@ final class Cluster implements AutoCloseable {
   static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xmx256m");
   private static final String QUEUE = "bench";
   private static final int SETUP_RETRIES = 5;
-  private static final String READY = "slots on queue";
+
+  /** What a worker says when it receives. */
+  static final String READY = "slots on queue";
 
   private final Setting setting;
   private final Emulator emulator;

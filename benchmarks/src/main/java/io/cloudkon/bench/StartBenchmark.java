@@ -15,7 +15,6 @@ import java.util.Map;
 final class StartBenchmark implements Benchmark {
   private static final String BARE = "bare JVM";
   private static final String WORKER = "worker until its first receive";
-  private static final String READY = "slots on queue";
 
   /** Processor seconds. */
   private static final Map<String, Double> GOALS =
@@ -91,7 +90,7 @@ final class StartBenchmark implements Benchmark {
     try (BufferedReader said = process.inputReader()) {
       StringBuilder before = new StringBuilder();
       String line = said.readLine();
-      while (line == null || !line.contains(READY)) {
+      while (line == null || !line.contains(Cluster.READY)) {
         if (line == null) {
           throw new CloudKonException("a worker did not start: " + before);
         }

@@ -14,9 +14,6 @@ import java.util.TreeMap;
  * may be booting. Stateless.
  */
 public final class ProvisionerText {
-  /** It writes its entry every 5 s: after so long it may have died. */
-  private static final long QUIET_MILLIS = 7_000;
-
   private ProvisionerText() {}
 
   /**
@@ -57,7 +54,7 @@ public final class ProvisionerText {
   /** That it has not been heard of for a while: what it says is as old. */
   private static String quiet(ProvisionerEntry entry, long now) {
     long silent = now - entry.updatedMillis();
-    return silent < QUIET_MILLIS ? "" : ", silent for %s".formatted(Say.span(silent));
+    return silent < StatusText.QUIET_MILLIS ? "" : ", silent for %s".formatted(Say.span(silent));
   }
 
   private static String failures(ProvisionerEntry.Fleet fleet) {

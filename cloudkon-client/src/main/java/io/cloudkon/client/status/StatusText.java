@@ -16,8 +16,8 @@ public final class StatusText {
   private static final int WORKERS_SHOWN = 40;
   private static final int ID_COLUMNS = 22;
 
-  /** A worker writes its entry every 5 s by default: after so long it may have died. */
-  private static final long QUIET_MILLIS = 7_000;
+  /** Workers and provisioners write their entries every 5 s: after so long one may have died. */
+  static final long QUIET_MILLIS = 7_000;
 
   private StatusText() {}
 

@@ -10,9 +10,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.LaunchedInstance;
-import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
-import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.testing.ec2.Ec2Connection;
 import io.cloudkon.core.testing.ec2.FakeEc2;
@@ -164,26 +162,7 @@ class Ec2TroubleTest {
   }
 
   private void byHand(FakeInstance machine) {
-    long now = bed.time.serviceMillis();
-    WorkerOrigin origin = new WorkerOrigin("", machine.id(), "c7i.large", "");
-    bed.reliable
-        .workers()
-        .put(
-            new WorkerEntry(
-                "w-hand",
-                "host",
-                origin,
-                WorkerTakes.ALL,
-                "worker",
-                "",
-                2,
-                2,
-                0.5,
-                1,
-                10,
-                1,
-                now,
-                now));
+    bed.register("w-hand", new WorkerOrigin("", machine.id(), "c7i.large", ""));
   }
 
   // ---- pools that are wrong, beside pools that are short

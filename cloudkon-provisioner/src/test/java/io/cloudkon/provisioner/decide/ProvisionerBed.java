@@ -120,14 +120,21 @@ final class ProvisionerBed {
 
   /** What was launched registers. */
   void register(LaunchedInstance instance) {
+    register(
+        "w-" + instance.id(),
+        new WorkerOrigin(instance.launch(), instance.id(), instance.type(), ""));
+  }
+
+  /** A worker writes its entry. */
+  void register(String worker, WorkerOrigin origin) {
     long now = time.serviceMillis();
     reliable
         .workers()
         .put(
             new WorkerEntry(
-                "w-" + instance.id(),
+                worker,
                 "host",
-                new WorkerOrigin(instance.launch(), instance.id(), instance.type(), ""),
+                origin,
                 WorkerTakes.ALL,
                 "worker",
                 "",

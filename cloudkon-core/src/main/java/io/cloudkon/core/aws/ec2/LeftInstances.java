@@ -13,11 +13,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -80,7 +78,7 @@ public final class LeftInstances {
    */
   public void refuse() {
     OpenLaunches open = OpenLaunches.read(cluster, time.serviceMillis());
-    await(ENDS_WITHIN, () -> !open.mayLack(launched(all()), time.serviceMillis()), Optional::empty);
+    boolean unused = await(ENDS_WITHIN, () -> !open.mayLack(launched(all()), time.serviceMillis()));
     List<Instances.Listed> all = all();
     refuseOthers(all);
     List<String> left = ids(launched(all).stream().filter(LaunchedInstance::exists));
@@ -128,22 +126,16 @@ public final class LeftInstances {
     refuseOthers(all());
     OpenLaunches open = OpenLaunches.read(cluster, time.serviceMillis());
     Set<String> ended = new LinkedHashSet<>();
-    await(
-        ENDS_WITHIN,
-        () -> ended(open, ended),
-        () ->
-            Optional.of(
-                new CloudKonException(
-                    "instances of cluster '%s' have not ended within %d min; look at them in EC2, then try again"
-                        .formatted(cluster.name(), ENDS_WITHIN.toMinutes()))));
-    await(
-        SILENT_WITHIN,
-        () -> !workersLive(ended),
-        () ->
-            Optional.of(
-                new CloudKonException(
-                    "workers of ended instances of cluster '%s' are still heard of; try again"
-                        .formatted(cluster.name()))));
+    if (!await(ENDS_WITHIN, () -> ended(open, ended))) {
+      throw new CloudKonException(
+          "instances of cluster '%s' have not ended within %d min; look at them in EC2, then try again"
+              .formatted(cluster.name(), ENDS_WITHIN.toMinutes()));
+    }
+    if (!await(SILENT_WITHIN, () -> !workersLive(ended))) {
+      throw new CloudKonException(
+          "workers of ended instances of cluster '%s' are still heard of; try again"
+              .formatted(cluster.name()));
+    }
     return List.copyOf(ended);
   }
 
@@ -160,20 +152,16 @@ public final class LeftInstances {
         && !open.mayLack(listed, time.serviceMillis());
   }
 
-  private void await(
-      Duration within, BooleanSupplier reached, Supplier<Optional<CloudKonException>> otherwise) {
+  /** Asks until the answer is yes; false if it is still no at the end. */
+  private boolean await(Duration within, BooleanSupplier reached) {
     long end = time.now().mono() + within.toMillis();
     while (!reached.getAsBoolean()) {
       if (time.now().mono() >= end) {
-        otherwise
-            .get()
-            .ifPresent(e -> {
-              throw e;
-            });
-        return;
+        return false;
       }
       pause.accept(POLL);
     }
+    return true;
   }
 
   private boolean workersLive(Set<String> ended) {
