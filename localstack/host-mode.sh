@@ -6,7 +6,7 @@ set -u
 
 version=4.9.2       # the newest that runs on this Python; 4.14.0, in Docker, needs 3.13
 python_version=3.11
-newest=2025-10-10   # with dependencies that are newer than the version above it does not start
+pins=$(cd "$(dirname "$0")" && pwd)/pins # of that version: with newer dependencies it does not start
 services=sqs,s3,ec2,iam,sts,cloudwatch
 ready_limit=120     # seconds; usual are 15
 stop_limit=20
@@ -27,7 +27,8 @@ Usage: host-mode.sh start [--cache DIR] [--port N] [--dynamodb URL]
   --cache DIR      where it is installed (300 MB) and runs, in a folder localstack-host-mode there,
                    one at a time; default: \$XDG_CACHE_HOME/cloudkon or ~/.cache/cloudkon
   --port N         its port on 127.0.0.1, 0 for any free one; default: 4566
-  --dynamodb URL   where DynamoDB answers; default: an emulator that starts and stops with it (cloudkon local)
+  --dynamodb URL   where DynamoDB answers, to AWS_ACCESS_KEY_ID where that is set; default: an emulator that
+                   starts and stops with it (cloudkon local)
 
 Examples:
   eval "\$(localstack/host-mode.sh start)"
@@ -88,7 +89,8 @@ find_uv() {
   for python in python3 python "python$python_version"; do
     if "$python" -m pip --version >/dev/null 2>&1; then
       say "installing uv into $cache/tools"
-      "$python" -m pip install --quiet --disable-pip-version-check --target "$cache/tools" uv >"$log" 2>&1 &&
+      "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --target "$cache/tools" \
+        -r "$pins/uv.txt" >"$log" 2>&1 &&
         [ -x "$uv" ] && return
       tail -n 5 "$log" >&2
       fail 3 "pip could not install uv (log: $log); install it yourself: https://docs.astral.sh/uv"
@@ -98,7 +100,7 @@ find_uv() {
 }
 
 install_missing() {
-  stamp="localstack-core $version, Python $python_version, nothing newer than $newest"
+  stamp="localstack-core $version, Python $python_version, $(cksum <"$pins/localstack.txt")"
   [ "$(cat "$venv/installed" 2>/dev/null)" != "$stamp" ] || return 0
   log=$cache/install.log
   find_uv
@@ -107,7 +109,7 @@ install_missing() {
   rm -rf "$venv" "${cache:?}/home"
   "$uv" venv --quiet --python "$python_version" "$venv" >"$log" 2>&1 ||
     { tail -n 5 "$log" >&2; fail 3 "there is no Python $python_version, and uv could not fetch one (log: $log)"; }
-  VIRTUAL_ENV=$venv "$uv" pip install --exclude-newer "$newest" "localstack-core[runtime]==$version" >>"$log" 2>&1 ||
+  VIRTUAL_ENV=$venv "$uv" pip install --require-hashes -r "$pins/localstack.txt" >>"$log" 2>&1 ||
     { tail -n 5 "$log" >&2; fail 3 "uv could not install localstack-core $version (log: $log)"; }
   printf '%s\n' "$stamp" >"$venv/installed"
 }
@@ -234,11 +236,21 @@ start_emulator() {
     { tail -n 1 "$cache/run/emulator.log" >&2; fail 3 "the emulator for DynamoDB could not be started; give another DynamoDB with --dynamodb URL"; }
   dynamodb=$(printf '%s\n' "$lines" | sed -n 's/^export AWS_ENDPOINT_URL_DYNAMODB=//p')
   [ -n "$dynamodb" ] || fail 3 "cloudkon local --background names no AWS_ENDPOINT_URL_DYNAMODB; it printed: $lines"
+  take_credentials "$lines"
+}
+
+# The emulator checks its own; LocalStack takes any.
+take_credentials() {
+  key_id=$(printf '%s\n' "$1" | sed -n 's/^export AWS_ACCESS_KEY_ID=//p')
+  secret=$(printf '%s\n' "$1" | sed -n 's/^export AWS_SECRET_ACCESS_KEY=//p')
 }
 
 # ---- commands
 
 start() {
+  # of a DynamoDB that was named
+  key_id=${AWS_ACCESS_KEY_ID:-local}
+  secret=${AWS_SECRET_ACCESS_KEY:-local}
   lock
   if lives; then
     running=$(cat "$cache/run/port")
@@ -251,6 +263,7 @@ start() {
     remembered=$(sed -n 's/^export AWS_ENDPOINT_URL_DYNAMODB=//p' "$cache/run/variables" 2>/dev/null)
     if [ -z "$dynamodb" ] && [ -n "$remembered" ] && ask answers "$remembered"; then
       dynamodb=$remembered
+      take_credentials "$(cat "$cache/run/variables")"
     fi
   else
     install_missing
@@ -268,8 +281,8 @@ unset AWS_ENDPOINT_URL_SQS AWS_ENDPOINT_URL_S3 AWS_SESSION_TOKEN
 export AWS_ENDPOINT_URL=http://127.0.0.1:$port
 export AWS_ENDPOINT_URL_DYNAMODB=$dynamodb
 export AWS_REGION=us-east-1
-export AWS_ACCESS_KEY_ID=local
-export AWS_SECRET_ACCESS_KEY=local
+export AWS_ACCESS_KEY_ID=$key_id
+export AWS_SECRET_ACCESS_KEY=$secret
 END
   started_localstack=
   started_emulator=

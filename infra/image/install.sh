@@ -95,6 +95,11 @@ case $rmi_port in
   # the worker's user may open no port below
   *) possible=$([ "$rmi_port" -lt 1024 ] || [ "$rmi_port" -gt 65535 ] || echo yes) ;;
 esac
+# the worker takes it once, so the last is the one
+task_user=$(printf '%s\n' "$options" | sed -n 's/.*--task-user[ =]\{1,\}\([^ ]*\).*/\1/p')
+case $task_user in
+  *[!A-Za-z0-9_.-]* | -* | root | "$user") fail 2 "--task-user '$task_user': expected a user for tasks alone" ;;
+esac
 [ -n "$possible" ] || fail 2 "--rmi-port '$rmi_port': expected 1024 to 65535"
 if [ -n "$start" ]; then
   [ -n "$queue" ] || fail 2 "--start needs --queue"
@@ -216,6 +221,23 @@ chmod 0755 "$home/image/install.sh" "$home/image/power-off.sh"
 ln -sfn image/cloudkon-worker.jar "$home/cloudkon-worker.jar"
 try "the copy" cp "$home/image/cloudkon-worker.service" "$root/etc/systemd/system/cloudkon-worker.service"
 [ -n "$root" ] || command -v curl >/dev/null || packages curl # for power-off.sh
+
+# Capabilities for a worker that has none to give away to its tasks: only with --task-user.
+drop_in=$root/etc/systemd/system/cloudkon-worker.service.d/task-user.conf
+if [ -n "$task_user" ]; then
+  if ! grep -q "^$task_user:" "$root/etc/passwd"; then
+    try "making user $task_user" useradd ${root:+--prefix "$root"} --system --user-group --no-create-home \
+      --home-dir /nonexistent --shell /usr/sbin/nologin "$task_user"
+  fi
+  mkdir -p "${drop_in%/*}"
+  cat >"$drop_in" <<'END'
+[Service]
+CapabilityBoundingSet=CAP_SETUID CAP_SETGID CAP_SETPCAP CAP_KILL CAP_CHOWN
+AmbientCapabilities=CAP_SETUID CAP_SETGID CAP_SETPCAP CAP_KILL CAP_CHOWN
+END
+elif [ -n "$queue" ]; then
+  rm -f "$drop_in"
+fi
 
 cache=$home/cloudkon-worker.aot
 if [ -n "$aot" ]; then

@@ -48,7 +48,8 @@ READ = {
     "Provisioner": {},
     "Operator": {
         ("sqs:DeleteMessage", "Q-dead"): "dead redrive of a letter that holds a bundle (DeadLetterBox)"},
-    "Admin": {},
+    "Admin": {
+        ("s3:PutBucketPolicy", "bucket"): "refuses who does not speak TLS, which emulators do not (S3Admin.tlsOnly)"},
 }
 
 

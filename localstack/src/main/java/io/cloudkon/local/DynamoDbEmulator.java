@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * DynamoDB Local in memory, with one database for all credentials and regions.
+ * DynamoDB Local in memory, with one database for all regions.
  *
  * <p>Its own main class listens on every address and counts its starts at AWS; this one does
  * neither: it puts the request handler into a server bound to 127.0.0.1, and telemetry is never set
@@ -34,7 +34,7 @@ final class DynamoDbEmulator implements AutoCloseable {
    * @param scratch a private folder, into which the native SQLite library is unpacked; not needed
    *     any more once this returns
    */
-  static DynamoDbEmulator start(ServerSocketChannel listener, Path scratch) {
+  static DynamoDbEmulator start(ServerSocketChannel listener, Access access, Path scratch) {
     System.setProperty("org.sqlite.tmpdir", scratch.toString());
     try {
       SQLiteLibraryLoader.initialize();
@@ -46,7 +46,7 @@ final class DynamoDbEmulator implements AutoCloseable {
       connector.setIdleTimeout(IDLE.toMillis());
       connector.open(listener);
       server.addConnector(connector);
-      server.setHandler(handler);
+      server.setHandler(new DynamoDbGate(access, handler));
       server.start();
       return new DynamoDbEmulator(server, connector.getLocalPort());
     } catch (Exception e) {

@@ -17,8 +17,10 @@ final class Emulator implements AutoCloseable {
   private final SqsEmulator sqs;
   private final DynamoDbEmulator dynamoDb;
   private final S3Emulator s3;
+  private final AccessKey key;
 
-  private Emulator(SqsEmulator sqs, DynamoDbEmulator dynamoDb, S3Emulator s3) {
+  private Emulator(SqsEmulator sqs, DynamoDbEmulator dynamoDb, S3Emulator s3, AccessKey key) {
+    this.key = key;
     this.sqs = sqs;
     this.dynamoDb = dynamoDb;
     this.s3 = s3;
@@ -35,12 +37,14 @@ final class Emulator implements AutoCloseable {
     ServerSocketChannel dynamoDbListener = null;
     ServerSocketChannel s3Listener = null;
     SqsEmulator sqs = null;
+    AccessKey key = AccessKey.random();
+    Access access = new Access(key);
     try {
       dynamoDbListener = Loopback.listen("DynamoDB", wish.dynamoDbPort());
       s3Listener = Loopback.listen("S3", wish.s3Port());
-      sqs = SqsEmulator.start(sqsListener);
-      DynamoDbEmulator dynamoDb = startDynamoDb(dynamoDbListener);
-      return new Emulator(sqs, dynamoDb, S3Emulator.start(s3Listener, tell));
+      sqs = SqsEmulator.start(sqsListener, access);
+      DynamoDbEmulator dynamoDb = startDynamoDb(dynamoDbListener, access);
+      return new Emulator(sqs, dynamoDb, S3Emulator.start(s3Listener, access, tell), key);
     } catch (RuntimeException e) {
       Closing.quietly(sqs);
       Closing.quietly(sqsListener);
@@ -50,12 +54,12 @@ final class Emulator implements AutoCloseable {
     }
   }
 
-  private static DynamoDbEmulator startDynamoDb(ServerSocketChannel listener) {
+  private static DynamoDbEmulator startDynamoDb(ServerSocketChannel listener, Access access) {
     Path scratch = null;
     try {
       scratch = Files.createTempDirectory("cloudkon-local-");
       scratch.toFile().deleteOnExit(); // for a signal that comes before the end of this method
-      return DynamoDbEmulator.start(listener, scratch);
+      return DynamoDbEmulator.start(listener, access, scratch);
     } catch (IOException e) {
       throw new LocalException("No temporary folder for DynamoDB Local's native library: " + e, e);
     } finally {
@@ -73,6 +77,10 @@ final class Emulator implements AutoCloseable {
     } catch (IOException e) {
       // a system that keeps loaded libraries in place; the JVM tries again at its end
     }
+  }
+
+  AccessKey key() {
+    return key;
   }
 
   Endpoints endpoints() {

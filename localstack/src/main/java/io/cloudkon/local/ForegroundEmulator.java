@@ -25,9 +25,11 @@ final class ForegroundEmulator {
     Emulator emulator = Emulator.start(options.ports(), err::println);
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> end(emulator, state, alive), "cloudkon-local-shutdown"));
-    out.println(emulator.endpoints().exportLines());
+    RunningEmulator running =
+        new RunningEmulator(ProcessHandle.current().pid(), emulator.endpoints(), emulator.key());
+    out.println(running.exportLines());
     if (options.asBackground) {
-      state.remember(new RunningEmulator(ProcessHandle.current().pid(), emulator.endpoints()));
+      state.remember(running);
     }
     String end =
         options.asBackground

@@ -143,7 +143,7 @@ final class LocalCommand implements Callable<Integer> {
                 .formatted(emulator.pid(), state.log()));
       }
     }
-    spec.commandLine().getOut().println(emulator.endpoints().exportLines());
+    spec.commandLine().getOut().println(emulator.exportLines());
   }
 
   private void tell(String line) {

@@ -2,24 +2,30 @@ package io.cloudkon.local;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands at the port that clients see, and relays each of their connections to a service. */
+/**
+ * Stands at the port that clients see, and relays each of their connections to a service, if the
+ * gate lets it in.
+ */
 final class Relay implements AutoCloseable {
-  /** Makes the connection for one client. */
+  /** Makes the connection for one client, of which {@code begun} was read already. */
   interface Opening {
-    RelayedConnection to(SocketChannel client) throws IOException;
+    RelayedConnection to(SocketChannel client, ByteBuffer begun) throws IOException;
   }
 
   private final ServerSocketChannel listener;
+  private final Gate gate;
   private final Opening opening;
-  private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Set<AutoCloseable> connections = ConcurrentHashMap.newKeySet();
 
-  private Relay(ServerSocketChannel listener, Opening opening) {
+  private Relay(ServerSocketChannel listener, Gate gate, Opening opening) {
     this.listener = listener;
+    this.gate = gate;
     this.opening = opening;
   }
 
@@ -28,8 +34,8 @@ final class Relay implements AutoCloseable {
    *
    * @param service its name, for threads
    */
-  static Relay start(String service, ServerSocketChannel listener, Opening opening) {
-    Relay relay = new Relay(listener, opening);
+  static Relay start(String service, ServerSocketChannel listener, Gate gate, Opening opening) {
+    Relay relay = new Relay(listener, gate, opening);
     Thread.ofPlatform().daemon().name(service + "-relay-accept").start(relay::accept);
     return relay;
   }
@@ -40,15 +46,32 @@ final class Relay implements AutoCloseable {
 
   private void accept() {
     while (listener.isOpen()) {
-      SocketChannel client = null;
       try {
-        client = listener.accept();
-        client.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        RelayedConnection connection = opening.to(client);
-        connections.add(connection);
-        connection.start(() -> connections.remove(connection));
+        SocketChannel client = listener.accept();
+        connections.add(client);
+        Thread.ofVirtual().name("relay-gate").start(() -> serve(client));
       } catch (IOException e) {
         // the listener was closed, or one client gave up before it was served
+      }
+    }
+  }
+
+  private void serve(SocketChannel client) {
+    boolean relayed = false;
+    try {
+      client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      ByteBuffer begun = ByteBuffer.allocate(RelayedConnection.BUFFER_BYTES);
+      if (gate.admits(client, begun)) {
+        RelayedConnection connection = opening.to(client, begun);
+        connections.add(connection);
+        connection.start(() -> connections.remove(connection));
+        relayed = true;
+      }
+    } catch (IOException e) {
+      // the client is gone, or the service is
+    } finally {
+      connections.remove(client);
+      if (!relayed) {
         Closing.quietly(client);
       }
     }
@@ -57,6 +80,6 @@ final class Relay implements AutoCloseable {
   @Override
   public void close() {
     Closing.quietly(listener);
-    connections.forEach(RelayedConnection::close);
+    connections.forEach(Closing::quietly);
   }
 }

@@ -5,8 +5,8 @@ import java.io.StringReader;
 import java.util.Optional;
 import java.util.Properties;
 
-/** An emulator in the background: its process and where it answers. */
-record RunningEmulator(long pid, Endpoints endpoints) {
+/** An emulator in the background: its process, where it answers, and to whom. */
+record RunningEmulator(long pid, Endpoints endpoints, AccessKey key) {
 
   /** Reads what {@link #format()} wrote; empty if it is not complete. */
   static Optional<RunningEmulator> parse(String text) throws IOException {
@@ -17,14 +17,31 @@ record RunningEmulator(long pid, Endpoints endpoints) {
       int dynamoDbPort = Integer.parseInt(properties.getProperty("dynamoDbPort", ""));
       int s3Port = Integer.parseInt(properties.getProperty("s3Port", ""));
       long pid = Long.parseLong(properties.getProperty("pid", ""));
-      return Optional.of(new RunningEmulator(pid, new Endpoints(sqsPort, dynamoDbPort, s3Port)));
+      String keyId = properties.getProperty("accessKeyId");
+      String secret = properties.getProperty("secretAccessKey");
+      return keyId == null || secret == null
+          ? Optional.empty()
+          : Optional.of(
+              new RunningEmulator(
+                  pid, new Endpoints(sqsPort, dynamoDbPort, s3Port), new AccessKey(keyId, secret)));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
   }
 
   String format() {
-    return "pid=%d\nsqsPort=%d\ndynamoDbPort=%d\ns3Port=%d\n"
-        .formatted(pid, endpoints.sqsPort(), endpoints.dynamoDbPort(), endpoints.s3Port());
+    return "pid=%d\nsqsPort=%d\ndynamoDbPort=%d\ns3Port=%d\naccessKeyId=%s\nsecretAccessKey=%s\n"
+        .formatted(
+            pid,
+            endpoints.sqsPort(),
+            endpoints.dynamoDbPort(),
+            endpoints.s3Port(),
+            key.id(),
+            key.secret());
+  }
+
+  /** What points a shell at it. */
+  String exportLines() {
+    return endpoints.exportLines(key);
   }
 }

@@ -18,14 +18,20 @@ final class S3Emulator implements AutoCloseable {
   }
 
   /** Stands ready behind a port that is already bound. */
-  static S3Emulator start(ServerSocketChannel listener, Consumer<String> tell) {
-    return start(listener, jar(), tell);
+  static S3Emulator start(ServerSocketChannel listener, Access access, Consumer<String> tell) {
+    return start(listener, access, jar(), tell);
   }
 
-  static S3Emulator start(ServerSocketChannel listener, Path jar, Consumer<String> tell) {
+  static S3Emulator start(
+      ServerSocketChannel listener, Access access, Path jar, Consumer<String> tell) {
     S3Service service = new S3Service(jar, tell);
     return new S3Emulator(
-        service, Relay.start("s3", listener, client -> new S3Connection(client, service)));
+        service,
+        Relay.start(
+            "s3",
+            listener,
+            new Gate(access, Refused.XML),
+            (client, begun) -> new S3Connection(client, begun, service)));
   }
 
   /** Beside the jar that this class was loaded from, among its libraries. */

@@ -16,12 +16,14 @@ import java.util.Optional;
  */
 final class SqsConnection implements RelayedConnection {
   private final SocketChannel client;
+  private final ByteBuffer begun;
   private final SocketChannel server;
   private final PendingRequest pending = new PendingRequest();
   private volatile boolean clientGone;
 
-  SqsConnection(SocketChannel client, SocketChannel server) {
+  SqsConnection(SocketChannel client, ByteBuffer begun, SocketChannel server) {
     this.client = client;
+    this.begun = begun;
     this.server = server;
   }
 
@@ -39,9 +41,9 @@ final class SqsConnection implements RelayedConnection {
   private void passRequests() {
     ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     try {
+      pass(begun);
       while (client.read(buffer.clear()) >= 0) {
-        pending.sent(buffer.flip());
-        RelayedConnection.write(server, buffer);
+        pass(buffer.flip());
       }
     } catch (IOException e) {
       // either side is gone; which one does not matter here
@@ -50,6 +52,11 @@ final class SqsConnection implements RelayedConnection {
     if (!pending.isOpenPoll()) {
       close();
     }
+  }
+
+  private void pass(ByteBuffer request) throws IOException {
+    pending.sent(request);
+    RelayedConnection.write(server, request);
   }
 
   private void passAnswers() {

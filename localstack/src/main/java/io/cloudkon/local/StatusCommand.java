@@ -24,7 +24,7 @@ final class StatusCommand implements Callable<Integer> {
     try (StateLock _ = state.lock()) {
       emulator = state.running().orElseThrow(StatusCommand::noneRuns);
     }
-    spec.commandLine().getOut().println(emulator.endpoints().exportLines());
+    spec.commandLine().getOut().println(emulator.exportLines());
     spec.commandLine().getErr().println("The emulator runs: process %d.".formatted(emulator.pid()));
     return 0;
   }

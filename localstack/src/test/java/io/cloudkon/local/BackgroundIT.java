@@ -41,7 +41,10 @@ class BackgroundIT {
     URI sqs = ended.endpoint("AWS_ENDPOINT_URL_SQS");
     try (HttpClient http = HttpClient.newHttpClient()) {
       return http.send(
-              HttpRequest.newBuilder(sqs.resolve("/health")).build(), BodyHandlers.discarding())
+              HttpRequest.newBuilder(sqs.resolve("/health"))
+                  .header("Authorization", SqsCalls.authorization(ended.key()))
+                  .build(),
+              BodyHandlers.discarding())
           .statusCode();
     }
   }
@@ -106,7 +109,7 @@ class BackgroundIT {
       Files.createDirectories(folder.resolve("state"));
       Files.writeString(
           folder.resolve("state/emulator.properties"),
-          new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3)).format());
+          new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3), AccessKey.random()).format());
       LocalProcess.Ended stop = local("stop");
       assertThat(stop.exitCode()).isZero();
       assertThat(stop.err()).isEqualTo("No emulator runs in the background.");
@@ -119,7 +122,8 @@ class BackgroundIT {
   @Test
   void stop_ends_the_process_of_s3_as_well() throws Exception {
     LocalProcess.Ended background = local("--background");
-    try (S3Calls s3 = new S3Calls(background.endpoint("AWS_ENDPOINT_URL_S3").getPort())) {
+    try (S3Calls s3 =
+        new S3Calls(background.endpoint("AWS_ENDPOINT_URL_S3").getPort(), background.key())) {
       s3.get("/").ok();
     }
     ProcessHandle process = emulator().children().findFirst().orElseThrow();

@@ -20,8 +20,11 @@ class CommandLineIT {
               "export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:" + endpoints.dynamoDbPort(),
               "export AWS_ENDPOINT_URL_S3=http://127.0.0.1:" + endpoints.s3Port(),
               "export AWS_REGION=us-east-1",
-              "export AWS_ACCESS_KEY_ID=local",
-              "export AWS_SECRET_ACCESS_KEY=local");
+              "export AWS_ACCESS_KEY_ID=" + local.key().id(),
+              "export AWS_SECRET_ACCESS_KEY=" + local.key().secret());
+      try (LocalProcess another = LocalProcess.start()) {
+        assertThat(another.key()).isNotEqualTo(local.key());
+      }
     }
   }
 

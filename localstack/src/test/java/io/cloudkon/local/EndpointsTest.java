@@ -12,7 +12,7 @@ class EndpointsTest {
         new ProcessBuilder(
                 "sh",
                 "-c",
-                new Endpoints(1234, 5678, 9012).exportLines()
+                new Endpoints(1234, 5678, 9012).exportLines(AccessKey.random())
                     + "\necho $AWS_ENDPOINT_URL_SQS $AWS_ENDPOINT_URL_DYNAMODB"
                     + " $AWS_ENDPOINT_URL_S3 $AWS_REGION")
             .start();
@@ -22,7 +22,8 @@ class EndpointsTest {
 
   @Test
   void running_emulator_is_read_back_as_it_was_written() throws IOException {
-    RunningEmulator emulator = new RunningEmulator(42, new Endpoints(1234, 5678, 9012));
+    RunningEmulator emulator =
+        new RunningEmulator(42, new Endpoints(1234, 5678, 9012), AccessKey.random());
     assertThat(RunningEmulator.parse(emulator.format())).contains(emulator);
   }
 

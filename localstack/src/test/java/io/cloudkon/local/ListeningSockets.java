@@ -2,6 +2,7 @@ package io.cloudkon.local;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,16 +18,17 @@ final class ListeningSockets {
 
   private ListeningSockets() {}
 
-  static List<InetAddress> of(ProcessHandle process) throws IOException {
+  static List<InetSocketAddress> of(ProcessHandle process) throws IOException {
     Path proc = Path.of("/proc", Long.toString(process.pid()));
     Set<String> own = sockets(proc.resolve("fd"));
-    List<InetAddress> found = new ArrayList<>();
+    List<InetSocketAddress> found = new ArrayList<>();
     for (String table : List.of("tcp", "tcp6")) {
       List<String> lines = Files.readAllLines(proc.resolve("net").resolve(table));
       for (String line : lines.subList(1, lines.size())) {
         String[] fields = line.strip().split(" +");
         if (fields[3].equals(LISTENING) && own.contains("socket:[" + fields[9] + "]")) {
-          found.add(address(fields[1].substring(0, fields[1].indexOf(':'))));
+          String[] local = fields[1].split(":");
+          found.add(new InetSocketAddress(address(local[0]), Integer.parseInt(local[1], 16)));
         }
       }
     }

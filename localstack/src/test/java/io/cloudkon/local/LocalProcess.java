@@ -24,11 +24,20 @@ final class LocalProcess implements AutoCloseable {
 
   /** What a command left behind. */
   record Ended(int exitCode, String out, String err) {
-    /** The value of one of the variables that it printed. */
+    /** An address that it printed. */
     URI endpoint(String variable) {
+      return URI.create(value(variable));
+    }
+
+    AccessKey key() {
+      return new AccessKey(value("AWS_ACCESS_KEY_ID"), value("AWS_SECRET_ACCESS_KEY"));
+    }
+
+    /** The value of one of the variables that it printed. */
+    private String value(String variable) {
       return out.lines()
           .filter(line -> line.startsWith("export " + variable + "="))
-          .map(line -> URI.create(line.substring(line.indexOf('=') + 1)))
+          .map(line -> line.substring(line.indexOf('=') + 1))
           .findFirst()
           .orElseThrow(() -> new AssertionError(variable + " is not in: " + out + err));
     }
@@ -116,8 +125,16 @@ final class LocalProcess implements AutoCloseable {
         port("AWS_ENDPOINT_URL_S3"));
   }
 
+  AccessKey key() {
+    return printed().key();
+  }
+
   private int port(String variable) {
-    return new Ended(0, String.join("\n", exports), "").endpoint(variable).getPort();
+    return printed().endpoint(variable).getPort();
+  }
+
+  private Ended printed() {
+    return new Ended(0, String.join("\n", exports), "");
   }
 
   Process process() {

@@ -13,15 +13,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** S3 by plain, unsigned HTTP. */
+/** S3 by plain HTTP. */
 final class S3Calls implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
+  private final String authorization;
 
-  S3Calls(int port) {
+  S3Calls(int port, AccessKey key) {
+    this.authorization = SqsCalls.authorization(key);
     this.endpoint = URI.create("http://127.0.0.1:" + port);
   }
 
@@ -62,7 +64,10 @@ final class S3Calls implements AutoCloseable {
   /** To be closed by the caller. */
   InputStream download(String path) {
     return send(
-            HttpRequest.newBuilder(endpoint.resolve(path)).timeout(LIMIT).build(),
+            HttpRequest.newBuilder(endpoint.resolve(path))
+                .timeout(LIMIT)
+                .header("Authorization", authorization)
+                .build(),
             BodyHandlers.ofInputStream())
         .body();
   }
@@ -73,6 +78,7 @@ final class S3Calls implements AutoCloseable {
             HttpRequest.newBuilder(endpoint.resolve(path))
                 .timeout(LIMIT)
                 .header("Content-Type", "application/xml")
+                .header("Authorization", authorization)
                 .method(method, body)
                 .build(),
             BodyHandlers.ofString());

@@ -20,8 +20,9 @@ class S3EmulatorTest {
   private S3Calls s3;
 
   private void start(Path jar) {
-    emulator = S3Emulator.start(Loopback.listen("S3", 0), jar, told::add);
-    s3 = new S3Calls(emulator.port());
+    AccessKey key = AccessKey.random();
+    emulator = S3Emulator.start(Loopback.listen("S3", 0), new Access(key), jar, told::add);
+    s3 = new S3Calls(emulator.port(), key);
   }
 
   @AfterEach

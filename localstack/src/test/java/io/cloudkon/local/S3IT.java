@@ -17,7 +17,7 @@ class S3IT {
   @BeforeAll
   static void start() {
     local = LocalProcess.start();
-    s3 = new S3Calls(local.endpoints().s3Port());
+    s3 = new S3Calls(local.endpoints().s3Port(), local.key());
   }
 
   @AfterAll

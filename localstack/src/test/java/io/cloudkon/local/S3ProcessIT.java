@@ -33,7 +33,7 @@ class S3ProcessIT {
   @BeforeEach
   void start() {
     local = LocalProcess.startIn(temporary);
-    s3 = new S3Calls(local.endpoints().s3Port());
+    s3 = new S3Calls(local.endpoints().s3Port(), local.key());
   }
 
   @AfterEach
@@ -67,6 +67,12 @@ class S3ProcessIT {
     out.flush();
   }
 
+  /** The headers without which the emulator answers nobody, and the end of a head. */
+  private String admitted() {
+    return "Host: localhost\r\nAuthorization: %s\r\n\r\n"
+        .formatted(SqsCalls.authorization(local.key()));
+  }
+
   private void assertNothingIsLeftOf(ProcessHandle process) {
     await().atMost(LIMIT).until(() -> !process.isAlive());
     await().atMost(LIMIT).untilAsserted(() -> assertThat(foldersOfS3()).isEmpty());
@@ -98,7 +104,7 @@ class S3ProcessIT {
     s3.get("/").ok();
     assertThat(ListeningSockets.of(startedProcess()))
         .isNotEmpty()
-        .allMatch(InetAddress::isLoopbackAddress);
+        .allMatch(address -> address.getAddress().isLoopbackAddress());
   }
 
   @Test
@@ -107,7 +113,8 @@ class S3ProcessIT {
     try (Socket upload = connection()) {
       send(
           upload,
-          "PUT /bucket/key HTTP/1.1\r\nHost: s3\r\nContent-Length: 90000000\r\n\r\n"
+          "PUT /bucket/key HTTP/1.1\r\nContent-Length: 90000000\r\n"
+              + admitted()
               + "x".repeat(3_000_000));
       ProcessHandle process = startedProcess();
       assertThat(foldersOfS3()).hasSize(1);
@@ -119,7 +126,7 @@ class S3ProcessIT {
   @Test
   void emulator_killed_while_s3_is_starting_leaves_no_process_and_no_file() throws Exception {
     try (Socket first = connection()) {
-      send(first, "GET / HTTP/1.1\r\n");
+      send(first, "GET / HTTP/1.1\r\n" + admitted());
       ProcessHandle process = startedProcess();
       local.process().destroyForcibly();
       assertNothingIsLeftOf(process);

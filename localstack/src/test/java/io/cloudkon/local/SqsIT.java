@@ -25,7 +25,7 @@ class SqsIT {
   @BeforeAll
   static void start() {
     local = LocalProcess.start();
-    sqs = new SqsCalls(local.endpoints());
+    sqs = new SqsCalls(local.endpoints(), local.key());
   }
 
   @AfterAll
@@ -162,6 +162,9 @@ class SqsIT {
         "{\"QueueUrl\":\"" + queue + "\",\"WaitTimeSeconds\":20,\"VisibilityTimeout\":600}";
     String request =
         "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Amz-Target: AmazonSQS.ReceiveMessage\r\n"
+            + "Authorization: "
+            + SqsCalls.authorization(local.key())
+            + "\r\n"
             + "Content-Type: application/x-amz-json-1.0\r\nContent-Length: "
             + body.length()
             + "\r\n\r\n"

@@ -1,0 +1,34 @@
+package io.cloudkon.local;
+
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Lets in the requests of who may speak to the emulator, and answers all others. */
+final class DynamoDbGate extends Handler.Wrapper {
+  private final Access access;
+
+  DynamoDbGate(Access access, Handler dynamoDb) {
+    super(dynamoDb);
+    this.access = access;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    Optional<String> refusal =
+        access.refusal(request.getHeaders()::get, request.getHttpURI().getQuery());
+    if (refusal.isEmpty()) {
+      return super.handle(request, response, callback);
+    }
+    response.setStatus(HttpStatus.FORBIDDEN_403);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, Refused.JSON.contentType);
+    Content.Sink.write(
+        response, true, Refused.JSON.body(Refused.UNKNOWN_KEY, refusal.get()), callback);
+    return true;
+  }
+}

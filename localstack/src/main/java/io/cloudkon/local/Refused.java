@@ -1,0 +1,87 @@
+package io.cloudkon.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** Answers in place of a service that does not get to see the request, as the service would. */
+enum Refused {
+  JSON("application/x-amz-json-1.0") {
+    @Override
+    String body(String code, String reason) {
+      try {
+        return MAPPER.writeValueAsString(Map.of("__type", code, "message", reason));
+      } catch (JsonProcessingException e) {
+        throw new AssertionError("text is always JSON", e);
+      }
+    }
+  },
+  XML("application/xml") {
+    @Override
+    String body(String code, String reason) {
+      return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <Error><Code>%s</Code><Message>%s</Message></Error>
+      """
+          .formatted(code, escaped(reason));
+    }
+  };
+
+  /** How the services call credentials that they do not know. */
+  static final String UNKNOWN_KEY = "UnrecognizedClientException";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** How much of a refused request is read, so that its client gets to see the answer. */
+  private static final long MOST_READ = 64L << 20;
+
+  final String contentType;
+
+  Refused(String contentType) {
+    this.contentType = contentType;
+  }
+
+  abstract String body(String code, String reason);
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /** Answers with 403 and reads on until the client has sent all; the caller closes. */
+  void unknown(SocketChannel client, String reason) {
+    answer(client, "403 Forbidden", UNKNOWN_KEY, reason);
+  }
+
+  /** Answers with 503 and reads on until the client has sent all; the caller closes. */
+  void unavailable(SocketChannel client, String reason) {
+    answer(client, "503 Service Unavailable", "ServiceUnavailable", reason);
+  }
+
+  private void answer(SocketChannel client, String status, String code, String reason) {
+    try {
+      String body = body(code, reason);
+      String answer =
+          String.join(
+              "\r\n",
+              "HTTP/1.1 " + status,
+              "Content-Type: " + contentType,
+              "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length,
+              "Connection: close",
+              "",
+              body);
+      RelayedConnection.write(client, ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+      client.shutdownOutput();
+      ByteBuffer unread = ByteBuffer.allocate(RelayedConnection.BUFFER_BYTES);
+      for (long read = 0; read >= 0 && read < MOST_READ; ) {
+        int more = client.read(unread.clear());
+        read = more < 0 ? -1 : read + more;
+      }
+    } catch (IOException e) {
+      // the client is gone
+    }
+  }
+}

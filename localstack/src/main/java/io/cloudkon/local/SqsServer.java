@@ -1,0 +1,155 @@
+package io.cloudkon.local;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.http.scaladsl.Http;
+import org.elasticmq.NodeAddress;
+import org.elasticmq.actor.QueueManagerActor;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.elasticmq.util.NowProvider;
+import scala.Option;
+
+/**
+ * ElasticMQ, which asks nobody who they are, behind connections that nobody else can have: it
+ * listens for a moment only, and for as many connections as are opened here meanwhile. Each is
+ * tried; if one does not answer, somebody else may have got its place, and all are thrown away.
+ * Thread-safe.
+ */
+final class SqsServer implements AutoCloseable {
+  private static final int AT_ONCE = 16;
+  private static final int TRIES = 5;
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+
+  private static final byte[] TRIAL =
+      "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  /**
+   * Idle connections stay open: whoever opened one closes it, so that none ends under a request.
+   * The JVM's shutdown must not wait for open long polls.
+   */
+  private static final String SETTINGS =
+      """
+      pekko.loglevel = WARNING
+      pekko.stdout-loglevel = OFF
+      pekko.http.server.idle-timeout = infinite
+      pekko.http.server.max-connections = %d
+      pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
+      """
+          .formatted(AT_ONCE);
+
+  private final NodeAddress address;
+  private final SqsLimits limits = new SqsLimits();
+  private final ActorSystem actors;
+  private final ActorRef queues;
+  private final Deque<SocketChannel> ready = new ArrayDeque<>();
+
+  /**
+   * Starts it.
+   *
+   * @param port at which clients find it, for the addresses of its queues
+   */
+  SqsServer(int port) {
+    this.address = new NodeAddress("http", "127.0.0.1", port, "");
+    Config settings = ConfigFactory.parseString(SETTINGS).withFallback(ConfigFactory.load());
+    this.actors = ActorSystem.create("elasticmq", settings);
+    this.queues =
+        actors.actorOf(
+            Props.create(
+                QueueManagerActor.class,
+                () -> new QueueManagerActor(new NowProvider(), limits, Option.empty())));
+  }
+
+  /** A connection that is the caller's from now on. */
+  synchronized SocketChannel connect() throws IOException {
+    for (int i = 0; ready.isEmpty() && i < TRIES; i++) {
+      ready.addAll(open());
+    }
+    SocketChannel next = ready.poll();
+    if (next == null) {
+      throw new IOException("somebody else takes ElasticMQ's connections");
+    }
+    return next;
+  }
+
+  /** Several at a time; none if one of them was not to be had. */
+  private List<SocketChannel> open() throws IOException {
+    Http.ServerBinding listening =
+        SQSRestServerBuilder.withActorSystem(actors)
+            .withQueueManagerActor(queues)
+            .withInterface("127.0.0.1")
+            .withPort(0)
+            .withServerAddress(address)
+            .withSQSLimits(limits)
+            .withAWSRegion("us-east-1")
+            .withAWSAccountId("000000000000")
+            .start()
+            .waitUntilStarted();
+    List<SocketChannel> opened = new ArrayList<>();
+    boolean ours = false;
+    try {
+      List<CompletableFuture<?>> answers = new ArrayList<>();
+      for (int i = 0; i < AT_ONCE; i++) {
+        SocketChannel channel = Loopback.connect(listening.localAddress().getPort());
+        opened.add(channel);
+        answers.add(CompletableFuture.runAsync(() -> answer(channel), Thread::startVirtualThread));
+      }
+      CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+          .get(ANSWER_LIMIT.toSeconds(), TimeUnit.SECONDS);
+      ours = true;
+    } catch (ExecutionException | TimeoutException e) {
+      // somebody else may have a place
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      listening.unbind();
+      if (!ours) {
+        opened.forEach(Closing::quietly);
+      }
+    }
+    return ours ? opened : List.of();
+  }
+
+  /** Sends the trial, and reads its answer to the end, so that the connection is as if new. */
+  private static void answer(SocketChannel channel) {
+    try {
+      RelayedConnection.write(channel, ByteBuffer.wrap(TRIAL));
+      ByteBuffer buffer = ByteBuffer.allocate(4096);
+      String text = "";
+      while (!text.endsWith("\r\n\r\nOK")) {
+        if (channel.read(buffer) < 0) {
+          throw new EOFException("closed instead of answered");
+        }
+        text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.US_ASCII);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      ready.forEach(Closing::quietly);
+      ready.clear();
+    }
+    actors.terminate();
+  }
+}
