@@ -2,8 +2,10 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -13,6 +15,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.sqs.model.QueueDeletedRecentlyException;
@@ -24,10 +27,12 @@ import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
  * @param operation service and operation: {@code sqs.SendMessageBatch}
  * @param kind "queue", "table" or "bucket"
  * @param resource its name
+ * @param prefix of the cluster's part of it; empty where all of it is the cluster's
  * @param setupOptions the options of {@code cloudkon setup} that create it; null where its name
  *     tells the cluster
  */
-record AwsCall(String operation, String kind, String resource, @Nullable String setupOptions) {
+record AwsCall(
+    String operation, String kind, String resource, String prefix, @Nullable String setupOptions) {
   private static final String NO_SUCH_BUCKET = "NoSuchBucket";
 
   /** Permissions that are not called as the operation is. */
@@ -35,6 +40,8 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
       Map.of(
           "dynamodb.TransactWriteItems",
               "dynamodb:PutItem, dynamodb:UpdateItem and dynamodb:DeleteItem",
+          "sqs.SendMessageBatch", "sqs:SendMessage",
+          "sqs.DeleteMessageBatch", "sqs:DeleteMessage",
           "s3.HeadBucket", "s3:ListBucket",
           "s3.ListObjectsV2", "s3:ListBucket",
           "s3.DeleteObjects", "s3:DeleteObject",
@@ -47,35 +54,48 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
   private static final Set<String> CONFLICTS =
       Set.of("TransactionConflictException", "TransactionInProgressException");
 
+  /** A policy does not allow it. */
   private static final Set<String> DENIED =
       Set.of(
           "AccessDenied",
           "AccessDeniedException",
+          "AllAccessDisabled",
           "AuthorizationError",
+          "KMS.AccessDeniedException",
+          "KmsAccessDenied",
+          "NotAuthorized",
+          "OptInRequired");
+
+  /** These credentials are none, or none any more: the next ones may be better. */
+  private static final Set<String> CREDENTIALS =
+      Set.of(
           "ExpiredToken",
           "ExpiredTokenException",
           "IncompleteSignature",
+          "InvalidAccessKeyId",
           "InvalidClientTokenId",
           "InvalidSecurity",
           "InvalidSignatureException",
+          "InvalidToken",
           "MissingAuthenticationToken",
           "MissingAuthenticationTokenException",
-          "NotAuthorized",
-          "OptInRequired",
+          "RequestExpired",
           "SignatureDoesNotMatch",
+          "TokenRefreshRequired",
           "UnrecognizedClientException");
 
   static AwsCall queue(String operation, String queue) {
-    return new AwsCall("sqs." + operation, "queue", queue, null);
+    return new AwsCall("sqs." + operation, "queue", queue, "", null);
   }
 
   static AwsCall table(String operation, String table) {
-    return new AwsCall("dynamodb." + operation, "table", table, null);
+    return new AwsCall("dynamodb." + operation, "table", table, "", null);
   }
 
   /** A call on the bucket, made for a cluster. */
   static AwsCall bucket(String operation, Bucket bucket, String cluster) {
-    return new AwsCall("s3." + operation, "bucket", bucket.name(), bucket.setupOptions(cluster));
+    return new AwsCall(
+        "s3." + operation, "bucket", bucket.name(), cluster, bucket.setupOptions(cluster));
   }
 
   /** Makes the call. */
@@ -116,13 +136,19 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
         || e.isClockSkewException()) {
       return new TransientServiceException("%s failed in passing: %s".formatted(this, answer), e);
     }
+    if (CREDENTIALS.contains(code)) {
+      return TransientServiceException.ofCredentials(
+          "%s was denied: %s; check the credentials".formatted(this, answer), e);
+    }
     if (e.statusCode() == 403 || DENIED.contains(code)) {
-      return new CloudKonException(
-          "%s was denied: %s; check the credentials, and that they allow %s"
-              .formatted(this, answer, permission()),
-          e);
+      return new RefusedException(permission(), kind, place(), answer, e);
     }
     return new CloudKonException("%s was refused: %s".formatted(this, answer), e);
+  }
+
+  /** As a policy names it: objects have a bucket, and a prefix of the cluster. */
+  private String place() {
+    return permission().endsWith("Object") ? resource + '/' + prefix + "/*" : resource;
   }
 
   private String permission() {
@@ -142,7 +168,16 @@ record AwsCall(String operation, String kind, String resource, @Nullable String 
         || e.retryable()) {
       return new TransientServiceException("%s got no answer: %s".formatted(this, root(e)), e);
     }
-    return new CloudKonException("%s could not be made: %s".formatted(this, e.getMessage()), e);
+    String message = "%s could not be made: %s".formatted(this, e.getMessage());
+    return ofCredentials(e)
+        ? TransientServiceException.ofCredentials(message, e)
+        : new CloudKonException(message, e);
+  }
+
+  /** The SDK has no type for it. That there were some is known since the connection was made. */
+  private static boolean ofCredentials(SdkException e) {
+    return e instanceof SdkClientException
+        && String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("credentials");
   }
 
   /** Whether the calling thread was interrupted in the call. */

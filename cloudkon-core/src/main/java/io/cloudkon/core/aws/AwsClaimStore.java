@@ -1,5 +1,6 @@
 package io.cloudkon.core.aws;
 
+import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
@@ -22,6 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * contract suite holds the two together.
  */
 final class AwsClaimStore implements ClaimStore {
+  /**
+   * Ends the key of the item that counts the sick workers which gave a bundle back, and begins the
+   * name of the attribute that each of them has there.
+   */
+  private static final String SICK = "/sick/";
+
   private static final Duration UNPROCESSED_PATIENCE = Duration.ofSeconds(5);
 
   private final DynamoDbClient dynamo;
@@ -125,6 +132,20 @@ final class AwsClaimStore implements ClaimStore {
             in.value(ClaimItems.SEQ, Items.of(by.seq())));
   }
 
+  @Override
+  public Answer survive(String id, int attempt) {
+    Expression update =
+        new Expression().addToSet(ClaimItems.SURVIVED, ClaimItems.attempts(Positions.of(attempt)));
+    String known =
+        "%s>=%s AND %s<>%s"
+            .formatted(
+                update.name(ClaimItems.ATTEMPT),
+                update.value(ClaimItems.ATTEMPT, Items.of(attempt)),
+                update.name(ClaimItems.STATE),
+                update.value(ClaimState.DONE.name(), Items.of(ClaimState.DONE.name())));
+    return send(update.onlyIf(known), id);
+  }
+
   private Answer send(Expression update, String id) {
     return AwsCall.table("UpdateItem", table)
         .make(() -> {
@@ -136,6 +157,18 @@ final class AwsClaimStore implements ClaimStore {
                 e.hasItem() && !e.item().isEmpty() ? ClaimItems.decode(e.item()) : null);
           }
         });
+  }
+
+  @Override
+  public int noteSick(String id, String worker, long ttl) {
+    Expression update = new Expression().set(Items.TTL, Items.of(ttl));
+    update.setPath(update.name("worker", SICK + worker), "worker", Items.of(ttl));
+    return AwsCall.table("UpdateItem", table)
+        .make(() ->
+            (int)
+                dynamo.updateItem(update.request(table, id + SICK)).attributes().keySet().stream()
+                    .filter(name -> name.startsWith(SICK))
+                    .count());
   }
 
   @Override

@@ -4,10 +4,16 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB|_S3|_EC2]} points at.
@@ -15,11 +21,13 @@ import org.jspecify.annotations.Nullable;
  * everything that uses it has ended.
  */
 public final class AwsCloud implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AwsCloud.class);
+
   private final AwsClients clients;
   private final CallCounter counter;
   private final SystemTime time;
   private final String region;
-  private final @Nullable Bucket bucket;
+  private final Bucket.Choice bucket;
   private final Ec2Service ec2;
 
   private AwsCloud(
@@ -27,7 +35,7 @@ public final class AwsCloud implements AutoCloseable {
       CallCounter counter,
       SystemTime time,
       String region,
-      @Nullable Bucket bucket,
+      Bucket.Choice bucket,
       Ec2Service ec2) {
     this.clients = clients;
     this.counter = counter;
@@ -47,7 +55,8 @@ public final class AwsCloud implements AutoCloseable {
    * see {@link #probe}.
    *
    * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
-   * @param bucket S3 bucket for large payloads; null is {@code cloudkon-ACCOUNT-REGION}
+   * @param bucket S3 bucket for large payloads, {@code NAME} of this account or {@code
+   *     NAME@ACCOUNT}; null is {@code cloudkon-ACCOUNT-REGION}
    * @param time learns the service's clock from each answer
    * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint
    *     is plain http elsewhere, or the bucket's name is illegal
@@ -64,7 +73,7 @@ public final class AwsCloud implements AutoCloseable {
 
   static AwsCloud connect(
       Set<String> insecureHosts, @Nullable String bucket, SystemTime time, Faults faults) {
-    @Nullable Bucket named = bucket == null ? null : Bucket.named(bucket);
+    Bucket.Choice choice = bucket == null ? Bucket.byDefault() : Bucket.named(bucket);
     AwsEnvironment environment = AwsEnvironment.load();
     CallCounter counter = new CallCounter();
     AwsClients clients = AwsClients.create(environment, counter, new ServiceClock(time), faults);
@@ -86,7 +95,7 @@ public final class AwsCloud implements AutoCloseable {
             insecureHosts,
             clients.sqsEndpoint().orElse(null),
             clients.dynamoEndpoint().orElse(null));
-    return new AwsCloud(clients, counter, time, environment.region().id(), named, ec2);
+    return new AwsCloud(clients, counter, time, environment.region().id(), choice, ec2);
   }
 
   /** The ports of a cluster. Makes no call. */
@@ -123,7 +132,7 @@ public final class AwsCloud implements AutoCloseable {
    * @param queueUrl the address of any queue of the account, if the account matters
    */
   Bucket bucket(Supplier<String> queueUrl) {
-    return bucket == null ? Bucket.byDefault(queueUrl.get(), region) : bucket;
+    return bucket.in(queueUrl, region);
   }
 
   /**
@@ -135,18 +144,41 @@ public final class AwsCloud implements AutoCloseable {
    *     reached and does not answer, after 20 s
    */
   public void probe(String cluster) {
-    probe(cluster, StartRead.DEFAULT);
+    probe(cluster, StartRead.DEFAULT, StartCheck.none());
+  }
+
+  /**
+   * As {@link #probe(String)}, and at the same time what a role needs besides. What is refused is
+   * told in one message: by the exception if the role cannot begin without it, else as a warning.
+   */
+  public void probe(String cluster, StartCheck besides) {
+    probe(cluster, StartRead.DEFAULT, besides);
   }
 
   void probe(String cluster, StartRead read) {
+    probe(cluster, read, StartCheck.none());
+  }
+
+  private void probe(String cluster, StartRead read, StartCheck besides) {
     Names.checkCluster(cluster);
-    Probe probe =
-        Probe.all(
-            () -> probeQueue(cluster, read),
-            () -> probeTable(Names.runs(cluster), read),
-            () -> probeTable(Names.claims(cluster), read));
-    probe.throwRefusals();
-    probe.throwMissing();
+    try (LaterLooks looks = LaterLooks.begin(besides.looks())) {
+      Probe probe =
+          Probe.all(
+              () -> probeQueue(cluster, read),
+              () -> probeTable(Names.runs(cluster), read),
+              () -> probeTable(Names.claims(cluster), read));
+      if (probe.failures().isEmpty()) {
+        besides.judge(looks.refused()).ifPresent(LOG::warn);
+        return;
+      }
+      List<RefusedException> denied = new ArrayList<>(probe.refused());
+      if (!denied.isEmpty()) {
+        denied.addAll(looks.refused());
+        throw RefusedException.inOne(denied);
+      }
+      probe.throwRefusals();
+      probe.throwMissing();
+    }
   }
 
   /** As {@link #probe}, but the cluster need not exist: only that the services answer. */

@@ -60,6 +60,7 @@ final class AwsWorkerRegistry implements WorkerRegistry {
     item.put("takes", TakesItems.encode(entry.takes()));
     item.put("role", Items.of(entry.role()));
     item.put("notice", Items.of(entry.notice()));
+    item.put("sickness", Items.of(entry.sickness()));
     item.put("slots", Items.of(entry.slots()));
     item.put("busy", Items.of(entry.busy()));
     item.put("cpu", Items.of(entry.cpu()));
@@ -84,6 +85,7 @@ final class AwsWorkerRegistry implements WorkerRegistry {
         TakesItems.decode(item.get("takes")),
         Items.text(item, "role"),
         Items.text(item, "notice"),
+        Items.text(item, "sickness"),
         (int) Items.number(item, "slots"),
         (int) Items.number(item, "busy"),
         Items.real(item, "cpu"),

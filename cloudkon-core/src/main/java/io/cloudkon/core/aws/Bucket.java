@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.UsageException;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -9,50 +10,76 @@ import org.jspecify.annotations.Nullable;
  * The bucket for what is too large for messages; the clusters of an account share it.
  *
  * @param name its name
- * @param owner the account that it must belong to; null if the user chose the name
+ * @param owner the account that it must belong to, which every call names: anybody may make a
+ *     bucket of a name that is free
+ * @param option what stands behind {@code --bucket}; null for the default one
  */
-record Bucket(String name, @Nullable String owner) {
+record Bucket(String name, String owner, @Nullable String option) {
   private static final Pattern LEGAL =
       Pattern.compile("(?!xn--|sthree-|amzn-s3-demo-)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
   private static final Pattern RESERVED =
       Pattern.compile(
           ".*\\.\\..*|[0-9]+(\\.[0-9]+){3}|.*(-s3alias|--ol-s3|\\.mrap|--x-s3|--table-s3)");
+  private static final Pattern ACCOUNT = Pattern.compile("[0-9]{12}");
   private static final Pattern QUEUE_URL = Pattern.compile("https?://[^/]+/([0-9]{12})/.*");
   private static final String NO_ACCOUNT = "000000000000";
 
+  /** Which bucket it is, once the account is known. */
+  interface Choice {
+    /**
+     * The bucket.
+     *
+     * @param queueUrl of any queue of the account, asked for if the account matters; those of
+     *     emulators may name none
+     */
+    Bucket in(Supplier<String> queueUrl, String region);
+  }
+
+  /** {@code cloudkon-ACCOUNT-REGION}, of the queues' account. */
+  static Choice byDefault() {
+    return (queueUrl, region) -> {
+      String account = account(queueUrl.get());
+      return new Bucket("cloudkon-%s-%s".formatted(account, region), account, null);
+    };
+  }
+
   /**
-   * The one that the user chose.
+   * The one that the user chose: {@code NAME} of the queues' account, or {@code NAME@ACCOUNT}.
    *
-   * @throws UsageException if S3 takes no such name
+   * @throws UsageException if S3 takes no such name, or there is no such account
    */
-  static Bucket named(String name) {
+  static Choice named(String option) {
+    int at = option.indexOf('@');
+    String name = at < 0 ? option : option.substring(0, at);
     if (!LEGAL.matcher(name).matches() || RESERVED.matcher(name).matches()) {
       throw new UsageException(
           ("illegal bucket '%s': expected 3 to 63 lower-case letters, digits, '-' or '.', with a"
                   + " letter or digit at both ends, and no form that S3 reserves")
               .formatted(name));
     }
-    return new Bucket(name, null);
+    if (at < 0) {
+      return (queueUrl, _) -> new Bucket(name, account(queueUrl.get()), option);
+    }
+    String owner = option.substring(at + 1);
+    if (!ACCOUNT.matcher(owner).matches()) {
+      throw new UsageException(
+          "illegal bucket '%s': expected an account of 12 digits behind '@', not '%s'"
+              .formatted(option, owner));
+    }
+    return (_, _) -> new Bucket(name, owner, option);
   }
 
-  /**
-   * The default one of an account and region. Anybody may create a bucket of that name before us,
-   * so its owner matters.
-   *
-   * @param queueUrl of any queue of the account; the ones of emulators may name none
-   */
-  static Bucket byDefault(String queueUrl, String region) {
+  private static String account(String queueUrl) {
     Matcher url = QUEUE_URL.matcher(queueUrl);
-    String account = url.matches() ? url.group(1) : NO_ACCOUNT;
-    return new Bucket("cloudkon-%s-%s".formatted(account, region), account);
+    return url.matches() ? url.group(1) : NO_ACCOUNT;
   }
 
   boolean isDefault() {
-    return owner != null;
+    return option == null;
   }
 
   /** The options of {@code cloudkon setup} that create it. */
   String setupOptions(String cluster) {
-    return isDefault() ? "-s " + cluster : "-s %s --bucket %s".formatted(cluster, name);
+    return isDefault() ? "-s " + cluster : "-s %s --bucket %s".formatted(cluster, option);
   }
 }

@@ -47,10 +47,13 @@ final class BucketSetup {
   }
 
   /** What the user brought is left as it is. */
-  private static void configure(S3Admin admin, Bucket bucket, boolean made) {
+  private void configure(S3Admin admin, Bucket bucket, boolean made) {
     try {
       if (made) {
         admin.blockPublicAccess();
+      }
+      if (made && cloud.clients().s3().isEncrypted()) {
+        admin.tlsOnly();
       }
       if (made || bucket.isDefault()) {
         admin.expire();

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Claims as items. Empty bitmaps and an empty map of children are not stored. */
+/** Claims as items. Empty bitmaps, sets and maps are not stored. */
 final class ClaimItems {
   static final String STATE = "state";
   static final String OWNER = "owner";
@@ -23,6 +23,7 @@ final class ClaimItems {
   static final String STARTED = "started";
   static final String DONE = "done";
   static final String CHILDREN = "children";
+  static final String SURVIVED = "survived";
 
   private static final String TASKS = "tasks";
   private static final String SENT = "sent";
@@ -42,7 +43,20 @@ final class ClaimItems {
         Positions.fromBytes(Items.bytes(item, STARTED)),
         Positions.fromBytes(Items.bytes(item, DONE)),
         children(item.get(CHILDREN)),
-        Items.number(item, Items.TTL));
+        Items.number(item, Items.TTL),
+        attempts(item.get(SURVIVED)));
+  }
+
+  /** Attempts as a set of numbers, of which DynamoDB has no empty one. */
+  static AttributeValue attempts(Positions attempts) {
+    return AttributeValue.fromNs(attempts.stream().mapToObj(Integer::toString).toList());
+  }
+
+  /** Items of older versions have none. */
+  private static Positions attempts(@Nullable AttributeValue value) {
+    return value == null || !value.hasNs()
+        ? Positions.none()
+        : Positions.of(value.ns().stream().mapToInt(Integer::parseInt).toArray());
   }
 
   static AttributeValue encode(SortedMap<Integer, Child> children) {

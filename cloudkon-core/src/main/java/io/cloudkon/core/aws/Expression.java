@@ -82,6 +82,12 @@ final class Expression {
     return this;
   }
 
+  /** Adds to a set; one that is not there counts as empty. */
+  Expression addToSet(String attribute, AttributeValue more) {
+    adds.add(name(attribute) + " " + value("add_" + attribute, more));
+    return this;
+  }
+
   /** The condition, made of {@link #name} and {@link #value}. */
   Expression onlyIf(String required) {
     condition = required;

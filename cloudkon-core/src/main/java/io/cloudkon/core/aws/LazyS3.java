@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
+import java.net.URI;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -23,6 +24,12 @@ final class LazyS3 implements AutoCloseable {
   /** Where it looks for S3. */
   ServiceEndpoint endpoint() {
     return endpoint;
+  }
+
+  /** Whether it is spoken to by TLS; emulators are not. */
+  boolean isEncrypted() {
+    URI override = endpoint.override();
+    return override == null || "https".equals(override.getScheme());
   }
 
   /** Whether S3 may be asked at all. */

@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,13 +45,20 @@ record Probe(List<CloudKonException> failures) {
     }
   }
 
-  /** Throws what stands for a service that cannot be used, if there is such a failure. */
+  /**
+   * Throws what stands for a service that cannot be used, if there is such a failure; all that a
+   * policy does not allow in one message.
+   */
   void throwRefusals() {
+    List<RefusedException> denied = new ArrayList<>();
     for (CloudKonException failure : failures) {
       switch (failure) {
         case MissingResourceException missing -> {
           // the service that says so answers
         }
+        case RefusedException refused -> denied.add(refused);
+        case TransientServiceException credentials when credentials.ofCredentials() ->
+            throw credentials;
         case TransientServiceException unreachable ->
             throw new CloudKonException(
                 "%s; check AWS_ENDPOINT_URL…, AWS_REGION and the network, or that 'cloudkon local' still runs"
@@ -59,6 +67,17 @@ record Probe(List<CloudKonException> failures) {
         case CloudKonException refused -> throw refused;
       }
     }
+    if (!denied.isEmpty()) {
+      throw RefusedException.inOne(denied);
+    }
+  }
+
+  /** What a policy does not allow. */
+  List<RefusedException> refused() {
+    return failures.stream()
+        .filter(RefusedException.class::isInstance)
+        .map(RefusedException.class::cast)
+        .toList();
   }
 
   /** Throws the first thing that is missing, if any is. */

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.regions.PartitionMetadata;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CreateBucketConfiguration;
 import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
@@ -107,6 +109,27 @@ final class S3Admin {
                             .ignorePublicAcls(true)
                             .blockPublicPolicy(true)
                             .restrictPublicBuckets(true))));
+  }
+
+  /** Refuses whoever does not speak TLS. */
+  void tlsOnly() {
+    String arn =
+        "arn:%s:s3:::%s".formatted(PartitionMetadata.of(Region.of(region)).id(), bucket.name());
+    ifKnown(
+        "PutBucketPolicy",
+        () ->
+            s3.putBucketPolicy(b ->
+                b.bucket(bucket.name()).expectedBucketOwner(bucket.owner()).policy(tlsOnly(arn))));
+  }
+
+  private static String tlsOnly(String arn) {
+    return """
+    {"Version": "2012-10-17", "Statement": [{
+      "Sid": "TlsOnly", "Effect": "Deny", "Principal": "*", "Action": "s3:*",
+      "Resource": ["%s", "%s/*"],
+      "Condition": {"Bool": {"aws:SecureTransport": "false"}}}]}
+    """
+        .formatted(arn, arn);
   }
 
   /** Adds the rule by which objects expire, if it is not there; others stay. */

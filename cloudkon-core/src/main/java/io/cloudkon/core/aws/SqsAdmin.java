@@ -1,7 +1,9 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.TransientServiceException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +25,8 @@ final class SqsAdmin {
           Long.toString(Duration.ofDays(14).toSeconds()),
           QueueAttributeName.RECEIVE_MESSAGE_WAIT_TIME_SECONDS,
           "20");
+  private static final QueueAttributeName MAXIMUM_MESSAGE_SIZE =
+      QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
   private static final int PAGE = 1000;
   private static final Duration USABLE_WITHIN = Duration.ofSeconds(20);
 
@@ -54,8 +58,10 @@ final class SqsAdmin {
   }
 
   /**
-   * Gives an existing queue the attributes that every queue of a cluster has, and no redrive
-   * policy.
+   * Gives an existing queue the attributes that every queue of a cluster has, no redrive policy,
+   * and room for messages of {@link Limits#MESSAGE_BYTES}.
+   *
+   * @throws CloudKonException if it takes smaller messages only, and that cannot be changed
    */
   void align(String queue, String url) {
     @Nullable Map<QueueAttributeName, String> current = attributes(queue, url);
@@ -74,9 +80,33 @@ final class SqsAdmin {
       wrong.put(QueueAttributeName.REDRIVE_POLICY, "");
     }
     if (!wrong.isEmpty()) {
-      AwsCall.queue("SetQueueAttributes", queue)
-          .make(() -> sqs.setQueueAttributes(b -> b.queueUrl(url).attributes(wrong)));
+      set(queue, url, wrong);
     }
+    int limit =
+        Integer.parseInt(
+            current.getOrDefault(MAXIMUM_MESSAGE_SIZE, Integer.toString(Limits.MESSAGE_BYTES)));
+    if (limit < Limits.MESSAGE_BYTES) {
+      raise(queue, url, limit);
+    }
+  }
+
+  /** A queue that was made before 2025, or by hand, takes less than a bundle may have. */
+  private void raise(String queue, String url, int limit) {
+    try {
+      set(queue, url, Map.of(MAXIMUM_MESSAGE_SIZE, Integer.toString(Limits.MESSAGE_BYTES)));
+    } catch (TransientServiceException e) {
+      throw e;
+    } catch (CloudKonException e) {
+      throw new CloudKonException(
+          "queue '%s' takes messages of at most %d bytes, bundles need %d, and the limit cannot be raised: %s"
+              .formatted(queue, limit, Limits.MESSAGE_BYTES, e.getMessage()),
+          e);
+    }
+  }
+
+  private void set(String queue, String url, Map<QueueAttributeName, String> attributes) {
+    AwsCall.queue("SetQueueAttributes", queue)
+        .make(() -> sqs.setQueueAttributes(b -> b.queueUrl(url).attributes(attributes)));
   }
 
   /** Removes a queue; one that does not exist is no failure. */

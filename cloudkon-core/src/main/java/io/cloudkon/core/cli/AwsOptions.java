@@ -24,7 +24,10 @@ public final class AwsOptions {
   @Option(
       names = "--bucket",
       paramLabel = "NAME",
-      description = "S3 bucket for large payloads. Default: cloudkon-ACCOUNT-REGION.")
+      description = {
+        "S3 bucket for large payloads: this account's, or NAME@ACCOUNT.",
+        "Default: cloudkon-ACCOUNT-REGION."
+      })
   @Nullable String bucket;
 
   /**

@@ -17,6 +17,12 @@ public final class ExitCodes {
   public static final int SERVICE = 3;
 
   /**
+   * A worker could start no task for {@code --sick-timeout}, through no fault of theirs: another
+   * one is to take its place.
+   */
+  public static final int SICK = 10;
+
+  /**
    * A worker ended itself: its fleet needs it no more, it has lived for as long as it may, or its
    * machine is about to be taken away. A service manager is not to start it again.
    */

@@ -20,6 +20,8 @@ public final class OfferCodec {
   /** Whether it can be called is for the caller to find out. */
   private static final Pattern ADDRESS = Pattern.compile("[!-~]+:[0-9]{1,5}");
 
+  private static final Pattern FINGERPRINT = Pattern.compile("[A-Za-z0-9_-]{43}");
+
   private OfferCodec() {}
 
   /**
@@ -39,6 +41,7 @@ public final class OfferCodec {
             .setManager(offer.manager())
             .setSecret(offer.secret())
             .setDeadlineMillis(offer.deadlineMillis())
+            .setFingerprint(offer.fingerprint())
             .build();
     return new OutgoingMessage(
         Map.of(OutgoingMessage.BUNDLE, offer.job()), wire.toByteArray(), group);
@@ -75,6 +78,9 @@ public final class OfferCodec {
         visible(wire.getSecret()) && wire.getSecret().length() <= SECRET_CHARS,
         "a secret of legal length and characters");
     check(wire.getDeadlineMillis() >= 0, "a deadline");
+    check(
+        wire.getFingerprint().isEmpty() || FINGERPRINT.matcher(wire.getFingerprint()).matches(),
+        "no fingerprint, or one of SHA-256 in base64");
     return new RankOffer(
         wire.getGang(),
         wire.getJob(),
@@ -83,7 +89,8 @@ public final class OfferCodec {
         wire.getSize(),
         wire.getManager(),
         wire.getSecret(),
-        wire.getDeadlineMillis());
+        wire.getDeadlineMillis(),
+        wire.getFingerprint());
   }
 
   private static boolean visible(String token) {

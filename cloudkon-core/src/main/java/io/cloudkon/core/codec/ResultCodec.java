@@ -9,6 +9,7 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Spooled;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.wire.WireCalls;
@@ -19,6 +20,7 @@ import io.cloudkon.core.wire.WireStatus;
 import io.cloudkon.core.wire.WireWorker;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Result messages to bytes and back. Stateless and thread safe. */
 public final class ResultCodec {
@@ -58,9 +60,9 @@ public final class ResultCodec {
     int size =
         SKIP_STATUS_AND_START_BYTES
             + textSize(result.error())
-            + bytesSize(result.stdout(), result.stdoutBytes())
-            + bytesSize(result.stderr(), result.stderrBytes())
-            + bytesSize(result.output(), result.outputBytes())
+            + bytesSize(result.stdoutKept(), result.stdoutBytes())
+            + bytesSize(result.stderrKept(), result.stderrBytes())
+            + bytesSize(result.output().length, result.outputBytes())
             + numberSize(CodedOutputStream.encodeZigZag32(result.exitCode()))
             + numberSize(Math.max(0, result.finishedMicros() - result.startedMicros()))
             + numberSize(result.tries());
@@ -73,8 +75,8 @@ public final class ResultCodec {
     return 1 + CodedOutputStream.computeUInt32SizeNoTag(size) + size;
   }
 
-  private static int bytesSize(byte[] kept, long all) {
-    return kept.length == 0 && all == 0 ? 0 : LENGTH_BYTES + kept.length + numberSize(all);
+  private static int bytesSize(int kept, long all) {
+    return kept == 0 && all == 0 ? 0 : LENGTH_BYTES + kept + numberSize(all);
   }
 
   private static int textSize(String text) {
@@ -89,6 +91,10 @@ public final class ResultCodec {
    * Encodes; how many results fit into a message is for the caller to see to, with {@link #sizeOf}.
    */
   public static byte[] encode(ResultBatch batch) {
+    return message(batch, true).build().toByteArray();
+  }
+
+  static WireResults.Builder message(ResultBatch batch, boolean withResults) {
     ResultBatch.BundleStamps stamps = batch.stamps();
     WireResults.Builder wire =
         WireResults.newBuilder()
@@ -116,7 +122,9 @@ public final class ResultCodec {
       wire.setFirstOrdinal(batch.results().getFirst().ordinal());
       int expected = batch.results().getFirst().ordinal();
       for (TaskResult result : batch.results()) {
-        wire.addResults(toWire(result, expected, stamps.received()));
+        if (withResults) {
+          wire.addResults(toWire(result, expected, stamps.received()));
+        }
         expected = result.ordinal() + 1;
       }
     }
@@ -127,21 +135,21 @@ public final class ResultCodec {
               .setCalls(calls.calls())
               .setUnits(calls.units()));
     }
-    return wire.build().toByteArray();
+    return wire;
   }
 
-  private static WireResult toWire(TaskResult result, int expectedOrdinal, long received) {
+  static WireResult.Builder toWire(TaskResult result, int expectedOrdinal, long received) {
     WireResult.Builder wire =
         WireResult.newBuilder()
             .setSkip(result.ordinal() - expectedOrdinal)
             .setStatus(toWire(result.status()))
             .setExitCode(result.exitCode())
-            .setStdout(UnsafeByteOperations.unsafeWrap(result.stdout()))
-            .setStdoutBytes(cutLength(result.stdoutBytes(), result.stdout()))
-            .setStderr(UnsafeByteOperations.unsafeWrap(result.stderr()))
-            .setStderrBytes(cutLength(result.stderrBytes(), result.stderr()))
+            .setStdout(wrapped(result.stdout(), result.spools().stdout()))
+            .setStdoutBytes(cutLength(result.stdoutBytes(), result.stdoutKept()))
+            .setStderr(wrapped(result.stderr(), result.spools().stderr()))
+            .setStderrBytes(cutLength(result.stderrBytes(), result.stderrKept()))
             .setOutput(UnsafeByteOperations.unsafeWrap(result.output()))
-            .setOutputBytes(cutLength(result.outputBytes(), result.output()))
+            .setOutputBytes(cutLength(result.outputBytes(), result.output().length))
             .setError(result.error())
             .setStartedMicros(result.startedMicros() - received)
             .setRunMicros(Math.max(0, result.finishedMicros() - result.startedMicros()))
@@ -158,11 +166,17 @@ public final class ResultCodec {
               .setStdout(UnsafeByteOperations.unsafeWrap(rank.stdout()))
               .setStderr(UnsafeByteOperations.unsafeWrap(rank.stderr())));
     }
-    return wire.build();
+    return wire;
   }
 
-  private static long cutLength(long all, byte[] kept) {
-    return all == kept.length ? 0 : all;
+  private static ByteString wrapped(byte[] inMemory, @Nullable Spooled spooled) {
+    return spooled == null
+        ? UnsafeByteOperations.unsafeWrap(inMemory)
+        : ByteString.copyFrom(spooled.bytes());
+  }
+
+  static long cutLength(long all, int kept) {
+    return all == kept ? 0 : all;
   }
 
   /**

@@ -7,8 +7,10 @@ import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The claims of one cluster in memory, by {@link ClaimRules}. */
@@ -16,8 +18,12 @@ final class MemoryClaimStore implements ClaimStore {
   private static final int READ_LIMIT = 100;
   private final MemoryTable<Claim> table;
 
-  MemoryClaimStore(MemoryTable<Claim> table) {
+  /** Workers that gave a bundle back because they were sick. */
+  private final MemoryTable<Set<String>> sick;
+
+  MemoryClaimStore(MemoryTable<Claim> table, MemoryTable<Set<String>> sick) {
     this.table = table;
+    this.sick = sick;
   }
 
   @Override
@@ -33,6 +39,23 @@ final class MemoryClaimStore implements ClaimStore {
     return table.with(claims -> {
       Claim current = claims.get(write.id());
       return answer(claims, current, ClaimRules.write(current, write));
+    });
+  }
+
+  @Override
+  public int noteSick(String id, String worker, long ttl) {
+    return sick.with(notes -> {
+      Set<String> workers = notes.computeIfAbsent(id, k -> new HashSet<>());
+      workers.add(worker);
+      return workers.size();
+    });
+  }
+
+  @Override
+  public Answer survive(String id, int attempt) {
+    return table.with(claims -> {
+      Claim current = claims.get(id);
+      return answer(claims, current, ClaimRules.survive(current, attempt));
     });
   }
 

@@ -8,6 +8,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.provisioning.DecisionTable;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Function;
 
 /** All that one cluster keeps in memory. */
@@ -22,6 +23,7 @@ final class MemoryCluster {
   private final MemoryTable<MemoryCapacityLedger.Kept> ledger;
   private final MemoryResponseQueue responses;
   private final MemoryTable<Claim> claims;
+  private final MemoryTable<Set<String>> sick;
   private final MemoryTable<WorkerEntry> workers;
   private final MemoryTable<RunEntry> runs;
   private final MemoryTable<DecisionTable> decisions;
@@ -37,6 +39,7 @@ final class MemoryCluster {
     this.ledger = new MemoryTable<>(Names.ledger(name));
     this.responses = new MemoryResponseQueue(name, queues);
     this.claims = new MemoryTable<>(Names.claims(name));
+    this.sick = new MemoryTable<>(Names.claims(name));
     this.workers = new MemoryTable<>(Names.workers(name));
     this.runs = new MemoryTable<>(Names.runs(name));
     this.decisions = new MemoryTable<>(Names.decisions(name));
@@ -47,7 +50,7 @@ final class MemoryCluster {
             new MemoryRequestQueue(requests),
             new MemoryRequestQueue(dead),
             responses,
-            new MemoryClaimStore(claims),
+            new MemoryClaimStore(claims, sick),
             new MemoryWorkerRegistry(workers),
             new MemoryRunStore(runs),
             new MemoryDecisionStore(decisions),
@@ -69,6 +72,7 @@ final class MemoryCluster {
     ranks.create();
     ledger.create();
     claims.create();
+    sick.create();
     workers.create();
     runs.create();
     decisions.create();
@@ -83,6 +87,7 @@ final class MemoryCluster {
     ledger.remove();
     responses.removeAll();
     claims.remove();
+    sick.remove();
     workers.remove();
     runs.remove();
     decisions.remove();

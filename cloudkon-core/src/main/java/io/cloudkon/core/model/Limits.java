@@ -38,8 +38,11 @@ public final class Limits {
   /** A bundle's id, with every child's suffix. */
   public static final int BUNDLE_ID_CHARS = 256;
 
-  /** How deep children may nest: a split deeper than this is not made. */
-  public static final int SPLIT_DEPTH = 8;
+  /**
+   * How deep children may nest: a split deeper than this is not made. Halves of the largest bundle
+   * nest 12 deep; the rest is for children that deaths of workers make, and ids have room for it.
+   */
+  public static final int SPLIT_DEPTH = 32;
 
   /** Children of one bundle. */
   public static final int CHILDREN = 64;
@@ -76,6 +79,9 @@ public final class Limits {
 
   /** Bundles that a worker holds ahead of need. */
   public static final int BUNDLES_AHEAD = 4;
+
+  /** A bundle that so many workers gave back because they were sick is not tried again. */
+  public static final int SICK_WORKERS = 5;
 
   private Limits() {}
 }

@@ -93,6 +93,11 @@ public final class Positions {
     return of(both);
   }
 
+  /** The first of them, in ascending order; all of them where there are fewer. */
+  public Positions first(int count) {
+    return of(bits.stream().limit(count).toArray());
+  }
+
   /** Whether every position of the other set is in this one. */
   public boolean containsAll(Positions other) {
     return other.minus(this).isEmpty();

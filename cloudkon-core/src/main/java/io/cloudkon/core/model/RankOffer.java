@@ -9,8 +9,10 @@ package io.cloudkon.core.model;
  * @param rank from 0
  * @param size ranks of the gang
  * @param manager where its manager answers: host:port
- * @param secret without it nobody in the gang answers; never logged
+ * @param secret a ticket: with it one may register for this rank; never logged
  * @param deadlineMillis when it is void; service clock, epoch milliseconds
+ * @param fingerprint of the manager's certificate, in 43 characters of base64; empty: its calls are
+ *     not encrypted
  */
 public record RankOffer(
     String gang,
@@ -20,7 +22,8 @@ public record RankOffer(
     int size,
     String manager,
     String secret,
-    long deadlineMillis) {
+    long deadlineMillis,
+    String fingerprint) {
 
   /** Without the secret: this may stand in a log. */
   @Override

@@ -52,6 +52,12 @@ public record ResultBatch(
         run, epoch, bundle, worker, attempt, nonce, stamps, List.of(), calls, "", key);
   }
 
+  /** The same message with other results, in no blob store. */
+  public ResultBatch withResults(List<TaskResult> others) {
+    return new ResultBatch(
+        run, epoch, bundle, worker, attempt, nonce, stamps, others, calls, bundleError);
+  }
+
   /**
    * Who ran a bundle.
    *

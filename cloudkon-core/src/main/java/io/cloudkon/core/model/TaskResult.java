@@ -21,6 +21,7 @@ import java.util.List;
  * @param tries how often the attempt that ended it tried
  * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
  *     where no rank started
+ * @param spools those of {@code stdout} and {@code stderr} that lie on the worker's disk
  */
 public record TaskResult(
     int ordinal,
@@ -37,10 +38,78 @@ public record TaskResult(
     long startedMicros,
     long finishedMicros,
     int tries,
-    List<RankResult> ranks) {
+    List<RankResult> ranks,
+    Spools spools) {
 
   public TaskResult {
     ranks = List.copyOf(ranks);
+  }
+
+  /** A result that is all in memory. */
+  public TaskResult(
+      int ordinal,
+      String id,
+      TaskStatus status,
+      int exitCode,
+      byte[] stdout,
+      long stdoutBytes,
+      byte[] stderr,
+      long stderrBytes,
+      byte[] output,
+      long outputBytes,
+      String error,
+      long startedMicros,
+      long finishedMicros,
+      int tries,
+      List<RankResult> ranks) {
+    this(
+        ordinal,
+        id,
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        tries,
+        ranks,
+        Spools.NONE);
+  }
+
+  /** The same, some of whose outputs lie on disk. */
+  public TaskResult with(Spools onDisk) {
+    return new TaskResult(
+        ordinal,
+        id,
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        tries,
+        ranks,
+        onDisk);
+  }
+
+  /** How much of the standard output is kept, wherever it lies. */
+  public int stdoutKept() {
+    return Spools.kept(stdout, spools.stdout());
+  }
+
+  /** How much of the standard error is kept, wherever it lies. */
+  public int stderrKept() {
+    return Spools.kept(stderr, spools.stderr());
   }
 
   /** The result of a task without ranks. */

@@ -94,7 +94,7 @@ public sealed interface Work {
     };
   }
 
-  /** The kinds of work, named as on the command line ({@code --allow noop,sleep,exec,java}). */
+  /** The kinds of work; {@link AllowedWork} has what a worker may be narrowed to. */
   enum Kind {
     NOOP,
     SLEEP,

@@ -20,6 +20,26 @@ public interface ClaimStore {
   Answer write(ClaimWrite write);
 
   /**
+   * Notes that a worker gave a bundle back because the worker is sick. Noted again by the same
+   * worker, it changes nothing. Stands beside the claim, and also where there is none.
+   *
+   * @param id the claim's
+   * @param ttl when it may be forgotten; epoch seconds
+   * @return how many different workers gave it back like this so far
+   */
+  int noteSick(String id, String worker, long ttl);
+
+  /**
+   * A former owner takes an attempt back: it lost the lease and lives. May be repeated, at any
+   * time.
+   *
+   * @param id the claim's
+   * @param attempt the one that was lost
+   * @return refused where the claim is gone or DONE, or never was at that attempt
+   */
+  Answer survive(String id, int attempt);
+
+  /**
    * Reads claims, consistently.
    *
    * @param ids up to 100

@@ -7,9 +7,11 @@ package io.cloudkon.core.port;
  * @param host the machine's name
  * @param origin who launched it, and on what it runs
  * @param takes what it takes on
- * @param role "worker", "manager" or "sub-worker"; "draining" while it ends
+ * @param role "worker", "manager" or "sub-worker"; "sick" while it can start nothing; "draining"
+ *     while it ends
  * @param notice why its machine is to leave soon, as its cloud announced: "interruption",
  *     "rebalance" or "maintenance"; empty if it did not
+ * @param sickness why it can start nothing, in one line; empty while it can
  * @param slots its slots
  * @param busy slots that run a task
  * @param cpu of this process, 0 to 1 of all cores; negative if unknown
@@ -26,6 +28,7 @@ public record WorkerEntry(
     WorkerTakes takes,
     String role,
     String notice,
+    String sickness,
     int slots,
     int busy,
     double cpu,
@@ -37,6 +40,51 @@ public record WorkerEntry(
 
   /** A worker that has not written for so long has died: four of its default intervals. */
   public static final long SILENT_MILLIS = 20_000;
+
+  /** The role of a worker that ends. */
+  public static final String DRAINING = "draining";
+
+  /** The role of a worker that can start nothing. */
+  public static final String SICK = "sick";
+
+  /** A worker that is well. */
+  public WorkerEntry(
+      String id,
+      String host,
+      WorkerOrigin origin,
+      WorkerTakes takes,
+      String role,
+      String notice,
+      int slots,
+      int busy,
+      double cpu,
+      long memoryBytes,
+      long tasksDone,
+      double tasksPerSecond,
+      long sinceMillis,
+      long updatedMillis) {
+    this(
+        id,
+        host,
+        origin,
+        takes,
+        role,
+        notice,
+        "",
+        slots,
+        busy,
+        cpu,
+        memoryBytes,
+        tasksDone,
+        tasksPerSecond,
+        sinceMillis,
+        updatedMillis);
+  }
+
+  /** Whether it takes work, neither ending nor sick. */
+  public boolean takesWork() {
+    return !role.equals(DRAINING) && !role.equals(SICK);
+  }
 
   /** Whether it has written lately, seen from this moment of the service's clock. */
   public boolean livesAt(long millis) {

@@ -19,7 +19,10 @@ import java.nio.file.Path;
  * the thread was interrupted (its flag stays set).
  */
 public final class Tree {
-  /** The most that may come out of one archive, in bytes: 64 GiB. */
+  /** What every entry takes at least, and in whole numbers, when it is unpacked. */
+  public static final int BLOCK_BYTES = 4096;
+
+  /** The most that may be packed, in bytes: 64 GiB. */
   public static final long UNPACKED_BYTES = 64L << 30;
 
   private Tree() {}
@@ -64,10 +67,13 @@ public final class Tree {
    *
    * @param in read to its end, left open
    * @param folder exists; nothing is written outside of it, whatever the archive says
+   * @param most how many bytes may come out. Each file counts in whole blocks of {@value
+   *     #BLOCK_BYTES}, each folder and link as one, so that a million empty files are not free
+   * @return how many did
    * @throws IOException if the archive is damaged, holds anything that {@link #pack} does not
-   *     write, or would write over a file
+   *     write, would write over a file, or holds more than {@code most}
    */
-  public static void unpack(InputStream in, Path folder) throws IOException {
-    new Unpacking(folder, UNPACKED_BYTES).unpack(in);
+  public static long unpack(InputStream in, Path folder, long most) throws IOException {
+    return new Unpacking(folder, most).unpack(in);
   }
 }

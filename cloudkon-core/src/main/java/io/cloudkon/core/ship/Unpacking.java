@@ -34,14 +34,15 @@ final class Unpacking {
   private final long limit;
   private long bytes;
 
-  /** Unpacks into a folder that exists, at most so many bytes. */
+  /** Unpacks into a folder that exists, at most so many bytes as {@link Tree#unpack} counts. */
   Unpacking(Path folder, long limit) throws IOException {
     this.limit = limit;
     this.folder = folder.toRealPath();
     folders.add(this.folder);
   }
 
-  void unpack(InputStream in) throws IOException {
+  /** Returns what it took, as {@link Tree#unpack} counts. */
+  long unpack(InputStream in) throws IOException {
     // Neither stream is closed: that would close what is the caller's.
     InputStream gzip = fromArchive(() -> new GZIPInputStream(in, Packing.BLOCK));
     TarArchiveInputStream tar = new TarArchiveInputStream(gzip, StandardCharsets.UTF_8.name());
@@ -60,6 +61,7 @@ final class Unpacking {
     while (fromArchive(() -> gzip.read(block)) >= 0) {
       checkInterrupt();
     }
+    return bytes;
   }
 
   private void unpack(TarArchiveEntry entry, TarArchiveInputStream tar) throws IOException {
@@ -70,6 +72,7 @@ final class Unpacking {
       parent = realFolder(entry, parent.resolve(FileNames.path(name)));
     }
     Path path = parent.resolve(FileNames.path(names.getLast()));
+    take(entry, entry.getLinkFlag() == TarConstants.LF_DIR ? 0 : entry.getSize());
     switch (entry.getLinkFlag()) {
       case TarConstants.LF_DIR -> realFolder(entry, path);
       case TarConstants.LF_SYMLINK -> {
@@ -77,7 +80,7 @@ final class Unpacking {
         Files.createSymbolicLink(path, FileNames.path(entry.getLinkName()));
       }
       case TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM -> {
-        write(entry, tar, path);
+        write(tar, path);
         OwnerMode.set(path, entry.getMode());
       }
       default -> throw refused(entry, "it is neither a file nor a folder nor a link", null);
@@ -131,12 +134,16 @@ final class Unpacking {
     }
   }
 
-  private void write(TarArchiveEntry entry, TarArchiveInputStream tar, Path path)
-      throws IOException {
-    bytes += entry.getSize();
+  private void take(TarArchiveEntry entry, long size) throws IOException {
+    bytes += Math.max(1, Math.ceilDiv(size, Tree.BLOCK_BYTES)) * Tree.BLOCK_BYTES;
     if (bytes > limit) {
-      throw refused(entry, "more than %d bytes come out of the archive".formatted(limit), null);
+      throw new TreeTooLargeException(
+          "the archive's entry %s cannot be unpacked: more than %d bytes come out of the archive, in blocks of %d"
+              .formatted(entry.getName(), limit, Tree.BLOCK_BYTES));
     }
+  }
+
+  private void write(TarArchiveInputStream tar, Path path) throws IOException {
     try (OutputStream out =
         Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       int read = fromArchive(() -> tar.read(block));

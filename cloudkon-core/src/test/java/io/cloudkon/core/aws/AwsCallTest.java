@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import java.net.ConnectException;
 import org.junit.jupiter.api.Test;
@@ -58,16 +59,52 @@ final class AwsCallTest {
 
   @ParameterizedTest
   @CsvSource({
-    "403, AccessDenied", "400, AccessDeniedException", "400, UnrecognizedClientException",
-    "403, SignatureDoesNotMatch", "403, InvalidClientTokenId", "403, ExpiredToken"
+    "403, AccessDenied",
+    "400, AccessDeniedException",
+    "403, AnythingElse",
+    "400, KMS.AccessDeniedException"
   })
-  void denied_call_is_final_and_says_what_to_check(int status, String code) {
-    assertThat(explained(answer(status, code)))
-        .isExactlyInstanceOf(CloudKonException.class)
+  void denied_call_is_refused_and_names_action_and_resource(int status, String code) {
+    CloudKonException refused = explained(answer(status, code));
+
+    assertThat(refused)
         .hasMessage(
-            "sqs.SendMessageBatch on queue 'Q' was denied: HTTP %d %s because of that;"
+            "sqs:SendMessage on queue 'Q' was denied: HTTP %d %s because of that;"
                     .formatted(status, code)
-                + " check the credentials, and that they allow sqs:SendMessageBatch");
+                + " check the credentials, and that they allow sqs:SendMessage");
+    assertThat(refused)
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> {
+              assertThat(e.action()).isEqualTo("sqs:SendMessage");
+              assertThat(e.resource()).isEqualTo("Q");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, UnrecognizedClientException",
+    "403, SignatureDoesNotMatch",
+    "403, InvalidClientTokenId",
+    "403, InvalidAccessKeyId",
+    "403, ExpiredToken",
+    "400, ExpiredTokenException"
+  })
+  void credentials_that_are_none_any_more_are_transient(int status, String code) {
+    assertThat(explained(answer(status, code)))
+        .hasMessage(
+            "sqs.SendMessageBatch on queue 'Q' was denied: HTTP %d %s because of that; check the credentials"
+                .formatted(status, code))
+        .isInstanceOfSatisfying(
+            TransientServiceException.class, e -> assertThat(e.ofCredentials()).isTrue());
+  }
+
+  @Test
+  void credentials_that_cannot_be_loaded_just_now_are_transient() {
+    assertThat(explained(SdkClientException.create("Unable to load credentials from any provider")))
+        .hasMessageContaining("could not be made: Unable to load credentials")
+        .isInstanceOfSatisfying(
+            TransientServiceException.class, e -> assertThat(e.ofCredentials()).isTrue());
   }
 
   @Test
@@ -108,7 +145,8 @@ final class AwsCallTest {
   @Test
   void missing_bucket_says_how_to_create_it() {
     Bucket ours =
-        Bucket.byDefault("https://sqs.eu-west-1.amazonaws.com/123456789012/Q", "eu-west-1");
+        Bucket.byDefault()
+            .in(() -> "https://sqs.eu-west-1.amazonaws.com/123456789012/Q", "eu-west-1");
 
     assertThat(AwsCall.bucket("PutObject", ours, "Q").explain(answer(404, "NoSuchBucket")))
         .isInstanceOf(MissingResourceException.class)
@@ -116,7 +154,7 @@ final class AwsCallTest {
             "bucket 'cloudkon-123456789012-eu-west-1' does not exist; create it with:"
                 + " cloudkon setup -s Q");
     assertThat(
-            AwsCall.bucket("PutObject", Bucket.named("mine"), "Q")
+            AwsCall.bucket("PutObject", new Bucket("mine", "123456789012", "mine"), "Q")
                 .explain(answer(404, "NoSuchBucket")))
         .isInstanceOf(MissingResourceException.class)
         .hasMessage(
@@ -125,17 +163,17 @@ final class AwsCallTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PutObject, s3:PutObject",
-    "ListObjectsV2, s3:ListBucket",
-    "DeleteObjects, s3:DeleteObject"
+    "PutObject, s3:PutObject, /Q/*",
+    "ListObjectsV2, s3:ListBucket, ''",
+    "DeleteObjects, s3:DeleteObject, /Q/*"
   })
   void denied_call_on_the_bucket_names_the_permission_it_lacks(
-      String operation, String permission) {
+      String operation, String permission, String place) {
     assertThat(
-            AwsCall.bucket(operation, Bucket.named("mine"), "Q")
+            AwsCall.bucket(operation, new Bucket("mine", "123456789012", "mine"), "Q")
                 .explain(answer(403, "AccessDenied")))
-        .isExactlyInstanceOf(CloudKonException.class)
-        .hasMessageStartingWith("s3.%s on bucket 'mine' was denied: ", operation)
+        .isInstanceOf(RefusedException.class)
+        .hasMessageStartingWith(permission + " on bucket 'mine" + place + "' was denied: ")
         .hasMessageEndingWith("and that they allow " + permission);
   }
 
@@ -158,9 +196,9 @@ final class AwsCallTest {
 
   @Test
   void call_that_cannot_be_made_is_final() {
-    assertThat(explained(SdkClientException.create("Unable to load credentials")))
+    assertThat(explained(SdkClientException.create("no such host is legal")))
         .isExactlyInstanceOf(CloudKonException.class)
-        .hasMessageContaining("could not be made: Unable to load credentials");
+        .hasMessageContaining("could not be made: no such host is legal");
   }
 
   @Test

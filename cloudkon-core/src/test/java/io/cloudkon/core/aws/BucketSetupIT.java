@@ -151,7 +151,7 @@ final class BucketSetupIT {
       BlobStore blobs = named.cluster(name).blobs();
       assertThatThrownBy(() -> blobs.put("run/in/a", new byte[1]))
           .isInstanceOf(MissingResourceException.class)
-          .hasMessageEndingWith("cloudkon setup -s %s --bucket %s", name, mine);
+          .hasMessageEndingWith("cloudkon setup -s %s", name);
 
       assertThat(named.setup().setup(name)).contains("bucket " + mine);
       blobs.put("run/in/a", new byte[1]);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,33 @@ final class ProbeTest {
     Probe probe = Probe.all(FINE, failing(new CloudKonException("denied")));
 
     assertThatThrownBy(probe::throwRefusals).hasMessage("denied");
+  }
+
+  @Test
+  void all_that_is_not_allowed_is_said_at_once() {
+    Probe probe =
+        Probe.all(
+            failing(refused("sqs:GetQueueUrl", "queue", "Q")),
+            FINE,
+            failing(refused("dynamodb:GetItem", "table", "Q-runs")));
+
+    assertThatThrownBy(probe::throwRefusals)
+        .hasMessage(
+            "2 actions are denied: sqs:GetQueueUrl on queue 'Q';"
+                + " dynamodb:GetItem on table 'Q-runs';"
+                + " check the credentials, and that they allow these");
+  }
+
+  @Test
+  void credentials_that_do_not_work_are_an_error_at_once() {
+    Probe probe =
+        Probe.all(failing(TransientServiceException.ofCredentials("ExpiredToken", null)), FINE);
+
+    assertThatThrownBy(probe::throwRefusals).hasMessage("ExpiredToken");
+  }
+
+  private static RefusedException refused(String action, String kind, String resource) {
+    return new RefusedException(action, kind, resource, "HTTP 403 AccessDenied", null);
   }
 
   @Test

@@ -120,7 +120,8 @@ class JobCodecTest {
   }
 
   private static RankOffer offer() {
-    return new RankOffer("g", "r/e/0", 1, 3, 4, "10.0.0.7:4711", "s3cr3t", 99);
+    return new RankOffer(
+        "g", "r/e/0", 1, 3, 4, "10.0.0.7:4711", "s3cr3t", 99, "x-_9".repeat(10) + "abc");
   }
 
   @Test
@@ -147,6 +148,8 @@ class JobCodecTest {
         bad("a long secret", o -> o.setSecret("s".repeat(129))),
         bad("a secret with a blank", o -> o.setSecret("s3 cr3t")),
         bad("a secret beyond ASCII", o -> o.setSecret("sécret")),
+        bad("a short fingerprint", o -> o.setFingerprint("x".repeat(42))),
+        bad("a fingerprint of other characters", o -> o.setFingerprint("=".repeat(43))),
         bad("a gang with a line end", o -> o.setGang("g\n")),
         bad("a manager without a port", o -> o.setManager("10.0.0.7")),
         bad("a manager with a blank", o -> o.setManager("10.0.0.7 :4711")));

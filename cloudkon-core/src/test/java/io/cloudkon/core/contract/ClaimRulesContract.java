@@ -143,6 +143,22 @@ public abstract class ClaimRulesContract extends PortContract {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void attempt_taken_back_in_every_state_is_as_the_rules_say(ClaimState state) {
+    Claim current = arrange(state);
+    for (int attempt : new int[] {ATTEMPT - 1, ATTEMPT, ATTEMPT - 1, ATTEMPT + 1}) {
+      boolean may = state != ClaimState.DONE && attempt <= ATTEMPT;
+
+      Answer answer = store().survive(current.id(), attempt);
+
+      assertThat(answer).isEqualTo(answer(current, ClaimRules.survive(current, attempt)));
+      assertThat(answer instanceof Answer.Accepted).as("attempt %d", attempt).isEqualTo(may);
+      current = store().read(List.of(current.id())).get(current.id());
+    }
+    assertThat(current.countedAttempts()).isEqualTo(state == ClaimState.DONE ? 2 : 0);
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void random_history_is_answered_as_the_rules_do(long seed) {
     RandomHistory history = new RandomHistory(seed);
@@ -157,6 +173,11 @@ public abstract class ClaimRulesContract extends PortContract {
         what = by;
         changed = ClaimRules.acquire(current, by);
         actual = store().acquire(by);
+      } else if (history.survives()) {
+        int attempt = history.attempt();
+        what = "attempt %d taken back".formatted(attempt);
+        changed = ClaimRules.survive(current, attempt);
+        actual = store().survive(id, attempt);
       } else {
         ClaimWrite by = history.write(id);
         what = by;

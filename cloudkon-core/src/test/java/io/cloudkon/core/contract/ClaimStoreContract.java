@@ -82,6 +82,19 @@ public abstract class ClaimStoreContract extends PortContract {
   }
 
   @Test
+  void sick_workers_that_gave_a_bundle_back_are_counted_once_each_and_beside_its_claim() {
+    Claim claim = acquired(fresh(id(), "n1"));
+    long ttl = claim.ttl();
+
+    assertThat(store().noteSick(claim.id(), "w1", ttl)).isEqualTo(1);
+    assertThat(store().noteSick(claim.id(), "w2", ttl)).isEqualTo(2);
+    assertThat(store().noteSick(claim.id(), "w1", ttl)).isEqualTo(2);
+    assertThat(store().noteSick(id(), "w3", ttl)).isEqualTo(1);
+
+    assertThat(store().read(List.of(claim.id())).get(claim.id())).isEqualTo(claim);
+  }
+
+  @Test
   void acquire_to_lose_an_absent_claim_is_refused() {
     assertThat(store().acquire(losing(id(), "n1", LEASE_END + 1, 0)))
         .isEqualTo(new Answer.Refused(null));
@@ -104,6 +117,45 @@ public abstract class ClaimStoreContract extends PortContract {
 
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(second.owner()).isEqualTo("worker-n2");
+  }
+
+  @Test
+  void attempt_taken_back_counts_no_more_however_often_that_is_said() {
+    Claim first = acquired(fresh(id(), "n1", 1));
+    accepted(store().survive(first.id(), 1));
+    Claim again = accepted(store().survive(first.id(), 1));
+
+    assertThat(again.survived()).isEqualTo(Positions.of(1));
+    assertThat(again.attemptsInAll()).isEqualTo(1);
+    assertThat(again.countedAttempts()).isZero();
+    assertThat(again.ttl()).isEqualTo(first.ttl());
+  }
+
+  @Test
+  void attempt_taken_back_stays_so_whatever_later_owners_write() {
+    Claim first = acquired(fresh(id(), "n1"));
+    Claim second = acquired(takeOver(first.id(), "n2", LEASE_END + 1));
+    accepted(store().survive(first.id(), 1));
+
+    Claim third = written(Claims.released(next(second)));
+    Claim fourth = acquired(takeOver(first.id(), "n3", 0));
+
+    assertThat(third.survived()).isEqualTo(Positions.of(1));
+    assertThat(fourth.survived()).isEqualTo(Positions.of(1));
+    assertThat(fourth.countedAttempts()).isEqualTo(1);
+    assertThat(written(next(fourth)).survived()).isEqualTo(Positions.of(1));
+  }
+
+  @Test
+  void attempt_is_not_taken_back_of_a_claim_that_is_absent_or_done_or_never_was_so_far() {
+    String absent = id();
+    assertThat(store().survive(absent, 1)).isEqualTo(new Answer.Refused(null));
+    assertThat(store().read(List.of(absent))).isEmpty();
+
+    Claim first = acquired(fresh(id(), "n1"));
+    refused(store().survive(first.id(), 2), first);
+    Claim done = written(Claims.to(next(first), ClaimState.DONE));
+    refused(store().survive(first.id(), 1), done);
   }
 
   @Test

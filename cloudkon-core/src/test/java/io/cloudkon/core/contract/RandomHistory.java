@@ -60,6 +60,14 @@ final class RandomHistory {
     return random.nextInt(3) == 0;
   }
 
+  boolean survives() {
+    return random.nextInt(6) == 0;
+  }
+
+  int attempt() {
+    return 1 + random.nextInt(5);
+  }
+
   Acquisition acquisition(String id) {
     Acquisition.Mode mode = pick(Acquisition.Mode.values());
     Claim current = claims.get(id);

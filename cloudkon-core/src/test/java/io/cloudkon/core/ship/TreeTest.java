@@ -287,7 +287,7 @@ class TreeTest {
   }
 
   private void unpack(byte[] archive) throws IOException {
-    Tree.unpack(new ByteArrayInputStream(archive), to);
+    Tree.unpack(new ByteArrayInputStream(archive), to, Tree.UNPACKED_BYTES);
   }
 
   private static byte[] packed(Path path) throws IOException {

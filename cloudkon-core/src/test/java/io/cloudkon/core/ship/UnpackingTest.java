@@ -153,16 +153,33 @@ class UnpackingTest {
 
   @Test
   void no_more_comes_out_than_is_allowed() throws IOException {
-    file("one", "12345");
-    file("two", "123456");
+    file("one", "1".repeat(5000));
+    file("two", "2".repeat(4097));
     tar.close();
 
-    assertThatThrownBy(
-            () -> new Unpacking(to, 10).unpack(new ByteArrayInputStream(bytes.toByteArray())))
+    assertThatThrownBy(() -> new Unpacking(to, 4 * 4096 - 1).unpack(written()))
         .hasMessage(
-            "the archive's entry two cannot be unpacked: more than 10 bytes come out of the"
-                + " archive");
+            "the archive's entry two cannot be unpacked: more than 16383 bytes come out of the"
+                + " archive, in blocks of 4096");
     assertThat(to.resolve("two")).doesNotExist();
+  }
+
+  @Test
+  void each_entry_counts_even_if_it_is_empty() throws IOException {
+    put(new TarArchiveEntry("folder/"), "");
+    file("folder/empty", "");
+    link("folder/link", "empty");
+    file("folder/large", "1".repeat(4097));
+    tar.close();
+
+    assertThatThrownBy(() -> new Unpacking(to, 5 * 4096 - 1).unpack(written()))
+        .hasMessageContaining("entry folder/large");
+    Path fresh = Files.createDirectory(to.resolve("fresh"));
+    assertThat(new Unpacking(fresh, 5 * 4096).unpack(written())).isEqualTo(5 * 4096);
+  }
+
+  private ByteArrayInputStream written() {
+    return new ByteArrayInputStream(bytes.toByteArray());
   }
 
   @Test
@@ -180,20 +197,22 @@ class UnpackingTest {
     for (int cut = 0; cut < whole.length; cut += 37) {
       Path fresh = Files.createDirectory(temp.resolve("cut" + cut));
       byte[] part = Arrays.copyOf(whole, cut);
-      assertThatThrownBy(() -> Tree.unpack(new ByteArrayInputStream(part), fresh))
+      assertThatThrownBy(
+              () -> Tree.unpack(new ByteArrayInputStream(part), fresh, Tree.UNPACKED_BYTES))
           .as("cut at %d of %d", cut, whole.length)
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("the archive is damaged or cut off: ");
     }
     whole[whole.length - 6] ^= 1;
-    assertThatThrownBy(() -> Tree.unpack(new ByteArrayInputStream(whole), to))
+    assertThatThrownBy(() -> Tree.unpack(new ByteArrayInputStream(whole), to, Tree.UNPACKED_BYTES))
         .hasMessageStartingWith("the archive is damaged or cut off: ");
   }
 
   @Test
   void what_is_no_archive_is_refused() {
-    assertThatThrownBy(
-            () -> Tree.unpack(new ByteArrayInputStream("hello there".getBytes(UTF_8)), to))
+    assertThatThrownBy(() ->
+            Tree.unpack(
+                new ByteArrayInputStream("hello there".getBytes(UTF_8)), to, Tree.UNPACKED_BYTES))
         .isInstanceOf(IOException.class)
         .hasMessage("the archive is damaged or cut off: Not in GZIP format");
   }
@@ -221,6 +240,6 @@ class UnpackingTest {
 
   private void unpack() throws IOException {
     tar.close();
-    Tree.unpack(new ByteArrayInputStream(bytes.toByteArray()), to);
+    Tree.unpack(new ByteArrayInputStream(bytes.toByteArray()), to, Tree.UNPACKED_BYTES);
   }
 }

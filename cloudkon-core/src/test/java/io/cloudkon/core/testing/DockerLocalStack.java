@@ -3,7 +3,9 @@ package io.cloudkon.core.testing;
 import com.github.dockerjava.api.DockerClient;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
@@ -57,8 +59,15 @@ final class DockerLocalStack {
             .toArray(String[]::new));
     container.start();
     URI endpoint = container.getEndpoint();
-    URI dynamoDb = withDynamoDb ? endpoint : EmulatorProcess.shared().dynamoDbEndpoint();
-    return LocalStack.at(described(image, withDynamoDb), endpoint, dynamoDb);
+    Map<String, String> besides = new HashMap<>();
+    if (!withDynamoDb) {
+      besides.putAll(EmulatorProcess.shared().environment());
+      besides
+          .keySet()
+          .retainAll(
+              Set.of("AWS_ENDPOINT_URL_DYNAMODB", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"));
+    }
+    return LocalStack.at(described(image, withDynamoDb), endpoint, besides);
   }
 
   private static boolean hasDynamoDb(String image) {

@@ -9,6 +9,7 @@ import java.util.Map;
 
 /** LocalStack, wherever it runs. */
 public final class LocalStack {
+  private static final String DYNAMO_DB = "AWS_ENDPOINT_URL_DYNAMODB";
   private static final int PATIENCE_MILLIS = 10_000;
 
   private LocalStack() {}
@@ -23,7 +24,7 @@ public final class LocalStack {
             at(
                 "LocalStack at " + endpoint,
                 checked(URI.create(endpoint)),
-                URI.create(SdkSettings.value("AWS_ENDPOINT_URL_DYNAMODB").orElse(endpoint))))
+                SdkSettings.value(DYNAMO_DB).map(at -> Map.of(DYNAMO_DB, at)).orElse(Map.of())))
         .orElseGet(DockerLocalStack::reach);
   }
 
@@ -32,17 +33,17 @@ public final class LocalStack {
    *
    * @param where it runs, in words
    * @param endpoint of every service
-   * @param dynamoDb but of this one
+   * @param besides variables of a service that is somewhere else
    */
-  static Reach.At at(String where, URI endpoint, URI dynamoDb) {
+  static Reach.At at(String where, URI endpoint, Map<String, String> besides) {
     Map<String, String> variables = new LinkedHashMap<>();
     for (String variable : SdkSettings.ENDPOINTS) {
       variables.put(variable, endpoint.toString());
     }
-    variables.put("AWS_ENDPOINT_URL_DYNAMODB", dynamoDb.toString());
     putOr(variables, "AWS_REGION", "us-east-1");
     putOr(variables, "AWS_ACCESS_KEY_ID", "local");
     putOr(variables, "AWS_SECRET_ACCESS_KEY", "local");
+    variables.putAll(besides);
     return new Reach.At(Target.LOCALSTACK, where, Map.copyOf(variables));
   }
 

@@ -86,6 +86,7 @@ public record Misbehaviour(
         EnumSet.of(
             Operation.CLAIM_ACQUIRE,
             Operation.CLAIM_WRITE,
+            Operation.CLAIM_SURVIVE,
             Operation.WORKER_PUT,
             Operation.LEDGER_CHANGE,
             Operation.LEDGER_RENEW,

@@ -29,6 +29,16 @@ final class UnreliableClaimStore implements ClaimStore {
   }
 
   @Override
+  public int noteSick(String id, String worker, long ttl) {
+    return injector.call(Operation.CLAIM_WRITE, () -> store.noteSick(id, worker, ttl));
+  }
+
+  @Override
+  public Answer survive(String id, int attempt) {
+    return injector.call(Operation.CLAIM_SURVIVE, () -> store.survive(id, attempt));
+  }
+
+  @Override
   public Map<String, Claim> read(Collection<String> ids) {
     List<String> copy = List.copyOf(ids);
     return injector.call(Operation.CLAIM_READ, () -> store.read(copy));

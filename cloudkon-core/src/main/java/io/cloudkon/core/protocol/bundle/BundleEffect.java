@@ -36,6 +36,13 @@ public sealed interface BundleEffect {
   /** Delete the message. */
   record DeleteMessage() implements BundleEffect {}
 
+  /**
+   * Note that this worker gives it back because the worker is sick, and count the workers that did.
+   *
+   * @param claim the claim's key
+   */
+  record NoteSick(String claim) implements BundleEffect {}
+
   /** Stop whatever runs of it, at once. */
   record Kill() implements BundleEffect {}
 

@@ -9,8 +9,8 @@ public sealed interface BundleEvent {
   /**
    * A slot is about to be free for it.
    *
-   * @param startsAhead at-most-once: how many tasks are likely to start before the next heartbeat;
-   *     0 where none starts before that is recorded by a write of its own
+   * @param startsAhead at-most-once: how many starts may be recorded ahead; 0 where none starts
+   *     before that is recorded by a write of its own
    */
   record Begin(int startsAhead) implements BundleEvent {}
 
@@ -51,11 +51,26 @@ public sealed interface BundleEvent {
   }
 
   /**
-   * An owner's write failed in passing, and the back-off is over.
+   * An acquisition is not allowed, and had no effect.
    *
    * @param claim its key; may be empty where the message has no other
+   * @param hiddenMillis for how long nobody is to receive the message
    */
-  record WriteFailed(String claim, long seq) implements BundleEvent {
+  record AcquireRefused(String claim, long hiddenMillis) implements BundleEvent {}
+
+  /**
+   * An owner's write failed, and the back-off is over.
+   *
+   * @param claim its key; may be empty where the message has no other
+   * @param refused whether it is not allowed: then it is tried until the lease is over, and no
+   *     longer; else it failed in passing
+   */
+  record WriteFailed(String claim, long seq, boolean refused) implements BundleEvent {
+    /** One that failed in passing. */
+    public WriteFailed(String claim, long seq) {
+      this(claim, seq, false);
+    }
+
     /** That of the message's only claim. */
     public WriteFailed(long seq) {
       this("", seq);
@@ -100,6 +115,14 @@ public sealed interface BundleEvent {
   record ChildFailed(int k) implements BundleEvent {}
 
   /**
+   * The request queue may not be sent to, or takes no such child: what runs may finish, and the
+   * bundle is given back; its child stands in its claim, for its next owner to send.
+   *
+   * @param hiddenMillis for how long nobody is to receive the message
+   */
+  record ChildRefused(int k, long hiddenMillis) implements BundleEvent {}
+
+  /**
    * The dead-letter queue accepted what was sent there.
    *
    * @param tasks which; may be empty where the message has one claim
@@ -124,6 +147,15 @@ public sealed interface BundleEvent {
   }
 
   /**
+   * The dead-letter queue may not be sent to, or takes no such letter: the bundle is given back,
+   * and who gives it up next sends its letter.
+   *
+   * @param tasks which; may be empty where the message has one claim
+   * @param hiddenMillis for how long nobody is to receive the message
+   */
+  record DeadRefused(Positions tasks, long hiddenMillis) implements BundleEvent {}
+
+  /**
    * The message is deleted, or its deletion was tried often enough: then it comes again, and its
    * claim is DONE.
    */
@@ -132,7 +164,10 @@ public sealed interface BundleEvent {
   /** The run is not open any more, or unknown. */
   record RunClosed() implements BundleEvent {}
 
-  /** No slot will be free for the rest for long: hand it to whoever has one. */
+  /**
+   * No slot will be free for long: hand a share of what waits to whoever has one, or, where nothing
+   * of it runs, give it back. May be said as often as it is true.
+   */
   record HandOff() implements BundleEvent {}
 
   /** The worker needs no bundle ahead any more, or another could start it sooner. */
@@ -146,7 +181,38 @@ public sealed interface BundleEvent {
    */
   record AttemptDied() implements BundleEvent {}
 
-  /** The worker leaves. */
+  /**
+   * Its worker is sick: these tasks could not be started, for no fault of theirs, and nothing more
+   * of it starts here.
+   *
+   * @param tasks which; told before they come back as not started
+   * @param reason what the worker suffers from, in one line
+   * @param hiddenMillis for how long nobody is to receive the message: a worker that is well
+   *     otherwise would be the next to have it
+   */
+  record Sick(Positions tasks, String reason, long hiddenMillis) implements BundleEvent {
+    /** A worker that receives nothing itself any more. */
+    public Sick(Positions tasks, String reason) {
+      this(tasks, reason, 0);
+    }
+  }
+
+  /**
+   * That a sick worker gives it back is noted.
+   *
+   * @param claim the claim's key
+   * @param workers how many gave it back like this so far
+   */
+  record SickNoted(String claim, int workers) implements BundleEvent {}
+
+  /**
+   * That could not be noted, and the back-off is over.
+   *
+   * @param claim the claim's key
+   */
+  record SickNoteFailed(String claim) implements BundleEvent {}
+
+  /** The worker leaves, or takes nothing for a while. */
   record Drain() implements BundleEvent {}
 
   /** Time went by. */

@@ -1,9 +1,7 @@
 package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.Bundle;
-import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
-import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
@@ -29,41 +27,29 @@ public final class BundleMachine {
   private final Positions all;
   private final boolean oneClaim;
   private final LeaseSettings lease;
-  private final ReplySettings reply;
   private final @Nullable ClaimMachine claim;
   private final TaskLedger tasks = new TaskLedger();
   private final AttemptSettings attempts;
   private final Retries retries;
   private final int receives;
   private final Children children = new Children();
+  private final HandOff handOff = new HandOff();
   private final List<BundleEffect> effects = new ArrayList<>();
 
   private BundlePhase phase = BundlePhase.TABLE.start();
   private boolean drainWanted;
   private boolean runClosed;
   private boolean oneByOne;
-  private boolean attemptCounts;
 
-  /** For how long its message is hidden when it is given back. */
-  private long hiddenMillis;
-
-  /** Its results can go nowhere. */
-  private boolean undeliverable;
-
-  private @Nullable Verdict verdict;
-  private DeadLetter deadLetter = DeadLetter.NONE;
-  private Positions startsAsked = Positions.none();
-  private long heldBytes;
-  private long heldSince;
+  private long hiddenMillis; // of its message, when it is given back
+  private boolean undeliverable; // its results can go nowhere
+  private boolean refused; // what is left of it may not be sent from here
+  private final Unanswered unanswered;
+  private final GivingUp givingUp = new GivingUp();
+  private final SickRelease sick;
+  private final Starts starts = new Starts();
+  private final HeldResults held;
   private long extendAt;
-
-  /** How far what goes to the dead-letter queue has come. */
-  private enum DeadLetter {
-    NONE,
-    DUE,
-    ON_ITS_WAY,
-    SENT
-  }
 
   /**
    * A bundle that was just received.
@@ -82,11 +68,13 @@ public final class BundleMachine {
       String nonce,
       Moment receiveBegun) {
     this.bundle = received.header().bundle();
+    this.sick = new SickRelease(bundle);
     this.consistency = received.header().consistency();
     this.all = Positions.range(0, received.tasks().size());
     this.oneClaim = !received.header().claimsTasks();
     this.lease = settings.lease();
-    this.reply = settings.reply();
+    this.unanswered = new Unanswered(lease.lease());
+    this.held = new HeldResults(settings.reply());
     this.attempts = settings.attempts();
     // No task starts twice there, whatever a bundle says.
     this.retries =
@@ -113,17 +101,15 @@ public final class BundleMachine {
     return claim == null ? lease.lease() : claim.leaseLeft(now);
   }
 
-  /**
-   * Whether its workers died so often that its tasks run one by one: of such bundles a worker runs
-   * one at a time.
-   */
+  /** Whether its tasks run one by one, in one slot: of such bundles a worker runs one at a time. */
   public boolean oneByOne() {
     return oneByOne && phase == BundlePhase.RUNNING;
   }
 
-  /** Tasks that wait for a slot. */
+  /** Tasks that wait for a slot, and may have one: one by one, the next one only. */
   public int pendingCount() {
-    return phase == BundlePhase.RUNNING ? tasks.pendingCount() : 0;
+    int pending = phase == BundlePhase.RUNNING ? tasks.pendingCount() : 0;
+    return oneByOne ? Math.min(pending, tasks.nothingRuns() ? 1 : 0) : pending;
   }
 
   /** Event in, effects out. */
@@ -132,10 +118,11 @@ public final class BundleMachine {
       case BundleEvent.Begin begin -> begin(begin.startsAhead(), now);
       case BundleEvent.AcquireAnswered answered -> acquireAnswered(answered.answer(), now);
       case BundleEvent.AcquireFailed failed -> acquireFailed(now);
+      case BundleEvent.AcquireRefused refusal -> notAllowed(refusal.hiddenMillis(), now);
       case BundleEvent.WriteAnswered answered -> writeAnswered(answered, now);
       case BundleEvent.WriteFailed failed -> {
         if (claim != null) {
-          relay(claim.writeFailed(failed.seq(), now), now);
+          relay(claim.writeFailed(failed.seq(), failed.refused(), now), now);
         }
       }
       case BundleEvent.Finished finished -> finished(finished, now);
@@ -145,23 +132,40 @@ public final class BundleMachine {
       case BundleEvent.Undeliverable nowhere -> undeliverable(nowhere);
       case BundleEvent.ChildAccepted accepted -> childAccepted(accepted.k());
       case BundleEvent.ChildFailed failed -> children.returned(failed.k());
-      case BundleEvent.DeadAccepted accepted -> deadLetter = DeadLetter.SENT;
-      case BundleEvent.DeadFailed failed -> deadLetter = DeadLetter.DUE;
+      case BundleEvent.ChildRefused refusal -> {
+        children.returned(refusal.k());
+        refused = true;
+        drainHidden(refusal.hiddenMillis());
+      }
+      case BundleEvent.DeadAccepted accepted -> record(givingUp.sent());
+      case BundleEvent.DeadFailed failed -> givingUp.notSent();
+      case BundleEvent.DeadRefused refusal -> {
+        givingUp.notSent();
+        refused = true;
+        drainHidden(refusal.hiddenMillis());
+      }
       case BundleEvent.Postpone postpone -> postpone();
       case BundleEvent.Deleted deleted -> {
         if (phase == BundlePhase.DELETING) {
           move(Trigger.DELETED);
-          close(Reason.COMPLETE);
+          effects.add(new BundleEffect.Close(Reason.COMPLETE));
         }
       }
       case BundleEvent.RunClosed closed -> runClosed(now);
-      case BundleEvent.HandOff handOff -> handOff(now);
+      case BundleEvent.HandOff wanted -> handOff(now);
       case BundleEvent.GiveBack giveBack -> {
         if (phase == BundlePhase.HELD) {
           putBack(Trigger.PUT_BACK, 0);
         }
       }
       case BundleEvent.AttemptDied died -> attemptDied();
+      case BundleEvent.Sick found -> {
+        sick.because(found.reason());
+        hiddenMillis = Math.max(hiddenMillis, found.hiddenMillis());
+        drain();
+      }
+      case BundleEvent.SickNoted noted -> sick.noted(noted.workers());
+      case BundleEvent.SickNoteFailed failed -> sick.notNoted();
       case BundleEvent.Drain drain -> drain();
       case BundleEvent.Tick tick -> tick(now);
     }
@@ -175,7 +179,7 @@ public final class BundleMachine {
    * Takes tasks for a slot: they count as running from here on.
    *
    * @param max at most how many
-   * @param startsAhead at-most-once: how many tasks are likely to start before the next heartbeat
+   * @param startsAhead at-most-once: how many starts may be recorded ahead
    * @param out takes the effects
    */
   public Positions take(int max, int startsAhead, Moment now, List<BundleEffect> out) {
@@ -189,8 +193,8 @@ public final class BundleMachine {
     if (oneByOne) {
       taken = takeNext(claim, now);
     } else {
-      taken = tasks.take(max, claim.startsRecorded());
-      askForStarts(claim, startsAhead, now);
+      taken = tasks.take(max, claim.startsRecorded().common(starts.asked()));
+      start(claim, starts.ahead(tasks.pending(), claim.startsRecorded(), startsAhead), now);
     }
     out.addAll(effects);
     effects.clear();
@@ -206,28 +210,14 @@ public final class BundleMachine {
       return Positions.none();
     }
     Positions next = tasks.next(all);
-    if (!next.minus(startsAsked).isEmpty()) {
-      startsAsked = startsAsked.plus(next);
-      relay(owned.start(next, now), now);
-    }
+    start(owned, starts.ask(next), now);
     return tasks.take(1, next.common(owned.startsRecorded()));
   }
 
-  /** At-most-once: has more starts recorded before the recorded ones are used up. */
-  private void askForStarts(ClaimMachine owned, int startsAhead, Moment now) {
-    Positions pending = tasks.pending();
-    Positions notAsked = pending.minus(startsAsked);
-    int askedFor = pending.size() - notAsked.size();
-    if (notAsked.isEmpty() || askedFor * 2 > startsAhead) {
-      return;
+  private void start(ClaimMachine owned, Positions more, Moment now) {
+    if (!more.isEmpty()) {
+      relay(owned.start(more, now), now);
     }
-    Positions next = first(notAsked, Math.max(1, startsAhead));
-    startsAsked = startsAsked.plus(next);
-    relay(owned.start(next, now), now);
-  }
-
-  private static Positions first(Positions of, int count) {
-    return Positions.of(of.stream().limit(count).toArray());
   }
 
   // ---- events
@@ -246,9 +236,9 @@ public final class BundleMachine {
       }
     } else {
       if (consistency == Consistency.AT_MOST_ONCE) {
-        startsAsked = first(all, Math.max(0, startsAhead));
+        starts.are(all.first(Math.max(0, startsAhead)));
       }
-      relay(claim.acquire(startsAsked, now), now);
+      relay(claim.acquire(starts.asked(), now), now);
     }
   }
 
@@ -268,7 +258,17 @@ public final class BundleMachine {
     // Asked again even by a worker that leaves: if it took effect, it is to be released, and its
     // starts taken back.
     if (phase == BundlePhase.CLAIMING && claim != null) {
+      unanswered.failed(now);
       relay(claim.acquireFailed(now), now);
+    }
+  }
+
+  /** Given back, unless an earlier one may have taken effect, which a later answer would tell. */
+  private void notAllowed(long hidden, Moment now) {
+    if (claim != null && unanswered.mayHold(now)) {
+      relay(claim.acquireFailed(now), now);
+    } else if (phase == BundlePhase.CLAIMING) {
+      putBack(Trigger.PUT_BACK, hidden);
     }
   }
 
@@ -285,11 +285,7 @@ public final class BundleMachine {
   }
 
   private void finished(BundleEvent.Finished finished, Moment now) {
-    if (tasks.nothingFinished()) {
-      heldSince = now.mono();
-      heldBytes = 0;
-    }
-    heldBytes += finished.bytes();
+    held.add(finished.bytes(), tasks.nothingFinished(), now);
     Positions again = retries.again(finished.failed(), now);
     tasks.finished(finished.tasks().minus(again));
     tasks.setAside(again);
@@ -308,17 +304,9 @@ public final class BundleMachine {
   /** Whether they can go somewhere after all is tried for as long as something runs. */
   private void undeliverable(BundleEvent.Undeliverable nowhere) {
     tasks.sendFailed(nowhere.tasks());
-    switch (phase) {
-      case RUNNING -> {
-        undeliverable = true;
-        hiddenMillis = nowhere.hiddenMillis();
-        move(Trigger.DRAIN);
-      }
-      case LOSING, GIVING_UP, DRAINING -> {
-        undeliverable = true;
-        hiddenMillis = nowhere.hiddenMillis();
-      }
-      case HELD, CLAIMING, ENDING, RELEASING, DELETING, CLOSED -> {}
+    if (phase.works()) {
+      undeliverable = true;
+      drainHidden(nowhere.hiddenMillis());
     }
   }
 
@@ -328,8 +316,20 @@ public final class BundleMachine {
       hiddenMillis = 0;
     }
     tasks.accepted(accepted);
+    record(givingUp.accepted(accepted));
+  }
+
+  private void record(Positions settled) {
     if (claim != null) {
-      claim.record(accepted);
+      claim.record(settled);
+    }
+  }
+
+  /** What runs may finish; then it is given back. */
+  private void drainHidden(long millis) {
+    hiddenMillis = millis;
+    if (phase == BundlePhase.RUNNING) {
+      move(Trigger.DRAIN);
     }
   }
 
@@ -356,18 +356,21 @@ public final class BundleMachine {
   }
 
   private void handOff(Moment now) {
-    if (phase != BundlePhase.RUNNING
-        || claim == null
-        || oneByOne
-        || !valid(now)
-        || tasks.pending().minus(retries.tried()).isEmpty()
-        || BundleIds.depth(bundle) >= Limits.SPLIT_DEPTH
-        || claim.childrenRecorded().size() >= Limits.CHILDREN) {
+    if (phase != BundlePhase.RUNNING || claim == null || oneByOne || !valid(now)) {
       return;
     }
-    Positions rest = tasks.takePendingBut(retries.tried());
-    claim.unstart(rest);
-    relay(claim.handOn(rest, now), now);
+    Positions tried = retries.tried();
+    if (tasks.nothingRuns() && tried.isEmpty()) {
+      move(Trigger.DRAIN);
+      return;
+    }
+    claim.unstart(tasks.pending());
+    starts.takeBack(tasks.pending());
+    Positions share = handOff.share(bundle, tasks.pending().minus(tried), claim, now);
+    if (!share.isEmpty()) {
+      tasks.handOn(share);
+      relay(claim.handOn(share, now), now);
+    }
   }
 
   private void drain() {
@@ -383,13 +386,14 @@ public final class BundleMachine {
     if (phase == BundlePhase.RUNNING) {
       move(Trigger.DRAIN);
     }
-    attemptCounts |= phase == BundlePhase.DRAINING;
+    if (phase == BundlePhase.DRAINING && claim != null) {
+      claim.attemptDied();
+    }
   }
 
   private void postpone() {
     if (oneByOne()) {
-      hiddenMillis = lease.lease();
-      move(Trigger.DRAIN);
+      drainHidden(lease.lease());
     }
   }
 
@@ -431,7 +435,7 @@ public final class BundleMachine {
         case ClaimEffect.Lost lost -> {
           move(Trigger.LOST);
           effects.add(new BundleEffect.Kill());
-          close(Reason.LOST);
+          effects.add(new BundleEffect.Close(Reason.LOST));
         }
       }
     }
@@ -439,15 +443,14 @@ public final class BundleMachine {
 
   private void granted(Claim item, Moment now) {
     Positions open = all.minus(item.done()).minus(item.handedOn());
-    if (item.countedAttempts() > attempts.max() && !open.isEmpty()) {
-      giveUp(Verdict.of(item, open, attempts.max()), now);
+    if (attempts.exceededBy(item) && !open.isEmpty()) {
+      giveUp(Verdict.of(item, open, attempts), now);
       return;
     }
     move(Trigger.GRANTED);
     tasks.run(open);
-    startsAsked = item.started();
-    if (consistency == Consistency.EXACTLY_ONCE
-        && item.countedAttempts() >= attempts.oneByOneFrom()) {
+    starts.are(item.started());
+    if (consistency == Consistency.EXACTLY_ONCE && attempts.oneByOne(item)) {
       runOneByOne(item, open);
     }
     if (runClosed) {
@@ -462,20 +465,19 @@ public final class BundleMachine {
     oneByOne = true;
     Positions suspects = open.common(item.started());
     tasks.takeLast(suspects);
-    startsAsked = Positions.none();
+    starts.are(Positions.none());
     if (claim != null) {
       claim.unstart(suspects);
     }
   }
 
   private void giveUp(Verdict found, Moment now) {
-    move(Trigger.GRANTED_TOO_OFTEN);
+    move(Trigger.TOO_OFTEN);
     if (runClosed) {
       end(Trigger.RUN_CLOSED, now);
       return;
     }
-    verdict = found;
-    deadLetter = DeadLetter.DUE;
+    givingUp.begin(found);
     tasks.lose(found.failed());
     if (claim != null && !found.rest().isEmpty()) {
       relay(claim.handOn(found.rest(), now), now);
@@ -500,23 +502,19 @@ public final class BundleMachine {
 
   /** Looks at where everything stands, and does what is due. */
   private void settle(Moment now) {
-    switch (phase) {
-      case RUNNING, LOSING, GIVING_UP, DRAINING -> {
-        if (valid(now)) {
-          if (undeliverable && tasks.nothingRuns() && tasks.sendingNothing()) {
-            leave(now);
-            return;
-          }
-          tasks.backToPending(retries.due(now));
-          sendResults(now);
-          if (claim != null) {
-            effects.addAll(children.due(claim));
-          }
-          finishIfSettled(now);
-        }
-      }
-      case HELD, CLAIMING, ENDING, RELEASING, DELETING, CLOSED -> {}
+    if (!phase.works() || !valid(now)) {
+      return;
     }
+    if (undeliverable && tasks.nothingRuns() && tasks.sendingNothing()) {
+      leave(now);
+      return;
+    }
+    tasks.backToPending(retries.due(now));
+    sendResults(now);
+    if (claim != null && !refused) {
+      effects.addAll(children.due(claim));
+    }
+    finishIfSettled(now);
   }
 
   private void sendResults(Moment now) {
@@ -524,17 +522,12 @@ public final class BundleMachine {
       return;
     }
     if (!tasks.nothingLost()) {
-      Positions told = tasks.sendLost();
-      effects.add(
-          verdict == null
-              ? new BundleEffect.SendLost(told)
-              : new BundleEffect.SendFailed(told, verdict.reason()));
+      effects.add(givingUp.tell(tasks.sendLost()));
       return;
     }
     boolean last =
         tasks.nothingRuns() && (tasks.nothingPending() || oneByOne || phase != BundlePhase.RUNNING);
-    boolean due = heldBytes >= reply.holdBytes() || now.mono() - heldSince >= reply.holdMillis();
-    if (!tasks.nothingFinished() && (last || due)) {
+    if (!tasks.nothingFinished() && (last || held.due(now))) {
       effects.add(new BundleEffect.SendResults(tasks.sendFinished()));
     }
   }
@@ -543,28 +536,31 @@ public final class BundleMachine {
     if (!tasks.nothingRuns() || !tasks.nothingOnItsWay()) {
       return;
     }
-    if (verdict != null && deadLetter != DeadLetter.SENT) {
-      if (deadLetter == DeadLetter.DUE) {
-        deadLetter = DeadLetter.ON_ITS_WAY;
-        effects.add(new BundleEffect.SendDead(verdict.failed(), verdict.reason()));
+    boolean nothingToRun = tasks.nothingPending() && retries.noneWaits();
+    boolean nothingToSend = !givingUp.unsent() && (claim == null || claim.allChildrenSent());
+    if (nothingToRun && nothingToSend) {
+      end(Trigger.SETTLED, now);
+    } else if (refused) {
+      release(now);
+    } else if (givingUp.settled(effects)
+        && !nothingToRun
+        && phase == BundlePhase.DRAINING
+        && sick.isNoted(effects)) {
+      if (sick.tooOften()) {
+        Positions pending = tasks.pending();
+        tasks.handOn(pending);
+        giveUp(sick.verdict(pending.plus(retries.stop())), now);
+        sendResults(now);
+        return;
       }
-      return;
+      release(now);
     }
-    if (tasks.nothingPending() && retries.noneWaits()) {
-      if (claim == null || claim.allChildrenSent()) {
-        end(Trigger.SETTLED, now);
-      }
-    } else if (phase == BundlePhase.DRAINING) {
-      move(Trigger.RELEASE);
-      if (claim == null) {
-        putBack(Trigger.RELEASED, hiddenMillis);
-      } else {
-        if (consistency == Consistency.AT_MOST_ONCE) {
-          claim.unstart(tasks.pending());
-        }
-        relay(attemptCounts ? claim.releaseAttempt(now) : claim.release(now), now);
-      }
-    }
+  }
+
+  /** What was taken to settle losses is released by nobody: its lease runs out. */
+  private void release(Moment now) {
+    boolean atMostOnce = consistency == Consistency.AT_MOST_ONCE;
+    release(atMostOnce ? tasks.pending() : Positions.none(), phase == BundlePhase.LOSING, now);
   }
 
   /**
@@ -572,18 +568,19 @@ public final class BundleMachine {
    * would start again. There the claim is left to run out, and who succeeds it reports them LOST.
    */
   private void leave(Moment now) {
+    boolean atMostOnce = consistency == Consistency.AT_MOST_ONCE;
     Positions neverStarted = tasks.pending();
-    Positions ended = tasks.finishedToPending();
+    Positions ended = tasks.finishedToPending(); // nobody died of them
+    release(atMostOnce ? neverStarted : ended, atMostOnce, now);
+  }
+
+  private void release(Positions unstarted, boolean runsOut, Moment now) {
     move(Trigger.RELEASE);
     if (claim == null) {
       putBack(Trigger.RELEASED, hiddenMillis);
-    } else if (consistency == Consistency.AT_MOST_ONCE) {
-      claim.unstart(neverStarted);
-      relay(claim.flush(now), now);
     } else {
-      // Nobody died of them.
-      claim.unstart(ended);
-      relay(claim.release(now), now);
+      claim.unstart(unstarted);
+      relay(runsOut ? claim.flush(now) : claim.release(now), now);
     }
   }
 
@@ -600,11 +597,7 @@ public final class BundleMachine {
   private void putBack(Trigger why, long millis) {
     move(why);
     effects.add(new BundleEffect.PutBack(millis));
-    close(Reason.GIVEN_BACK);
-  }
-
-  private void close(Reason reason) {
-    effects.add(new BundleEffect.Close(reason));
+    effects.add(new BundleEffect.Close(Reason.GIVEN_BACK));
   }
 
   private boolean valid(Moment now) {

@@ -12,7 +12,10 @@ public enum BundlePhase {
   RUNNING,
   /** At-most-once: what a dead owner left is settled. */
   LOSING,
-  /** It was tried too often: what it dies of is FAILED, the rest is handed on. */
+  /**
+   * It was tried too often: what it dies of, or what no worker could start, is FAILED, the rest is
+   * handed on.
+   */
   GIVING_UP,
   /** The worker leaves: nothing more starts, what runs may finish. */
   DRAINING,
@@ -25,13 +28,21 @@ public enum BundlePhase {
   /** Nothing is left to do here. */
   CLOSED;
 
+  /** Whether its tasks run or are settled: then results, letters and children are sent. */
+  boolean works() {
+    return switch (this) {
+      case RUNNING, LOSING, GIVING_UP, DRAINING -> true;
+      case HELD, CLAIMING, ENDING, RELEASING, DELETING, CLOSED -> false;
+    };
+  }
+
   /** What moves a bundle. */
   public enum Trigger {
     BEGIN,
     PUT_BACK,
     GRANTED,
     GRANTED_LOSING,
-    GRANTED_TOO_OFTEN,
+    TOO_OFTEN,
     SAW_DONE,
     SAW_OTHER,
     DRAIN,
@@ -52,9 +63,10 @@ public enum BundlePhase {
           .row(HELD, Trigger.RUN_CLOSED, DELETING)
           .row(CLAIMING, Trigger.GRANTED, RUNNING)
           .row(CLAIMING, Trigger.GRANTED_LOSING, LOSING)
-          .row(CLAIMING, Trigger.GRANTED_TOO_OFTEN, GIVING_UP)
+          .row(CLAIMING, Trigger.TOO_OFTEN, GIVING_UP)
           .row(CLAIMING, Trigger.SAW_DONE, DELETING)
           .row(CLAIMING, Trigger.SAW_OTHER, CLOSED)
+          .row(CLAIMING, Trigger.PUT_BACK, CLOSED)
           .row(CLAIMING, Trigger.LOST, CLOSED)
           .row(RUNNING, Trigger.SETTLED, ENDING)
           .row(RUNNING, Trigger.DRAIN, DRAINING)
@@ -70,6 +82,7 @@ public enum BundlePhase {
           .row(GIVING_UP, Trigger.LOST, CLOSED)
           .row(DRAINING, Trigger.SETTLED, ENDING)
           .row(DRAINING, Trigger.RELEASE, RELEASING)
+          .row(DRAINING, Trigger.TOO_OFTEN, GIVING_UP)
           .row(DRAINING, Trigger.RUN_CLOSED, ENDING)
           .row(DRAINING, Trigger.LOST, CLOSED)
           .row(ENDING, Trigger.ENDED, DELETING)

@@ -67,6 +67,14 @@ final class Retries {
     return Positions.of(due);
   }
 
+  /** None is tried again; gives those that waited. */
+  Positions stop() {
+    BitSet waited = new BitSet();
+    waiting.values().forEach(waited::or);
+    waiting.clear();
+    return Positions.of(waited);
+  }
+
   /** Whether none waits. */
   boolean noneWaits() {
     return waiting.isEmpty();

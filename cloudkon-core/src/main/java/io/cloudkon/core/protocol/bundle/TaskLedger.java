@@ -128,11 +128,9 @@ final class TaskLedger {
     return moveAll(finished, pending);
   }
 
-  /** All pending tasks but these, which are pending here no more. */
-  Positions takePendingBut(Positions kept) {
-    Positions taken = Positions.of(pending).minus(kept);
-    pending.andNot(taken.toBits());
-    return taken;
+  /** These tasks go elsewhere, as to a child: they are pending here no more. */
+  void handOn(Positions share) {
+    pending.andNot(share.toBits());
   }
 
   Positions pending() {

@@ -18,21 +18,42 @@ record Verdict(Positions failed, Positions rest, String reason) {
    * Says the same whoever comes to it: the one who gives up may die of something, too, and be
    * followed.
    *
-   * @param attempts how many there may be
+   * @param attempts how many there may be, of deaths and in all
    */
-  static Verdict of(Claim claim, Positions open, int attempts) {
+  static Verdict of(Claim claim, Positions open, AttemptSettings attempts) {
     Positions suspects = open.common(claim.started());
-    return suspects.isEmpty()
-        ? new Verdict(
-            open,
-            Positions.none(),
-            "its bundle was tried %d times, and each time its worker died before it had started a task of it"
-                .formatted(attempts))
-        : new Verdict(
-            suspects,
-            open.minus(suspects),
-            "its worker died while it ran, %d times in all, the last ones with this task alone; it is not tried again"
-                .formatted(attempts));
+    boolean died = claim.countedAttempts() > attempts.max();
+    String reason = suspects.isEmpty() ? ofNone(died) : ofSuspects(died);
+    int times = died ? attempts.max() : attempts.maxInAll();
+    return new Verdict(
+        suspects.isEmpty() ? open : suspects,
+        suspects.isEmpty() ? Positions.none() : open.minus(suspects),
+        reason.formatted(times));
+  }
+
+  private static String ofSuspects(boolean died) {
+    return died
+        ? "its worker died while it ran, %d times in all, the last ones with this task alone; it is"
+            + " not tried again"
+        : "its worker died, froze or was cut off while it ran, %d times in all, the last ones with"
+            + " this task alone; it is not tried again";
+  }
+
+  private static String ofNone(boolean died) {
+    return died
+        ? "its bundle was tried %d times, and each time its worker died before it had started a"
+            + " task of it"
+        : "its bundle was tried %d times, and each time its worker died, froze or was cut off"
+            + " before it had started a task of it";
+  }
+
+  /** So many sick workers gave it back. */
+  static Verdict ofSickWorkers(int workers, String reason, Positions open) {
+    return new Verdict(
+        open,
+        Positions.none(),
+        "%d workers could not start it, and it is not tried again; the last one said: %s"
+            .formatted(workers, reason));
   }
 
   /** At-least-once, where nobody knows what was started. */

@@ -8,6 +8,8 @@ public enum CapacityPhase {
   OUT,
   /** It is being entered. */
   JOINING,
+  /** The same, and it is to be taken out as soon as it is there. */
+  WITHDRAWING,
   /** Its slots count. */
   IN,
   /** It is being taken out. */
@@ -30,7 +32,9 @@ public enum CapacityPhase {
           .row(OUT, Trigger.JOIN, JOINING)
           .row(OUT, Trigger.LEAVE, LEFT)
           .row(JOINING, Trigger.JOINED, IN)
-          .row(JOINING, Trigger.LEFT, LEFT)
+          .row(JOINING, Trigger.LEAVE, WITHDRAWING)
+          .row(WITHDRAWING, Trigger.JOINED, LEAVING)
+          .row(WITHDRAWING, Trigger.LEFT, LEFT)
           .row(IN, Trigger.SWEPT, OUT)
           .row(IN, Trigger.LEAVE, LEAVING)
           .row(LEAVING, Trigger.LEFT, LEFT)

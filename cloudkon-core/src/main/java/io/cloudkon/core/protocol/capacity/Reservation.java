@@ -29,6 +29,11 @@ public record Reservation(
     return new Reservation(job, ranks, worker, false, Map.of(), leaseEnd);
   }
 
+  /** The same, once its gang is admitted. */
+  Reservation nowAdmitted() {
+    return new Reservation(job, ranks, worker, true, held, leaseEnd);
+  }
+
   /** Slots that are kept for it, of all workers. */
   public int heldInAll() {
     return held.values().stream().mapToInt(Integer::intValue).sum();

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param done positions whose final result was accepted by the response queue
  * @param children what was handed on, by k
  * @param ttl when the item may be removed; epoch seconds
+ * @param survived attempts that their owners took back: they lost the lease, and lived
  */
 public record Claim(
     String id,
@@ -33,7 +34,8 @@ public record Claim(
     Positions started,
     Positions done,
     SortedMap<Integer, Child> children,
-    long ttl) {
+    long ttl,
+    Positions survived) {
 
   /**
    * How long an item is kept after its last write, in seconds: 15 days, a day more than any
@@ -45,8 +47,38 @@ public record Claim(
     children = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(children));
   }
 
+  /** A claim of which no attempt was taken back. */
+  public Claim(
+      String id,
+      ClaimState state,
+      String owner,
+      String nonce,
+      int attempt,
+      long seq,
+      int releases,
+      long leaseEnd,
+      Positions started,
+      Positions done,
+      SortedMap<Integer, Child> children,
+      long ttl) {
+    this(
+        id,
+        state,
+        owner,
+        nonce,
+        attempt,
+        seq,
+        releases,
+        leaseEnd,
+        started,
+        done,
+        children,
+        ttl,
+        Positions.none());
+  }
+
   /** The ttl of an item that is written now. */
-  static long ttl(Moment now) {
+  public static long ttl(Moment now) {
     return now.service() / 1000 + KEPT_SECONDS;
   }
 
@@ -59,8 +91,34 @@ public record Claim(
     return all;
   }
 
-  /** Claim attempts that count toward the limit: those that did not end in a release. */
-  public int countedAttempts() {
+  /** Claim attempts that did not end in a release, whatever became of their owners. */
+  public int attemptsInAll() {
     return attempt - releases;
+  }
+
+  /**
+   * Claim attempts that count toward the limit of deaths: those that neither ended in a release nor
+   * were taken back by an owner that lives.
+   */
+  public int countedAttempts() {
+    return attemptsInAll() - survived.size();
+  }
+
+  /** The same claim, this attempt taken back. */
+  Claim withSurvived(int attemptLost) {
+    return new Claim(
+        id,
+        state,
+        owner,
+        nonce,
+        attempt,
+        seq,
+        releases,
+        leaseEnd,
+        started,
+        done,
+        children,
+        ttl,
+        survived.plus(Positions.of(attemptLost)));
   }
 }

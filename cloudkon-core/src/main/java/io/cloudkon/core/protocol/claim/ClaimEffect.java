@@ -12,6 +12,16 @@ public sealed interface ClaimEffect {
   /** Call {@code ClaimStore.write}. */
   record Write(ClaimWrite write) implements Call {}
 
+  /**
+   * Call {@code ClaimStore.survive} until it is answered, for as long as the worker lives, and
+   * before this worker asks for that claim again. Nobody waits for the answer. Not wanted of an
+   * attempt whose release was under way: that may have taken effect, and would count twice.
+   *
+   * @param id the claim's
+   * @param attempt the one that was lost
+   */
+  record Survive(String id, int attempt) implements Call {}
+
   /** What the bundle's machine is told. */
   sealed interface News extends ClaimEffect {}
 

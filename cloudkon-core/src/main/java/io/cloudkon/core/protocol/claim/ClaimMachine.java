@@ -54,7 +54,6 @@ public final class ClaimMachine {
 
   private Positions firstStarts = Positions.none();
   private boolean urgent;
-  private boolean attemptCounts;
 
   /** A claim not yet asked for. */
   public ClaimMachine(
@@ -182,11 +181,19 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** An owner's write failed in passing; it may or may not have taken effect. */
-  public List<ClaimEffect> writeFailed(long failedSeq, Moment now) {
+  /**
+   * An owner's write failed; it may or may not have taken effect.
+   *
+   * @param refused whether it is not allowed; then nothing is tried past the lease
+   */
+  public List<ClaimEffect> writeFailed(long failedSeq, boolean refused, Moment now) {
     if (inFlight != null && inFlight.seq() == failedSeq) {
       inFlight = null;
       urgent = true;
+      if (refused && leaseOver(now)) {
+        // as if somebody had it already, which nothing would tell any more
+        lose(Trigger.FENCED);
+      }
       checkLease(now);
       pump(now);
     }
@@ -259,10 +266,9 @@ public final class ClaimMachine {
     return soon(now);
   }
 
-  /** Gives it back, as what it ran on died: the attempt counts as if its owner had. */
-  public List<ClaimEffect> releaseAttempt(Moment now) {
-    attemptCounts = true;
-    return release(now);
+  /** What it runs on died: the attempt counts as if its owner had, however it ends. */
+  public void attemptDied() {
+    owned().attemptDied();
   }
 
   // ---- what is known
@@ -374,6 +380,9 @@ public final class ClaimMachine {
 
   private void lose(Trigger why) {
     inFlight = null;
+    if (consistency == Consistency.EXACTLY_ONCE && phase != ClaimPhase.RELEASING) {
+      owned().survival().ifPresent(effects::add);
+    }
     move(why);
     effects.add(new Lost());
   }
@@ -396,8 +405,7 @@ public final class ClaimMachine {
     urgent = false;
     callSent = now;
     renewAt = now.plus(settings.heartbeat());
-    int releases = phase == ClaimPhase.RELEASING && !attemptCounts ? 1 : 0;
-    inFlight = owned().next(target(), releases, settings.lease(), now);
+    inFlight = owned().next(target(), settings.lease(), now);
     effects.add(new ClaimEffect.Write(inFlight));
   }
 

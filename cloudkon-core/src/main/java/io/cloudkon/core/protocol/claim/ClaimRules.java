@@ -34,7 +34,8 @@ public final class ClaimRules {
             started,
             current == null ? Positions.none() : current.done(),
             current == null ? new TreeMap<>() : current.children(),
-            by.ttl()));
+            by.ttl(),
+            current == null ? Positions.none() : current.survived()));
   }
 
   private static boolean mayAcquire(@Nullable Claim current, Acquisition by) {
@@ -81,6 +82,20 @@ public final class ClaimRules {
             by.started(),
             by.done(),
             by.children(),
-            by.ttl()));
+            by.ttl(),
+            current.survived()));
+  }
+
+  /**
+   * The claim after a former owner, or one that is about to be, took its attempt back; empty if it
+   * is refused. Repeated or late, it does no harm: attempts are a set, and each has one owner.
+   *
+   * @param attempt the one that lost its lease while its owner lived
+   */
+  public static Optional<Claim> survive(@Nullable Claim current, int attempt) {
+    if (current == null || current.state() == ClaimState.DONE || current.attempt() < attempt) {
+      return Optional.empty();
+    }
+    return Optional.of(current.withSurvived(attempt));
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.claim;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.time.Moment;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ final class OwnedItem {
   private Positions done;
   private final SortedMap<Integer, Child> children;
   private long seq;
+  private boolean attemptCounts;
 
   /** The item as an acquisition showed it. */
   OwnedItem(Claim acquired) {
@@ -28,6 +30,18 @@ final class OwnedItem {
   /** What stands there for certain. */
   Claim durable() {
     return durable;
+  }
+
+  /** What it runs on died: the attempt counts as if its owner had, however it ends. */
+  void attemptDied() {
+    attemptCounts = true;
+  }
+
+  /** Takes this attempt back; empty where it counts although its owner lives. */
+  Optional<ClaimEffect.Survive> survival() {
+    return attemptCounts
+        ? Optional.empty()
+        : Optional.of(new ClaimEffect.Survive(durable.id(), durable.attempt()));
   }
 
   void start(Positions more) {
@@ -62,12 +76,9 @@ final class OwnedItem {
     return children.values().stream().allMatch(Child::sent);
   }
 
-  /**
-   * The next write: all that is wanted, with the next seq.
-   *
-   * @param releases by how much it raises the number of releases
-   */
-  ClaimWrite next(ClaimState state, int releases, long leaseMillis, Moment now) {
+  /** The next write: all that is wanted, with the next seq. */
+  ClaimWrite next(ClaimState state, long leaseMillis, Moment now) {
+    int releases = state == ClaimState.RELEASED && !attemptCounts ? 1 : 0;
     seq++;
     return new ClaimWrite(
         durable.id(),
@@ -99,7 +110,8 @@ final class OwnedItem {
             write.started(),
             write.done(),
             write.children(),
-            write.ttl());
+            write.ttl(),
+            durable.survived());
   }
 
   /**

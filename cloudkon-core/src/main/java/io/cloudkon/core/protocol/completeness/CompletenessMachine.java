@@ -80,6 +80,11 @@ public final class CompletenessMachine {
     return account.provisionalCount();
   }
 
+  /** From here on what is LOST waits for the run's former response queues as well. */
+  public void waitFor(QuietElsewhere formerQueues) {
+    quiet.alsoWaitFor(formerQueues);
+  }
+
   // ---- sending
 
   /** The next tasks, in order, become a bundle; gives its sequence number. */
@@ -141,10 +146,7 @@ public final class CompletenessMachine {
     }
   }
 
-  /**
-   * The tasks of a whole bundle, or child of it, that have no result yet: for an answer that
-   * concerns it as a whole.
-   */
+  /** The tasks of a bundle or child without a result: for an answer that concerns it as a whole. */
   public int[] open(String bundle) {
     int sequence = BundleIds.sequence(bundle);
     if (!bundle.startsWith(prefix) || !bundles.has(sequence)) {
@@ -169,11 +171,7 @@ public final class CompletenessMachine {
 
   /** A receive came back, with so many messages; it began at the given moment. */
   public void received(int messages, Moment begun, Moment now) {
-    if (messages > 0) {
-      quiet.disturbed(now);
-    } else {
-      quiet.empty(begun, now);
-    }
+    quiet.received(messages, begun, now);
   }
 
   /** A receive failed: what it may have hidden comes again only after the receive visibility. */

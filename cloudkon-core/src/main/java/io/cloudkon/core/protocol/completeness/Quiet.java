@@ -14,6 +14,21 @@ final class Quiet {
   private long emptySince = Long.MAX_VALUE;
   private Moment emptyUntil = new Moment(0, 0);
   private long from = Long.MIN_VALUE;
+  private QuietElsewhere elsewhere = (millis, now) -> true;
+
+  /** From here on it is quiet only where it is quiet there too. */
+  void alsoWaitFor(QuietElsewhere other) {
+    elsewhere = other;
+  }
+
+  /** A receive came back, with so many messages. */
+  void received(int messages, Moment begun, Moment now) {
+    if (messages > 0) {
+      disturbed(now);
+    } else {
+      empty(begun, now);
+    }
+  }
 
   /** A receive that began at this moment came back empty. */
   void empty(Moment begun, Moment now) {
@@ -31,8 +46,13 @@ final class Quiet {
 
   /** Whether it was quiet for so long until now, as far as receives have shown. */
   boolean lasted(long millis, Moment now) {
+    return lasted(millis, FRESH, now) && elsewhere.lasted(millis, now);
+  }
+
+  /** The same, where the last empty receive may have ended so many milliseconds ago. */
+  boolean lasted(long millis, long fresh, Moment now) {
     return emptySince != Long.MAX_VALUE
         && emptyUntil.mono() - emptySince >= millis
-        && !now.eitherPast(emptyUntil.plus(FRESH));
+        && !now.eitherPast(emptyUntil.plus(fresh));
   }
 }

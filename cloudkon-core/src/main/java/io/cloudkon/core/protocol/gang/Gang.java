@@ -1,185 +1,202 @@
 package io.cloudkon.core.protocol.gang;
 
-import io.cloudkon.core.protocol.gang.GangPhase.Trigger;
 import io.cloudkon.core.time.Moment;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One gang at its manager: who has which rank, who was heard of when, and what runs. */
+/** One gang at its manager: its state, who has its ranks, and the jobs that are placed on it. */
 final class Gang {
   private static final double WEIGHT = 0.3;
 
+  /** A job may wait behind another that is likely to take less than this, in milliseconds. */
+  private static final long SHORT_MILLIS = 1_000;
+
   final String id;
   final int size;
-  private final GangSettings settings;
-  private final @Nullable String[] seats;
 
-  /** When each sub-worker was last answered; monotonic milliseconds. */
-  private final Map<String, Long> heard = new LinkedHashMap<>();
+  /** The job whose reservation it was admitted by; empty if it was not. */
+  final String reservedFor;
 
-  private final Set<String> lost = new HashSet<>();
-  private final BitSet ended = new BitSet();
+  private final RankHolders holders;
 
   /** Each job's attempts that it has served. */
   private final Set<String> served = new HashSet<>();
 
-  GangPhase phase = GangPhase.TABLE.start();
+  private GangState state = GangState.start();
 
   /** What it serves, or is to serve first. */
-  @Nullable Job current;
+  private @Nullable Job current;
 
   /** What it serves after that. */
-  @Nullable Job next;
+  private @Nullable Job next;
 
-  /** What its ranks run, which may be taken from it before they end. */
-  private String runs = "";
-
-  private int attempt;
-  private int failedRank = -1;
-
-  /** The first that ended with others of its program. */
-  private int endedRank = -1;
-
-  private boolean anyKilled;
-
-  /** What ended its ranks is that a worker of theirs leaves. */
-  private boolean left;
-
-  private boolean neverRan;
-  boolean launchFailed;
-  boolean offered;
-
-  /** Others count on its slots, or a sub-worker leaves: it serves what it serves, and no more. */
-  boolean last;
-
-  /** The job whose reservation it was admitted by; empty if it was not. */
-  String reservedFor = "";
-
-  long deadline = Long.MAX_VALUE;
-  long idleSince;
-  private long servingSince;
   private double meanMillis = Double.NaN;
 
-  Gang(String id, int size, GangSettings settings) {
+  Gang(String id, int size, String reservedFor, GangSettings settings) {
     this.id = id;
     this.size = size;
-    this.settings = settings;
-    this.seats = new String[size];
+    this.reservedFor = reservedFor;
+    this.holders = new RankHolders(size, settings);
   }
 
-  // ---- seats
+  GangState state() {
+    return state;
+  }
+
+  /** It still looks for sub-workers. */
+  boolean fills() {
+    return state instanceof GangState.Filling;
+  }
+
+  /** What it runs, or is ending; null if nothing. */
+  @Nullable GangRun run() {
+    return state instanceof GangState.Running running ? running.run() : null;
+  }
+
+  /** Its ranks run, and nothing ends them. */
+  boolean serves() {
+    return state instanceof GangState.Serving || state instanceof GangState.ServingLast;
+  }
+
+  boolean breaks() {
+    return state instanceof GangState.Breaking;
+  }
+
+  // ---- its ranks
 
   /** Ranks of those asked for that are this sub-worker's from now on. */
   List<Integer> register(String worker, List<Integer> ranks, Moment now) {
-    List<Integer> accepted = new ArrayList<>();
-    if (phase == GangPhase.GONE || phase == GangPhase.BREAKING || lost.contains(worker)) {
-      return accepted;
+    if (breaks() || state instanceof GangState.Gone) {
+      return List.of();
     }
-    for (int rank : ranks) {
-      if (rank < 0 || rank >= size) {
-        continue;
-      }
-      boolean vacant = seats[rank] == null && phase == GangPhase.FORMING;
-      if (vacant) {
-        seats[rank] = worker;
-      }
-      if (worker.equals(seats[rank])) {
-        accepted.add(rank);
-      }
-    }
-    if (!accepted.isEmpty()) {
-      heard.put(worker, now.mono());
-    }
-    if (phase == GangPhase.FORMING && vacant().isEmpty()) {
-      move(Trigger.FULL);
-      idleSince = now.mono();
+    List<Integer> accepted = holders.register(worker, ranks, fills(), now);
+    if (fills() && holders.vacant().isEmpty()) {
+      state = state.full(now);
     }
     return accepted;
   }
 
-  List<Integer> vacant() {
-    List<Integer> vacant = new ArrayList<>();
-    for (int rank = 0; rank < size; rank++) {
-      if (seats[rank] == null) {
-        vacant.add(rank);
-      }
-    }
-    return vacant;
-  }
-
   /** A sub-worker's beat; false if it is none of this gang. */
   boolean beat(String worker, Moment now) {
-    if (phase == GangPhase.GONE || lost.contains(worker)) {
+    return holders.beat(worker, now);
+  }
+
+  /** Which of its sub-workers have which ranks. */
+  Map<String, List<Integer>> ranks() {
+    return holders.ranks();
+  }
+
+  List<Integer> vacant() {
+    return holders.vacant();
+  }
+
+  List<String> workers() {
+    return holders.workers();
+  }
+
+  /** A sub-worker could not be reached. */
+  void lose(String worker) {
+    holders.lose(worker);
+  }
+
+  /** Whether a sub-worker is lost, or was not heard of for so long that it counts as lost. */
+  boolean anyLost(Moment now) {
+    holders.loseSilent(now);
+    return holders.anyLost();
+  }
+
+  // ---- its states
+
+  /**
+   * Its ranks go on offer; says when it is dissolved unless it is full.
+   *
+   * @param timeout how long it has to fill from its first offers on, in milliseconds
+   */
+  long offer(GangState.Forming forming, long timeout, Moment now) {
+    boolean first = forming.deadline() == GangState.NO_DEADLINE;
+    long deadline = first ? now.mono() + timeout : forming.deadline();
+    state = state.offer(deadline);
+    return deadline;
+  }
+
+  void offerFailed() {
+    state = state.offerFailed();
+  }
+
+  /** It can fill no more: its time is over, or a sub-worker leaves. */
+  boolean cannotFill(Moment now) {
+    return state instanceof GangState.Abandoned
+        || (state instanceof GangState.Filling filling && now.mono() >= filling.deadline());
+  }
+
+  /** Others count on its slots, or a sub-worker leaves: it serves what it serves, and no more. */
+  void retire() {
+    state = state.retire();
+  }
+
+  /** Its ranks run its job. */
+  void serve(Job job, Moment now) {
+    served.add(key(job));
+    state = state.serve(new GangRun(job.id(), job.machine().attempt(), size, now.mono()));
+  }
+
+  void stop() {
+    state = state.stop();
+  }
+
+  void breakUp(GangRun run) {
+    state = state.breakUp(run);
+  }
+
+  /** Whether nothing of it runs any more. */
+  boolean over(GangRun run, Moment now) {
+    return run.over(rank -> holders.over(rank, now));
+  }
+
+  /** Nothing of it runs any more; says which job it ran, null if that was taken from it. */
+  @Nullable Job ended(GangRun run, Moment now) {
+    if (!breaks()) {
+      long took = run.age(now.mono());
+      meanMillis = Double.isNaN(meanMillis) ? took : meanMillis + WEIGHT * (took - meanMillis);
+    }
+    state = state.ended(now);
+    Job job = current;
+    current = null;
+    return job;
+  }
+
+  void dissolve() {
+    state = state.dissolve();
+  }
+
+  // ---- its jobs
+
+  @Nullable Job current() {
+    return current;
+  }
+
+  /** The job for which it was admitted. */
+  void opensFor(Job job) {
+    current = job;
+  }
+
+  /** Takes the job if it is its turn here, now or next. */
+  boolean takes(Job job, Moment now) {
+    if (hasServed(job)) {
       return false;
     }
-    return heard.computeIfPresent(worker, (w, before) -> now.mono()) != null;
-  }
-
-  /** Every sub-worker. */
-  List<String> workers() {
-    return List.copyOf(heard.keySet());
-  }
-
-  /** Ranks by sub-worker. */
-  Map<String, List<Integer>> ranks() {
-    Map<String, List<Integer>> ranks = new TreeMap<>();
-    for (int rank = 0; rank < size; rank++) {
-      String worker = seats[rank];
-      if (worker != null) {
-        ranks.computeIfAbsent(worker, w -> new ArrayList<>()).add(rank);
-      }
+    if (current == null && (fills() || state instanceof GangState.Standing)) {
+      current = job;
+      return true;
     }
-    return ranks;
-  }
-
-  /** Whatever ran there has ended by now: it had no answer for half a lease, and some more. */
-  private boolean gone(String worker, Moment now) {
-    long last = heard.getOrDefault(worker, Long.MIN_VALUE / 2);
-    return now.mono() - last > settings.silence() + settings.lease().margin();
-  }
-
-  /** Counts as lost whoever was not heard of for too long; says whether anybody was. */
-  boolean loseSilent(Moment now) {
-    boolean any = false;
-    for (String worker : heard.keySet()) {
-      any |= gone(worker, now) && lost.add(worker);
+    if (next == null && soonFree(now, SHORT_MILLIS)) {
+      next = job;
+      return true;
     }
-    return any;
-  }
-
-  /** It could not be reached. */
-  void lose(String worker) {
-    if (heard.containsKey(worker)) {
-      lost.add(worker);
-    }
-  }
-
-  boolean anyLost() {
-    return !lost.isEmpty();
-  }
-
-  // ---- what runs
-
-  void serve(Job job, Moment now) {
-    move(Trigger.SERVE);
-    runs = job.id();
-    attempt = job.machine.attempt();
-    served.add(key(job));
-    ended.clear();
-    failedRank = -1;
-    endedRank = -1;
-    anyKilled = false;
-    left = false;
-    neverRan = false;
-    launchFailed = false;
-    servingSince = now.mono();
+    return false;
   }
 
   /**
@@ -196,139 +213,61 @@ final class Gang {
   }
 
   private static String key(Job job) {
-    return job.id() + '#' + job.machine.attempt();
-  }
-
-  /** The job whose ranks run, or ran last. */
-  String runs() {
-    return runs;
-  }
-
-  int attempt() {
-    return attempt;
-  }
-
-  /**
-   * A rank has ended; says whether it is the first for which the others are to end.
-   *
-   * @param leaving whether its worker drains
-   */
-  boolean ended(GangEvent.Ended end, boolean leaving) {
-    if (!end.job().equals(runs) || end.attempt() != attempt || end.rank() >= size) {
-      return false;
-    }
-    ended.set(end.rank());
-    return switch (end.how()) {
-      case WELL -> false;
-      case FAILED -> {
-        boolean first = failedRank < 0;
-        if (first) {
-          failedRank = end.rank();
-        }
-        yield first;
-      }
-      case ENDED -> {
-        boolean first = endedRank < 0;
-        if (first) {
-          endedRank = end.rank();
-        }
-        yield first;
-      }
-      case KILLED, LEFT -> {
-        boolean first = !anyKilled;
-        left |= first && failedRank < 0 && (leaving || end.how() == GangEvent.How.LEFT);
-        anyKilled = true;
-        yield first;
-      }
-    };
-  }
-
-  /** No sub-worker was told to start anything, or will be. */
-  void nothingRuns() {
-    neverRan = true;
-    ended.set(0, size);
-  }
-
-  /** No rank of what it served last ever began. */
-  boolean neverRan() {
-    return neverRan;
-  }
-
-  /** What ended its ranks is that a worker of theirs leaves: nobody died. */
-  boolean left() {
-    return left;
-  }
-
-  /**
-   * The rank that failed first, or else was ended first with others of its program; -1 if none was,
-   * or if what ended them is that a worker leaves.
-   */
-  int failedRank() {
-    if (left) {
-      return -1;
-    }
-    return failedRank >= 0 ? failedRank : endedRank;
-  }
-
-  /** Every rank ended well. */
-  boolean complete() {
-    return ended.cardinality() == size
-        && failedRank < 0
-        && endedRank < 0
-        && !anyKilled
-        && !neverRan
-        && !launchFailed;
-  }
-
-  /** Whether a rank was ended by its worker. */
-  boolean anyKilled() {
-    return anyKilled;
-  }
-
-  /** Nothing of it runs any more. */
-  boolean allEnded(Moment now) {
-    for (int rank = 0; rank < size; rank++) {
-      String worker = seats[rank];
-      if (!ended.get(rank) && worker != null && !(lost.contains(worker) && gone(worker, now))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  boolean running() {
-    return switch (phase) {
-      case SERVING, STOPPING, BREAKING -> true;
-      case FORMING, STANDING, GONE -> false;
-    };
-  }
-
-  /** It stands again. */
-  void served(Moment now) {
-    long took = now.mono() - servingSince;
-    meanMillis = Double.isNaN(meanMillis) ? took : meanMillis + WEIGHT * (took - meanMillis);
-    idleSince = now.mono();
+    return job.id() + '#' + job.machine().attempt();
   }
 
   /** What was to come next comes before whatever has come since. */
   void promote() {
-    if (phase == GangPhase.STANDING && current == null) {
+    if (current == null && state instanceof GangState.Standing) {
       current = next;
       next = null;
     }
   }
 
+  boolean isPlacedHere(Job job) {
+    return job.equals(current) || job.equals(next);
+  }
+
+  /** The job is not its any more. */
+  void letGo(Job job) {
+    if (job.equals(next)) {
+      next = null;
+    } else if (job.equals(current)) {
+      current = null;
+    }
+  }
+
+  /** Lets go what was to come next, if what runs takes longer than was likely; null if not. */
+  @Nullable Job letGoOverdue(Moment now) {
+    if (run() == null || soonFree(now, 2 * SHORT_MILLIS)) {
+      return null;
+    }
+    return letGoNext();
+  }
+
+  /** Lets go what was to come next; null if nothing was. */
+  @Nullable Job letGoNext() {
+    Job job = next;
+    next = null;
+    return job;
+  }
+
+  /** Lets go what it serves, or was to serve first; null if nothing was. */
+  @Nullable Job letGoCurrent() {
+    Job job = current;
+    current = null;
+    return job;
+  }
+
   /** Whether what it runs is likely to be over before another manager could serve the next. */
-  boolean soonFree(Moment now, long within) {
-    return phase == GangPhase.SERVING && meanMillis < within && now.mono() - servingSince < within;
+  private boolean soonFree(Moment now, long within) {
+    return state instanceof GangState.Serving serving
+        && meanMillis < within
+        && serving.run().age(now.mono()) < within;
   }
 
   @Override
   public String toString() {
-    return "%s %s of %d, %s, ended %s".formatted(id, phase, size, ranks(), ended);
-  }
-
-  void move(Trigger trigger) {
-    phase = GangPhase.TABLE.next(phase, trigger);
+    return "%s %s of %d, %s, %s".formatted(id, state.phase(), size, ranks(), run());
   }
 }

@@ -4,42 +4,71 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** How a gang stands, at its manager. */
 public enum GangPhase {
-  /** It has its slots in the ledger, and looks for sub-workers that have them in hand. */
+  /** It has its slots in the ledger; its ranks are not on offer, or not all of them. */
   FORMING,
+  /** Its ranks are on offer to sub-workers that have slots in hand. */
+  OFFERED,
+  /** A sub-worker leaves before every rank has its slot: it is to be dissolved. */
+  ABANDONED,
   /** Every rank has its slot; none runs anything. */
   STANDING,
   /** Its ranks run a job. */
   SERVING,
+  /** The same, and it takes no other: others count on its slots, or a sub-worker leaves. */
+  SERVING_LAST,
   /** Its ranks are being ended, for one of them failed or the job is taken from it. */
   STOPPING,
+  /** The same, and it takes no other job. */
+  STOPPING_LAST,
   /** A sub-worker is lost, and what still runs is being ended: it will not stand again. */
   BREAKING,
+  /** Nothing of it runs, and it takes no job any more: it is to be dissolved. */
+  RETIRED,
   /** Dissolved. */
   GONE;
 
   /** What moves a gang. */
   public enum Trigger {
+    OFFER,
+    OFFER_FAILED,
     FULL,
     SERVE,
     SERVED,
     STOP,
     STOPPED,
     BREAK,
+    RETIRE,
     DISSOLVE
   }
 
   /** Every legal step. */
   public static final TransitionTable<GangPhase, Trigger> TABLE =
       TransitionTable.of("gang", FORMING, Trigger.class)
+          .row(FORMING, Trigger.OFFER, OFFERED)
           .row(FORMING, Trigger.FULL, STANDING)
+          .row(FORMING, Trigger.RETIRE, ABANDONED)
           .row(FORMING, Trigger.DISSOLVE, GONE)
+          .row(OFFERED, Trigger.OFFER_FAILED, FORMING)
+          .row(OFFERED, Trigger.FULL, STANDING)
+          .row(OFFERED, Trigger.RETIRE, ABANDONED)
+          .row(OFFERED, Trigger.DISSOLVE, GONE)
+          .row(ABANDONED, Trigger.DISSOLVE, GONE)
           .row(STANDING, Trigger.SERVE, SERVING)
+          .row(STANDING, Trigger.RETIRE, RETIRED)
           .row(STANDING, Trigger.DISSOLVE, GONE)
           .row(SERVING, Trigger.SERVED, STANDING)
           .row(SERVING, Trigger.STOP, STOPPING)
           .row(SERVING, Trigger.BREAK, BREAKING)
+          .row(SERVING, Trigger.RETIRE, SERVING_LAST)
+          .row(SERVING_LAST, Trigger.SERVED, RETIRED)
+          .row(SERVING_LAST, Trigger.STOP, STOPPING_LAST)
+          .row(SERVING_LAST, Trigger.BREAK, BREAKING)
           .row(STOPPING, Trigger.STOPPED, STANDING)
           .row(STOPPING, Trigger.BREAK, BREAKING)
+          .row(STOPPING, Trigger.RETIRE, STOPPING_LAST)
+          .row(STOPPING_LAST, Trigger.STOPPED, RETIRED)
+          .row(STOPPING_LAST, Trigger.BREAK, BREAKING)
           .row(BREAKING, Trigger.DISSOLVE, GONE)
+          .row(RETIRED, Trigger.DISSOLVE, GONE)
           .build();
 }

@@ -5,46 +5,44 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleMachine;
 import io.cloudkon.core.protocol.bundle.BundlePhase;
+import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.core.protocol.gang.JobPhase.Trigger;
 import io.cloudkon.core.protocol.worker.WorkerEvent.Arrival;
 import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
-/** One HPC job in a manager's hands. */
+/** One HPC job in a manager's hands: its claim, its phase, and since when it waits. */
 final class Job {
   private static final long FIRST_BACK_OFF_MILLIS = 100;
   private static final int MOST_DOUBLINGS = 4;
 
+  final int ranks;
   private final GangSettings settings;
   private final Bundle bundle;
   private final int receives;
-  final int ranks;
-
-  long key;
-  BundleMachine machine;
-  JobPhase phase = JobPhase.TABLE.start();
-
-  /** The gang that it is placed on. */
-  @Nullable Gang gang;
+  private long key;
+  private BundleMachine machine;
+  private JobPhase phase = JobPhase.TABLE.start();
 
   /** When it was first refused; service clock, epoch milliseconds; 0 before. */
-  long since;
+  private long since;
 
   /** When it was first refused here, and is to try again; monotonic milliseconds. */
-  long refusedAt;
+  private long refusedAt;
 
-  long tryAgainAt;
+  private long tryAgainAt;
   private int refusals;
 
   /** When its waiting item was written last, monotonic; 0 if there is none. */
-  long waitingPutAt;
+  private long waitingPutAt;
 
-  boolean claimReadAsked;
+  private boolean claimReadAsked;
 
   /** Since when it is too large for the cluster, monotonic; 0 if it is not. */
-  long tooLargeSince;
+  private long tooLargeSince;
 
-  GangEffect.@Nullable Verdict rejection;
+  /** Why it can never run; null unless that is so. */
+  private @Nullable Verdict rejection;
 
   Job(Arrival arrival, GangSettings settings, Moment receiveBegun) {
     this.settings = settings;
@@ -66,17 +64,30 @@ final class Job {
         bundle, receives, settings.bundles(), settings.worker(), nonce, hiddenSince);
   }
 
-  /** Its claim was given back: the next acquisition needs another nonce. */
-  void rearm(long newKey, String nonce, Moment now) {
-    key = newKey;
-    machine = machine(nonce, now);
-    move(Trigger.REARMED);
-    backOff(now);
-  }
-
   /** The bundle's id, which names the job. */
   String id() {
     return bundle.header().bundle();
+  }
+
+  /** Names it until its claim is given back. */
+  long key() {
+    return key;
+  }
+
+  BundleMachine machine() {
+    return machine;
+  }
+
+  JobPhase phase() {
+    return phase;
+  }
+
+  boolean is(JobPhase which) {
+    return phase == which;
+  }
+
+  void move(Trigger trigger) {
+    phase = JobPhase.TABLE.next(phase, trigger);
   }
 
   /** Its claim is there, and its ranks may start. */
@@ -94,33 +105,120 @@ final class Job {
     return phase == JobPhase.HELD || phase == JobPhase.WAITING;
   }
 
+  /** What runs of it is being ended. */
+  void stop() {
+    if (phase == JobPhase.RUNNING) {
+      move(Trigger.STOP);
+    }
+  }
+
+  /** Its claim was given back: the next acquisition needs another nonce. */
+  void rearm(long newKey, String nonce, Moment now) {
+    key = newKey;
+    machine = machine(nonce, now);
+    move(Trigger.REARMED);
+    backOff(now);
+  }
+
+  // ---- it waits
+
   /** There is no room for it now. */
   void refused(Moment now) {
     move(Trigger.REFUSED);
+    backOff(now);
+  }
+
+  private void backOff(Moment now) {
     if (refusedAt == 0) {
       refusedAt = now.mono();
     }
     if (since == 0) {
       since = now.service();
     }
-    backOff(now);
-  }
-
-  private void backOff(Moment now) {
-    if (since == 0) {
-      since = now.service();
-      refusedAt = now.mono();
-    }
     tryAgainAt = now.mono() + (FIRST_BACK_OFF_MILLIS << Math.min(refusals, MOST_DOUBLINGS));
     refusals++;
+  }
+
+  /** It is its turn to ask for slots. */
+  boolean due(Moment now) {
+    return phase == JobPhase.HELD || (phase == JobPhase.WAITING && now.mono() >= tryAgainAt);
+  }
+
+  void tryAgainAt(long mono) {
+    tryAgainAt = mono;
+  }
+
+  /** At this time, unless it tries again before. */
+  void tryAgainBy(long mono) {
+    tryAgainAt = Math.min(tryAgainAt, mono);
+  }
+
+  /** When it was first refused; service clock, epoch milliseconds; 0 before. */
+  long since() {
+    return since;
+  }
+
+  /** Another worker had it in its hands before, and it waited there. */
+  void waitsSince(long earlier) {
+    since = Math.min(since, earlier);
+  }
+
+  /** For how long it has waited here, in milliseconds. */
+  long waited(Moment now) {
+    return now.mono() - refusedAt;
+  }
+
+  /** Says once whether its claim is to be read, which may be done already. */
+  boolean asksForItsClaim() {
+    boolean first = !claimReadAsked && unclaimed();
+    claimReadAsked |= first;
+    return first;
+  }
+
+  /** Whether its waiting item is to be written now, for the first time or anew. */
+  boolean putsWaitingItem(Moment now) {
+    if (waitingPutAt != 0 && now.mono() - waitingPutAt < settings.lease().heartbeat()) {
+      return false;
+    }
+    waitingPutAt = Math.max(1, now.mono());
+    return true;
+  }
+
+  /** Whether it has a waiting item; it does not from now on. */
+  boolean dropsWaitingItem() {
+    boolean there = waitingPutAt != 0;
+    waitingPutAt = 0;
+    return there;
+  }
+
+  // ---- it may be too large
+
+  /** It is not too large for the cluster. */
+  void fits() {
+    tooLargeSince = 0;
+  }
+
+  /** It is too large for the cluster: says since when; monotonic milliseconds. */
+  long tooLarge(Moment now) {
+    if (tooLargeSince == 0) {
+      tooLargeSince = Math.max(1, now.mono());
+    }
+    return tooLargeSince;
+  }
+
+  /** It can never run. */
+  void reject(Verdict why) {
+    move(Trigger.REJECT);
+    rejection = why;
+  }
+
+  /** Why it can never run; null if it may, or if that was said. */
+  @Nullable Verdict rejection() {
+    return phase == JobPhase.REJECTING ? rejection : null;
   }
 
   @Override
   public String toString() {
     return "%s %s, bundle %s".formatted(id(), phase, machine.phase());
-  }
-
-  void move(Trigger trigger) {
-    phase = JobPhase.TABLE.next(phase, trigger);
   }
 }

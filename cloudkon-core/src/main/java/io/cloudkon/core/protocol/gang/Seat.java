@@ -20,7 +20,7 @@ final class Seat {
   /** For which the gang forms; a reservation's slots are for its job. */
   final String job;
 
-  SeatPhase phase = SeatPhase.TABLE.start();
+  private SeatPhase phase = SeatPhase.TABLE.start();
 
   /** Ranks that are this worker's. */
   final TreeSet<Integer> ranks = new TreeSet<>();
@@ -29,7 +29,7 @@ final class Seat {
   final TreeMap<Integer, String> asking = new TreeMap<>();
 
   /** Ranks that run, of {@link #runs} and {@link #attempt}. */
-  final TreeSet<Integer> running = new TreeSet<>();
+  private final TreeSet<Integer> running = new TreeSet<>();
 
   /** The last of the jobs' attempts whose ranks ran here. */
   private final Set<String> served = new LinkedHashSet<>();
@@ -37,24 +37,21 @@ final class Seat {
   /** An order to start that came before the answer that its ranks are this worker's. */
   SubWorkerEvent.@Nullable StartOrdered early;
 
-  String runs = "";
-  int attempt;
+  private String runs = "";
+  private int attempt;
 
   /** Ended, and the manager may not know. */
-  final List<GangEvent.Ended> untold = new ArrayList<>();
+  private final List<GangEvent.Ended> untold = new ArrayList<>();
 
   /** Whatever runs must have ended by then; null before the manager's first answer. */
   private @Nullable Moment aliveUntil;
 
-  long startedAt;
-  long beatAt;
-  boolean beating;
+  private long startedAt;
+  private long beatAt;
+  private boolean beating;
 
   /** The manager was told, or is being told, that this worker leaves. */
-  boolean saidLeaving;
-
-  /** It goes as soon as nothing runs. */
-  boolean leaving;
+  private boolean saidLeaving;
 
   Seat(String gang, String job) {
     this.gang = gang;
@@ -66,7 +63,13 @@ final class Seat {
     return served.contains(key(order));
   }
 
-  void serves(SubWorkerEvent.StartOrdered order) {
+  /** Its ranks run that attempt. */
+  void start(SubWorkerEvent.StartOrdered order, Moment now) {
+    move(Trigger.START);
+    runs = order.job();
+    attempt = order.attempt();
+    running.addAll(order.ranks());
+    startedAt = now.mono();
     served.add(key(order));
     if (served.size() > MOST_SERVED) {
       served.remove(served.iterator().next());
@@ -81,7 +84,12 @@ final class Seat {
   boolean awaits(SubWorkerEvent.StartOrdered order) {
     boolean all =
         order.ranks().stream().allMatch(rank -> ranks.contains(rank) || asking.containsKey(rank));
-    return all && !leaving && !ranks.containsAll(order.ranks());
+    return all && phase != SeatPhase.LEAVING && !ranks.containsAll(order.ranks());
+  }
+
+  /** Whether that rank may be asked for: it is not this worker's yet, and the gang is not left. */
+  boolean canTake(int rank) {
+    return phase != SeatPhase.LEAVING && !ranks.contains(rank) && !asking.containsKey(rank);
   }
 
   /** Slots that it takes. */
@@ -109,8 +117,85 @@ final class Seat {
     return aliveUntil != null && now.eitherPast(aliveUntil);
   }
 
-  boolean runsAny() {
-    return phase == SeatPhase.RUNNING || phase == SeatPhase.STOPPING;
+  SeatPhase phase() {
+    return phase;
+  }
+
+  /** What its ranks run, or ran last. */
+  String runs() {
+    return runs;
+  }
+
+  int attempt() {
+    return attempt;
+  }
+
+  boolean runs(String job, int ofAttempt) {
+    return runs.equals(job) && attempt == ofAttempt;
+  }
+
+  /** Whether what it runs was started before that question to its manager. */
+  boolean startedBefore(Moment question) {
+    return startedAt <= question.mono();
+  }
+
+  /** A rank has ended; false if it did not run. */
+  boolean ended(GangEvent.Ended end) {
+    if (!runs(end.job(), end.attempt()) || !running.remove(end.rank())) {
+      return false;
+    }
+    untold.add(end);
+    if (running.isEmpty()) {
+      move(Trigger.ENDED);
+    }
+    return true;
+  }
+
+  // ---- its beats
+
+  /** Its manager is to be told something at once. */
+  void beatNow() {
+    beatAt = Long.MIN_VALUE / 2;
+  }
+
+  /** Whether its manager is to be told now that this worker lives. */
+  boolean beatDue(Moment now) {
+    return phase != SeatPhase.REGISTERING && !beating && now.mono() >= beatAt;
+  }
+
+  /** Its manager is told which ranks have ended. */
+  List<GangEvent.Ended> beat(boolean leaving) {
+    beating = true;
+    saidLeaving = leaving;
+    return List.copyOf(untold);
+  }
+
+  /** Not before that, as its manager was heard of; monotonic milliseconds. */
+  void beatNotBefore(long mono) {
+    beatAt = Math.max(beatAt, mono);
+  }
+
+  /** Its manager answered; the next beat is due then. */
+  void beatAnswered(long nextMono) {
+    beating = false;
+    beatAt = nextMono;
+  }
+
+  /**
+   * Its manager knows of so many ends by now. The rest, or that this worker leaves, goes at once.
+   */
+  void told(int ends, boolean leaving) {
+    untold.subList(0, Math.min(ends, untold.size())).clear();
+    if (!untold.isEmpty() || (leaving && !saidLeaving)) {
+      beatNow();
+    }
+  }
+
+  /** Its manager did not answer. */
+  void beatFailed(long nextMono) {
+    beating = false;
+    saidLeaving = false;
+    beatAt = nextMono;
   }
 
   @Override

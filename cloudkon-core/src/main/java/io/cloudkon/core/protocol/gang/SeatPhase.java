@@ -12,6 +12,8 @@ public enum SeatPhase {
   RUNNING,
   /** They are being ended. */
   STOPPING,
+  /** The same, and it leaves the gang as soon as none runs. */
+  LEAVING,
   /** The gang is none of its business any more. */
   GONE;
 
@@ -35,7 +37,9 @@ public enum SeatPhase {
           .row(SEATED, Trigger.LEAVE, GONE)
           .row(RUNNING, Trigger.ENDED, SEATED)
           .row(RUNNING, Trigger.STOP, STOPPING)
+          .row(RUNNING, Trigger.LEAVE, LEAVING)
           .row(STOPPING, Trigger.ENDED, SEATED)
-          .row(STOPPING, Trigger.LEAVE, GONE)
+          .row(STOPPING, Trigger.LEAVE, LEAVING)
+          .row(LEAVING, Trigger.ENDED, GONE)
           .build();
 }

@@ -35,8 +35,6 @@ public final class NoticeMachine {
   /** And for each worker that the last one found: a look reads them all. */
   static final long LOOK_PER_WORKER_MILLIS = 50;
 
-  private static final String DRAINING = "draining";
-
   private final String worker;
   private final long drainMillis;
   private final List<NoticeEffect> effects = new ArrayList<>();
@@ -131,7 +129,7 @@ public final class NoticeMachine {
     }
     List<WorkerEntry> staying =
         entries.stream()
-            .filter(entry -> entry.livesAt(now.service()) && !entry.role().equals(DRAINING))
+            .filter(entry -> entry.livesAt(now.service()) && entry.takesWork())
             .toList();
     staying.stream()
         .filter(entry -> !entry.notice().isEmpty())

@@ -70,7 +70,7 @@ final class WorkerCensus {
     live.forEach((key, worker) -> {
       boolean stays =
           worker.notice().isEmpty()
-              && !worker.role().equals("draining")
+              && worker.takesWork()
               && listed.get(key) != LaunchedInstance.State.ENDING;
       (stays ? working : leaving).add(worker);
     });

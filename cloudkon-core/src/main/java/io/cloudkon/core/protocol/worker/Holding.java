@@ -26,7 +26,7 @@ sealed interface Holding permits WholeBundle, TaskByTask {
    * Takes tasks for a slot: they count as running from here on.
    *
    * @param max at most how many
-   * @param startsAhead at-most-once: how many tasks are likely to start before the next heartbeat
+   * @param startsAhead at-most-once: how many starts may be recorded ahead
    * @param out takes the effects
    */
   Positions take(int max, int startsAhead, Moment now, List<BundleEffect> out);

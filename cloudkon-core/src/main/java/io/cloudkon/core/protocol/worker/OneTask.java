@@ -2,12 +2,15 @@ package io.cloudkon.core.protocol.worker;
 
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleMachine;
 import io.cloudkon.core.protocol.bundle.BundlePhase;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One task of a message, under a claim of its own: for its machine, a bundle that holds nothing
@@ -18,11 +21,14 @@ final class OneTask {
   static final Positions ONLY = Positions.of(0);
 
   private final Positions here;
+  private final String claim;
+  private final boolean exactlyOnce;
   private final BundleMachine machine;
 
   OneTask(WorkerEvent.Arrival arrival, int position, WorkerSettings settings, Moment receiveBegun) {
     Bundle message = arrival.bundle();
-    String claim = BundleIds.taskClaim(message.header().bundle(), position);
+    this.claim = BundleIds.taskClaim(message.header().bundle(), position);
+    this.exactlyOnce = message.header().consistency() == Consistency.EXACTLY_ONCE;
     this.here = Positions.of(position);
     this.machine =
         new BundleMachine(
@@ -56,6 +62,19 @@ final class OneTask {
     };
   }
 
+  /** Takes its attempt back, as this worker lives and lets go of it; empty where it may not. */
+  Optional<BundleEffect> survival() {
+    boolean held =
+        switch (machine.phase()) {
+          case CLAIMING, RUNNING, LOSING, GIVING_UP, DRAINING, ENDING -> machine.attempt() > 0;
+          case HELD, RELEASING, DELETING, CLOSED -> false;
+        };
+    return held && exactlyOnce
+        ? Optional.of(
+            new BundleEffect.CallClaims(new ClaimEffect.Survive(claim, machine.attempt())))
+        : Optional.empty();
+  }
+
   /** The same effect for the message. */
   BundleEffect ofMessage(BundleEffect effect) {
     return switch (effect) {
@@ -67,6 +86,7 @@ final class OneTask {
       case BundleEffect.SendChild child ->
           throw new IllegalStateException("a single task has no child: " + child);
       case BundleEffect.CallClaims _,
+          BundleEffect.NoteSick _,
           BundleEffect.ExtendVisibility _,
           BundleEffect.PutBack _,
           BundleEffect.DeleteMessage _,

@@ -1,22 +1,34 @@
 package io.cloudkon.core.protocol.worker;
 
 import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a worker's slots do, and when the next one is likely to be free. */
 final class Slots {
   /**
-   * A task may take this much longer than twice its estimate before nobody can tell, in
-   * microseconds.
+   * Work may take twice its estimate and this much more before nobody can tell, in microseconds.
    */
   private static final double SLACK_MICROS = 5_000;
+
+  /**
+   * But however long it was to take, it may be overdue for so long at most, in microseconds: what
+   * is received or claimed for its slot waits meanwhile.
+   */
+  private static final double OVERDUE_MICROS = 1_000_000;
 
   private final @Nullable Running[] running;
   private int free;
   private int kept;
   private long lastAssigned;
 
-  private record Running(long since, double micros) {}
+  /**
+   * What a slot does.
+   *
+   * @param several whether it has tasks that it could give back
+   */
+  private record Running(long since, double micros, boolean several) {}
 
   Slots(int count) {
     running = new Running[count];
@@ -50,14 +62,15 @@ final class Slots {
   }
 
   /**
-   * Takes a free slot for work that is likely to last so long; NaN if unknown. Gives its number.
+   * Takes a free slot for so many tasks, which are likely to last so long together; NaN if unknown.
+   * Gives its number.
    */
-  int assign(double micros, Moment now) {
+  int assign(int tasks, double micros, Moment now) {
     int slot = 0;
     while (running[slot] != null) {
       slot++;
     }
-    running[slot] = new Running(now.mono(), micros);
+    running[slot] = new Running(now.mono(), micros, tasks > 1);
     free--;
     lastAssigned = now.mono();
     return slot;
@@ -66,6 +79,19 @@ final class Slots {
   void release(int slot) {
     running[slot] = null;
     free++;
+  }
+
+  /** Those that have had several tasks for so many milliseconds; each is named once. */
+  List<Integer> takeOverdue(long millis, Moment now) {
+    List<Integer> overdue = new ArrayList<>();
+    for (int slot = 0; slot < running.length; slot++) {
+      Running work = running[slot];
+      if (work != null && work.several() && now.mono() - work.since() >= millis) {
+        running[slot] = new Running(work.since(), work.micros(), false);
+        overdue.add(slot);
+      }
+    }
+    return overdue;
   }
 
   /**
@@ -110,7 +136,8 @@ final class Slots {
   /** Until it is likely to end, in microseconds; infinite where it is overdue or unknown. */
   private static double left(Running work, Moment now) {
     double elapsed = (now.mono() - work.since()) * 1000.0;
-    boolean known = elapsed <= 2 * work.micros() + SLACK_MICROS;
+    double overdue = Math.min(work.micros(), OVERDUE_MICROS) + SLACK_MICROS;
+    boolean known = elapsed <= work.micros() + overdue;
     return known ? Math.max(0, work.micros() - elapsed) : Double.POSITIVE_INFINITY;
   }
 }

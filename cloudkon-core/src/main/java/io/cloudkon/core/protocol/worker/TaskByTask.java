@@ -106,6 +106,10 @@ final class TaskByTask implements Holding {
       case BundleEvent.Begin begin -> begin(begin, now);
       case BundleEvent.AcquireAnswered answered -> tellOwner(answered.claim(), event, now);
       case BundleEvent.AcquireFailed failed -> tellOwner(failed.claim(), event, now);
+      case BundleEvent.AcquireRefused refusal -> {
+        putBackHeld(refusal.hiddenMillis(), now);
+        tellOwner(refusal.claim(), event, now);
+      }
       case BundleEvent.WriteAnswered answered -> tellOwner(answered.claim(), event, now);
       case BundleEvent.WriteFailed failed -> tellOwner(failed.claim(), event, now);
       case BundleEvent.Finished finished ->
@@ -133,8 +137,19 @@ final class TaskByTask implements Holding {
       }
       case BundleEvent.DeadAccepted accepted -> tellThose(accepted.tasks(), event, now);
       case BundleEvent.DeadFailed failed -> tellThose(failed.tasks(), event, now);
+      case BundleEvent.DeadRefused refusal -> {
+        putBackHeld(refusal.hiddenMillis(), now);
+        tellThose(refusal.tasks(), event, now);
+      }
       case BundleEvent.Postpone postpone -> tellAll(event, now);
       case BundleEvent.AttemptDied died -> tellAll(event, now);
+      case BundleEvent.Sick sick ->
+          tell(
+              sick.tasks(),
+              task -> new BundleEvent.Sick(OneTask.ONLY, sick.reason(), sick.hiddenMillis()),
+              now);
+      case BundleEvent.SickNoted noted -> tellOwner(noted.claim(), event, now);
+      case BundleEvent.SickNoteFailed failed -> tellOwner(failed.claim(), event, now);
       case BundleEvent.Deleted deleted -> {
         if (phase == MessagePhase.DELETING) {
           move(Trigger.DELETED);
@@ -163,6 +178,7 @@ final class TaskByTask implements Holding {
       case BundleEvent.HandOff handOff -> handBack(now);
       case BundleEvent.ChildAccepted accepted -> {}
       case BundleEvent.ChildFailed failed -> {}
+      case BundleEvent.ChildRefused refusal -> {}
     }
     settle(now);
     return taken();
@@ -304,6 +320,7 @@ final class TaskByTask implements Holding {
       }
       case BundleEffect.ExtendVisibility extend -> {}
       case BundleEffect.CallClaims _,
+          BundleEffect.NoteSick _,
           BundleEffect.SendResults _,
           BundleEffect.SendLost _,
           BundleEffect.SendFailed _,
@@ -317,12 +334,10 @@ final class TaskByTask implements Holding {
     task.here().stream().forEach(begun::remove);
   }
 
-  /**
-   * A claim is lost. What ran is killed, and with it the message: its other leases run out and are
-   * succeeded like this one. Where nothing ran, somebody else has the task; the rest goes on.
-   */
+  /** A claim is lost. If it ran, the whole message is killed and left; else the rest goes on. */
   private void lost(boolean active, Moment now) {
     if (active) {
+      begun.values().forEach(task -> task.survival().ifPresent(effects::add));
       begun.clear();
       next = count;
       move(Trigger.LOST);

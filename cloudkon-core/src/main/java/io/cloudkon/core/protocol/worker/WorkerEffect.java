@@ -15,6 +15,13 @@ public sealed interface WorkerEffect {
   record Run(int slot, long bundle, Positions tasks) implements WorkerEffect {}
 
   /**
+   * This slot's tasks take too long: what has finished is to be told now, and what has not started
+   * comes back; answered by {@link WorkerEvent.ChunkCut}, if not by a {@link WorkerEvent.SlotFree}
+   * that was on its way. The task that runs goes on.
+   */
+  record CutChunk(int slot) implements WorkerEffect {}
+
+  /**
    * So many slots are kept for ranks now.
    *
    * @param question the last one that was asked

@@ -72,6 +72,13 @@ public sealed interface WorkerEvent {
   }
 
   /**
+   * A slot was told that its tasks take too long.
+   *
+   * @param soFar what finished before, and what it does not start any more; one task still runs
+   */
+  record ChunkCut(SlotFree soFar) implements WorkerEvent {}
+
+  /**
    * So many tasks of one sort took so long together.
    *
    * @param key see {@link io.cloudkon.core.protocol.durations.Durations#key}
@@ -91,6 +98,15 @@ public sealed interface WorkerEvent {
    * @param question names the question
    */
   record KeepSlots(long question, int slots) implements WorkerEvent {}
+
+  /**
+   * The worker cannot start tasks: from now on it receives nothing, and gives back what has not
+   * started. What runs goes on.
+   */
+  record FellSick() implements WorkerEvent {}
+
+  /** It can start tasks again. */
+  record Recovered() implements WorkerEvent {}
 
   /** The worker is to leave. */
   record Drain() implements WorkerEvent {}

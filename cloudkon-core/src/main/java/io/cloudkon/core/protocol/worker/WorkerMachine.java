@@ -1,12 +1,9 @@
 package io.cloudkon.core.protocol.worker;
 
-import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.model.Task;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
-import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.core.protocol.intake.IntakeMachine;
 import io.cloudkon.core.protocol.intake.IntakePhase;
 import io.cloudkon.core.protocol.intake.Load;
@@ -19,16 +16,16 @@ import java.util.Map;
 /**
  * One worker: puts what it received into slots, and asks for more in time. Free slots take chunks
  * of tasks that last about a millisecond together, so that tasks of microseconds cost no event
- * each, and longer ones go out one by one. Pure; used by one thread at a time.
+ * each, and longer ones go out one by one. A chunk that lasts much longer is cut. Pure; used by one
+ * thread at a time.
  */
 public final class WorkerMachine {
-  private static final double CHUNK_MICROS = 1000;
-  private static final int CHUNK_TASKS = 512;
-  private static final int LOOKED_AT = 32;
+  /** How long a slot may keep finished results, and tasks that others could run. */
+  private static final long CHUNK_MILLIS = 250;
 
   private final WorkerSettings settings;
   private final IntakeMachine intake;
-  private final Durations durations = new Durations();
+  private final Estimates estimates = new Estimates();
   private final Map<Long, InHand> bundles = new LinkedHashMap<>();
   private final Slots slots;
   private final List<WorkerEffect> effects = new ArrayList<>();
@@ -36,6 +33,7 @@ public final class WorkerMachine {
   private int keepWanted;
   private boolean keepAsked;
   private boolean draining;
+  private boolean sick;
   private double decidesIn = Double.POSITIVE_INFINITY;
 
   /** A bundle in hand. */
@@ -62,7 +60,11 @@ public final class WorkerMachine {
     switch (event) {
       case WorkerEvent.Received received -> received(received, now);
       case WorkerEvent.ReceiveFailed failed -> intake.failed(now);
-      case WorkerEvent.SlotFree free -> slotFree(free, now);
+      case WorkerEvent.SlotFree free -> {
+        slots.release(free.slot());
+        ended(free, now);
+      }
+      case WorkerEvent.ChunkCut cut -> ended(cut.soFar(), now);
       case WorkerEvent.OfBundle of -> tell(of.bundle(), of.event(), now);
       case WorkerEvent.ClaimTook took -> intake.claimTook(took.micros());
       case WorkerEvent.KeepSlots keep -> {
@@ -76,8 +78,16 @@ public final class WorkerMachine {
         intake.drain();
         tellAll(new BundleEvent.Drain(), now);
       }
+      case WorkerEvent.FellSick fell -> {
+        sick = true;
+        tellAll(new BundleEvent.Drain(), now);
+      }
+      case WorkerEvent.Recovered recovered -> sick = false;
       case WorkerEvent.Tick tick -> {
         tellAll(new BundleEvent.Tick(), now);
+        for (int slot : slots.takeOverdue(CHUNK_MILLIS, now)) {
+          effects.add(new WorkerEffect.CutChunk(slot));
+        }
         makeRoomForOthers(now);
       }
     }
@@ -140,57 +150,36 @@ public final class WorkerMachine {
     intake.arrived(received.bundles().size(), received.micros());
     for (WorkerEvent.Arrival arrival : received.bundles()) {
       int count = arrival.bundle().tasks().size();
-      double taskMicros = estimate(arrival.bundle());
+      double taskMicros = estimates.taskMicros(arrival.bundle());
       intake.sawBundle(taskMicros * count);
       // As published, a receive asks for as many messages as it can bring.
       intake.holdAhead(
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
       Holding holding = Holding.of(arrival, settings, received.begun());
       bundles.put(arrival.key(), new InHand(holding, now, taskMicros));
-      if (draining) {
+      if (draining || sick) {
         tell(arrival.key(), new BundleEvent.Drain(), now);
       }
     }
   }
 
-  /**
-   * Microseconds per task: by what was learned here, else by what the client says; NaN if neither
-   * knows. Looks at some tasks spread over the bundle, as it is asked often.
-   */
-  private double estimate(Bundle bundle) {
-    List<Task> tasks = bundle.tasks();
-    int step = Math.max(1, tasks.size() / LOOKED_AT);
-    double sum = 0;
-    int count = 0;
-    for (int i = 0; i < tasks.size(); i += step) {
-      sum += durations.micros(tasks.get(i).work());
-      count++;
-    }
-    if (Double.isNaN(sum) && bundle.header().estimatedMicros() > 0) {
-      return (double) bundle.header().estimatedMicros() / tasks.size();
-    }
-    return sum / count;
-  }
-
-  private void slotFree(WorkerEvent.SlotFree free, Moment now) {
-    slots.release(free.slot());
-    for (WorkerEvent.Sample sample : free.samples()) {
-      durations.learn(sample.key(), sample.count(), sample.micros());
-    }
-    InHand inHand = bundles.get(free.bundle());
+  /** What became of a slot's tasks, as far as they are over. */
+  private void ended(WorkerEvent.SlotFree tasks, Moment now) {
+    estimates.learn(tasks.samples());
+    InHand inHand = bundles.get(tasks.bundle());
     if (inHand == null) {
       return;
     }
-    if (!free.samples().isEmpty()) {
-      inHand.taskMicros = estimate(inHand.holding.bundle());
+    if (!tasks.samples().isEmpty()) {
+      inHand.taskMicros = estimates.taskMicros(inHand.holding.bundle());
     }
-    if (!free.notStarted().isEmpty() || !free.killed().isEmpty()) {
-      tell(free.bundle(), new BundleEvent.Interrupted(free.notStarted(), free.killed()), now);
+    if (!tasks.notStarted().isEmpty() || !tasks.killed().isEmpty()) {
+      tell(tasks.bundle(), new BundleEvent.Interrupted(tasks.notStarted(), tasks.killed()), now);
     }
-    if (!free.finished().isEmpty()) {
+    if (!tasks.finished().isEmpty()) {
       tell(
-          free.bundle(),
-          new BundleEvent.Finished(free.finished(), free.bytes(), free.failed()),
+          tasks.bundle(),
+          new BundleEvent.Finished(tasks.finished(), tasks.bytes(), tasks.failed()),
           now);
     }
   }
@@ -250,13 +239,13 @@ public final class WorkerMachine {
       while (slots.free() > 0 && inHand != null && inHand.holding.pendingCount() > 0) {
         int pending = inHand.holding.pendingCount();
         List<BundleEffect> out = new ArrayList<>();
-        Positions tasks =
-            inHand.holding.take(chunk(inHand, pending), startsAhead(inHand), now, out);
+        int chunk = Estimates.chunk(inHand.taskMicros, pending, slots.count());
+        Positions tasks = inHand.holding.take(chunk, startsAhead(inHand), now, out);
         emit(key, out);
         if (tasks.isEmpty()) {
           break;
         }
-        int slot = slots.assign(inHand.taskMicros * tasks.size(), now);
+        int slot = slots.assign(tasks.size(), inHand.taskMicros * tasks.size(), now);
         effects.add(new WorkerEffect.Run(slot, key, tasks));
         inHand = bundles.get(key);
       }
@@ -281,23 +270,12 @@ public final class WorkerMachine {
     return false;
   }
 
-  private int chunk(InHand inHand, int pending) {
-    int fair = (pending + slots.count() - 1) / slots.count();
-    double byTime = CHUNK_MICROS / Math.max(0.1, inHand.taskMicros);
-    return Double.isNaN(byTime) ? 1 : (int) Math.clamp(Math.min(byTime, fair), 1, CHUNK_TASKS);
-  }
-
   private int startsAhead(InHand inHand) {
-    double perTask = inHand.taskMicros;
-    if (Double.isNaN(perTask)) {
-      return slots.count();
-    }
-    double ahead = slots.count() * settings.lease().heartbeat() * 1000.0 / Math.max(0.1, perTask);
-    return (int) Math.clamp(ahead, slots.count(), Limits.TASKS_PER_BUNDLE);
+    return Estimates.startsAhead(inHand.taskMicros, slots.count());
   }
 
   private void begin(Moment now) {
-    if (draining || !anyToBegin()) {
+    if (draining || sick || !anyToBegin()) {
       return;
     }
     for (long key : List.copyOf(bundles.keySet())) {
@@ -314,7 +292,8 @@ public final class WorkerMachine {
   }
 
   private void receive(Moment now) {
-    if (!settings.tasks()) {
+    if (!settings.tasks() || sick) {
+      decidesIn = Double.POSITIVE_INFINITY;
       return;
     }
     Load load = load(now);

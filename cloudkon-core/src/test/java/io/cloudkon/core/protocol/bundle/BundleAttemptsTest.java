@@ -128,6 +128,68 @@ class BundleAttemptsTest {
     assertThat(bench.write().done()).isEqualTo(Positions.of(0, 1));
   }
 
+  /** So many attempts, of which but a few ended in a death. */
+  private static BundleBench survived(int attempts, int deaths, Positions started) {
+    BundleBench bench = new BundleBench(Consistency.EXACTLY_ONCE);
+    bench.item =
+        new Claim(
+            "run/e/0",
+            ClaimState.LEASED,
+            "other",
+            "n0",
+            attempts,
+            3,
+            0,
+            0,
+            started,
+            Positions.none(),
+            new TreeMap<>(),
+            0,
+            Positions.range(deaths + 1, attempts + 1));
+    return bench.begin();
+  }
+
+  @Test
+  void attempts_that_were_taken_back_are_no_deaths() {
+    assertThat(survived(16, 1, Positions.none()).takeTasks(4)).isEqualTo(BundleBench.ALL);
+    assertThat(survived(6, 2, Positions.none()).machine.oneByOne()).isTrue();
+  }
+
+  @Test
+  void eighteenth_attempt_in_all_runs_one_by_one() {
+    BundleBench bench = survived(17, 0, Positions.none());
+
+    assertThat(bench.machine.oneByOne()).isTrue();
+    assertThat(bench.takeTasks(4)).isEqualTo(Positions.none());
+  }
+
+  @Test
+  void past_the_twentieth_attempt_in_all_the_started_task_fails_whoever_lived() {
+    assertThat(survived(19, 0, Positions.of(1)).machine.phase()).isEqualTo(BundlePhase.RUNNING);
+    BundleBench bench = survived(20, 0, Positions.of(1));
+
+    assertThat(bench.asked())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            SendFailed.class,
+            failed -> {
+              assertThat(failed.tasks()).isEqualTo(Positions.of(1));
+              assertThat(failed.reason()).contains("froze or was cut off", "20 times in all");
+            });
+  }
+
+  @Test
+  void bundle_that_runs_one_by_one_waits_for_one_slot_at_a_time() {
+    BundleBench bench = after(2);
+    assertThat(bench.machine.pendingCount()).isEqualTo(1);
+
+    start(bench, 0);
+
+    assertThat(bench.machine.pendingCount()).isZero();
+    bench.finished(0).accepted(0);
+    assertThat(bench.machine.pendingCount()).isEqualTo(1);
+  }
+
   @Test
   void past_the_last_attempt_without_a_start_every_task_fails() {
     BundleBench bench = after(5);

@@ -34,6 +34,9 @@ final class BundleBench {
   /** Calls on the claim without an answer. */
   final List<ClaimEffect.Call> calls = new ArrayList<>();
 
+  /** Attempts that it wants to take back. */
+  final List<ClaimEffect.Survive> survived = new ArrayList<>();
+
   /** Everything else that was asked for since it was looked at last. */
   final List<BundleEffect> effects = new ArrayList<>();
 
@@ -159,6 +162,7 @@ final class BundleBench {
         switch (call) {
           case ClaimEffect.Acquire acquire -> ClaimRules.acquire(item, acquire.acquisition());
           case ClaimEffect.Write write -> ClaimRules.write(item, write.write());
+          case ClaimEffect.Survive survive -> throw new AssertionError("not collected: " + survive);
         };
     changed.ifPresent(claim -> item = claim);
     Answer answer =
@@ -168,6 +172,7 @@ final class BundleBench {
           case ClaimEffect.Acquire acquire -> new BundleEvent.AcquireAnswered(answer);
           case ClaimEffect.Write write ->
               new BundleEvent.WriteAnswered(write.write().seq(), answer);
+          case ClaimEffect.Survive survive -> throw new AssertionError("not collected: " + survive);
         });
   }
 
@@ -180,7 +185,9 @@ final class BundleBench {
 
   private void take(List<BundleEffect> more) {
     for (BundleEffect effect : more) {
-      if (effect instanceof BundleEffect.CallClaims call) {
+      if (effect instanceof BundleEffect.CallClaims(ClaimEffect.Survive survive)) {
+        survived.add(survive);
+      } else if (effect instanceof BundleEffect.CallClaims call) {
         calls.add(call.call());
       } else {
         effects.add(effect);

@@ -27,52 +27,107 @@ class BundleHandOffTest {
   @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
   void child_is_written_then_sent_then_marked(Consistency mode) {
     BundleBench bench = BundleBench.running(mode);
-    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    assertThat(bench.takeTasks(3)).isEqualTo(Positions.of(0, 1, 2));
     bench.on(HAND_OFF);
-    assertThat(bench.write().children())
-        .isEqualTo(Map.of(1, new Child(Positions.of(1, 2, 3), false)));
+    assertThat(bench.write().children()).isEqualTo(Map.of(1, new Child(Positions.of(3), false)));
     assertThat(bench.asked()).isEmpty();
     assertThat(bench.takeTasks(3).isEmpty()).isTrue();
     bench.answer();
-    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(1, 2, 3)));
+    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(3)));
 
-    bench.finished(0);
-    assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(0)));
-    bench.accepted(0);
+    bench.finished(0, 1, 2);
+    assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(0, 1, 2)));
+    bench.accepted(0, 1, 2);
     assertThat(bench.calls).isEmpty();
     bench.on(new BundleEvent.ChildAccepted(1));
     assertThat(bench.write().state()).isEqualTo(ClaimState.DONE);
-    assertThat(bench.write().done()).isEqualTo(Positions.of(0));
-    assertThat(bench.write().children())
-        .isEqualTo(Map.of(1, new Child(Positions.of(1, 2, 3), true)));
+    assertThat(bench.write().done()).isEqualTo(Positions.of(0, 1, 2));
+    assertThat(bench.write().children()).isEqualTo(Map.of(1, new Child(Positions.of(3), true)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
+  void half_of_what_waits_goes_to_a_child_and_half_of_the_rest_a_second_later(Consistency mode) {
+    BundleBench bench = BundleBench.running(mode);
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    bench.on(HAND_OFF).answer();
+    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(2, 3)));
+    assertThat(bench.machine.pendingCount()).isEqualTo(1);
+
+    bench.later(999).on(HAND_OFF);
+    assertThat(bench.calls).isEmpty();
+
+    bench.later(1).on(HAND_OFF).answer();
+    assertThat(bench.asked()).containsExactly(new SendChild(2, Positions.of(1)));
+    assertThat(bench.machine.pendingCount()).isZero();
   }
 
   @Test
-  void at_most_once_takes_back_the_starts_of_what_it_hands_on() {
+  void at_most_once_takes_back_all_starts_that_have_not_begun() {
     BundleBench bench = BundleBench.running(Consistency.AT_MOST_ONCE);
     assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
     bench.on(HAND_OFF);
     assertThat(bench.write().started()).isEqualTo(Positions.of(0));
   }
 
+  @Test
+  void start_that_is_taken_back_is_recorded_anew_before_its_task_starts() {
+    BundleBench bench = BundleBench.running(Consistency.AT_MOST_ONCE);
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    bench.on(HAND_OFF);
+    assertThat(bench.takeTasks(1).isEmpty()).as("still recorded, and not for long").isTrue();
+    bench.answer();
+    assertThat(bench.calls).as("not asked for before it was taken back").isEmpty();
+
+    assertThat(bench.takeTasks(1).isEmpty()).isTrue();
+    assertThat(bench.write().started()).isEqualTo(Positions.of(0, 1));
+    bench.answer();
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
+  void bundle_of_which_nothing_runs_is_given_back_whole_and_counts_no_attempt(Consistency mode) {
+    BundleBench bench = BundleBench.running(mode).on(HAND_OFF);
+    assertThat(bench.write().state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(bench.write().releases()).isEqualTo(1);
+    assertThat(bench.write().started().isEmpty()).isTrue();
+    assertThat(bench.write().children()).isEmpty();
+    bench.answer();
+    assertThat(bench.asked())
+        .containsExactly(new BundleEffect.PutBack(0), new Close(Reason.GIVEN_BACK));
+  }
+
+  @Test
+  void results_on_their_way_are_settled_before_the_rest_is_given_back() {
+    BundleBench bench = BundleBench.running(Consistency.EXACTLY_ONCE);
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    bench.finished(0).on(HAND_OFF);
+    assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(0)));
+    assertThat(bench.calls).isEmpty();
+    bench.accepted(0);
+    assertThat(bench.write().state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(bench.write().done()).isEqualTo(Positions.of(0));
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
   void child_that_could_not_be_sent_is_sent_again(Consistency mode) {
     BundleBench bench = BundleBench.running(mode);
-    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    assertThat(bench.takeTasks(3)).isEqualTo(Positions.of(0, 1, 2));
     bench.on(HAND_OFF).answer();
     assertThat(bench.asked()).hasSize(1);
     bench.on(new BundleEvent.Tick());
     assertThat(bench.asked()).isEmpty();
     bench.on(new BundleEvent.ChildFailed(1));
-    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(1, 2, 3)));
+    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(3)));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
   void child_is_not_sent_past_the_lease(Consistency mode) {
     BundleBench bench = BundleBench.running(mode);
-    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    assertThat(bench.takeTasks(3)).isEqualTo(Positions.of(0, 1, 2));
     bench.on(HAND_OFF).answer();
     assertThat(bench.asked()).hasSize(1);
     bench.later(13_000).on(new BundleEvent.ChildFailed(1));
@@ -83,7 +138,7 @@ class BundleHandOffTest {
   @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
   void successor_sends_a_child_that_is_not_known_to_have_been_sent(Consistency mode) {
     BundleBench bench = BundleBench.running(mode);
-    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    assertThat(bench.takeTasks(3)).isEqualTo(Positions.of(0, 1, 2));
     bench.on(HAND_OFF).answer();
     BundleBench next = new BundleBench(mode, "n2");
     next.item = bench.item;
@@ -91,9 +146,9 @@ class BundleHandOffTest {
     if (mode == Consistency.AT_MOST_ONCE) {
       next.answer();
     }
-    assertThat(next.asked()).contains(new SendChild(1, Positions.of(1, 2, 3)));
+    assertThat(next.asked()).contains(new SendChild(1, Positions.of(3)));
     assertThat(next.takeTasks(9))
-        .isEqualTo(mode == Consistency.EXACTLY_ONCE ? Positions.of(0) : Positions.none());
+        .isEqualTo(mode == Consistency.EXACTLY_ONCE ? Positions.of(0, 1, 2) : Positions.none());
   }
 
   @Test

@@ -98,7 +98,10 @@ class BundleRetryTest {
     bench.on(new BundleEvent.HandOff());
     bench.answer();
 
-    assertThat(bench.asked()).contains(new SendChild(1, Positions.of(1, 2, 3)));
+    assertThat(bench.asked()).contains(new SendChild(1, Positions.of(2, 3)));
+    bench.later(1_000).on(new BundleEvent.HandOff()).answer();
+    assertThat(bench.asked()).contains(new SendChild(2, Positions.of(1)));
+    bench.later(1_000).on(new BundleEvent.HandOff());
     assertThat(bench.takeTasks(4)).isEqualTo(Positions.of(0));
   }
 

@@ -78,7 +78,7 @@ class CapacityMachineTest {
     var unused = machine.tick(now);
     assertThat(machine.leave()).isEmpty();
     unused = machine.tick(now);
-    assertThat(machine.phase()).isEqualTo(CapacityPhase.JOINING);
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.WITHDRAWING);
 
     unused = machine.tick(now.plus(5_000));
 
@@ -124,6 +124,8 @@ class CapacityMachineTest {
     take(machine.renewed("worker/me", false));
     assertThat(machine.phase()).isEqualTo(CapacityPhase.OUT);
     later(50);
+    assertThat(machine.phase()).isEqualTo(CapacityPhase.OUT);
+    later(15_000);
 
     assertThat(machine.phase()).isEqualTo(CapacityPhase.IN);
   }

@@ -26,6 +26,9 @@ final class ClaimBench {
   /** What the machine asked for and was not answered yet. */
   final List<ClaimEffect.Call> calls = new ArrayList<>();
 
+  /** Attempts that it wants to take back. */
+  final List<ClaimEffect.Survive> survived = new ArrayList<>();
+
   /** What the machine told, in order. */
   final List<ClaimEffect> news = new ArrayList<>();
 
@@ -49,7 +52,9 @@ final class ClaimBench {
 
   void take(List<ClaimEffect> effects) {
     for (ClaimEffect effect : effects) {
-      if (effect instanceof ClaimEffect.Call call) {
+      if (effect instanceof ClaimEffect.Survive survive) {
+        survived.add(survive);
+      } else if (effect instanceof ClaimEffect.Call call) {
         calls.add(call);
       } else {
         news.add(effect);
@@ -114,6 +119,7 @@ final class ClaimBench {
               changed.isPresent()
                   ? machine.written(write.write().seq(), now)
                   : machine.writeRefused(write.write().seq(), item, now);
+          case ClaimEffect.Survive survive -> throw new AssertionError("not collected: " + survive);
         });
   }
 
@@ -122,6 +128,7 @@ final class ClaimBench {
         switch (call) {
           case ClaimEffect.Acquire acquire -> ClaimRules.acquire(item, acquire.acquisition());
           case ClaimEffect.Write write -> ClaimRules.write(item, write.write());
+          case ClaimEffect.Survive survive -> ClaimRules.survive(item, survive.attempt());
         };
     changed.ifPresent(claim -> item = claim);
     return changed;
@@ -131,7 +138,8 @@ final class ClaimBench {
     take(
         switch (call) {
           case ClaimEffect.Acquire acquire -> machine.acquireFailed(now);
-          case ClaimEffect.Write write -> machine.writeFailed(write.write().seq(), now);
+          case ClaimEffect.Write write -> machine.writeFailed(write.write().seq(), false, now);
+          case ClaimEffect.Survive survive -> throw new AssertionError("not collected: " + survive);
         });
   }
 

@@ -99,7 +99,7 @@ class ClaimWriteTest {
     bench.failed();
     bench.take(bench.machine.written(1, bench.now));
     bench.take(bench.machine.writeRefused(1, bench.item, bench.now));
-    bench.take(bench.machine.writeFailed(1, bench.now));
+    bench.take(bench.machine.writeFailed(1, false, bench.now));
     assertThat(bench.news).isEmpty();
     assertThat(bench.calls).hasSize(1);
     assertThat(bench.machine.startsRecorded()).isEqualTo(Positions.of(0));

@@ -247,6 +247,7 @@ final class GangBench {
       case BundleEffect.PutBack back -> order.add("put back");
       case BundleEffect.SendChild child -> {}
       case BundleEffect.ExtendVisibility extend -> {}
+      case BundleEffect.NoteSick note -> {}
       case BundleEffect.Kill kill -> {}
       case BundleEffect.Close close -> {}
     }
@@ -269,6 +270,10 @@ final class GangBench {
         on(
             new GangEvent.OfBundle(
                 job, new BundleEvent.WriteAnswered(id, write.write().seq(), answer(id, made))));
+      }
+      case ClaimEffect.Survive survive -> {
+        String id = survive.id();
+        Answer unused = answer(id, ClaimRules.survive(claims.get(id), survive.attempt()));
       }
     }
   }

@@ -6,8 +6,10 @@ import io.cloudkon.core.protocol.capacity.CapacityPhase;
 import io.cloudkon.core.protocol.claim.ClaimPhase;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
 import io.cloudkon.core.protocol.gang.GangPhase;
+import io.cloudkon.core.protocol.gang.GangRunPhase;
 import io.cloudkon.core.protocol.gang.JobPhase;
 import io.cloudkon.core.protocol.gang.SeatPhase;
+import io.cloudkon.core.protocol.health.HealthPhase;
 import io.cloudkon.core.protocol.idle.IdlePhase;
 import io.cloudkon.core.protocol.intake.IntakePhase;
 import io.cloudkon.core.protocol.lease.LeasePhase;
@@ -58,13 +60,17 @@ final class Lifecycles {
             IdlePhase.TABLE,
             Set.of(IdlePhase.LEAVING)),
         new Lifecycle(
+            "Whether a worker can start tasks (`HealthMachine`).",
+            HealthPhase.TABLE,
+            Set.of(HealthPhase.ENDING)),
+        new Lifecycle(
             "A client's account of its run (`CompletenessMachine`).",
             CompletenessPhase.TABLE,
             Set.of(CompletenessPhase.COMPLETE)),
         new Lifecycle(
             "What a client's bundler knows (`BundlerMachine`).", BundlerPhase.TABLE, Set.of()),
         new Lifecycle(
-            "How a worker stands in the ledger of slots (`CapacityMachine`).",
+            "How a worker stands in the ledger of slots (`OwnShare`).",
             CapacityPhase.TABLE,
             Set.of(CapacityPhase.LEFT)),
         new Lifecycle(
@@ -76,11 +82,21 @@ final class Lifecycles {
             JobPhase.TABLE,
             Set.of(JobPhase.CLOSED)),
         new Lifecycle(
-            "One gang at its manager (`ManagerMachine`).", GangPhase.TABLE, Set.of(GangPhase.GONE)),
+            "One gang at its manager (`Gang`); what there is in one state only is in that state's"
+                + " record (`GangState`).",
+            GangPhase.TABLE,
+            Set.of(GangPhase.GONE)),
         new Lifecycle(
-            "What a sub-worker has of one gang (`SubWorkerMachine`).",
-            SeatPhase.TABLE,
-            Set.of(SeatPhase.GONE)),
+            "Why the ranks of a job's attempt end (`GangRun`); what the table does not declare"
+                + " tells nothing new and changes nothing.",
+            GangRunPhase.TABLE,
+            Set.of(
+                GangRunPhase.LAUNCH_FAILED_BY_ITSELF,
+                GangRunPhase.LEFT,
+                GangRunPhase.NEVER_LAUNCHED,
+                GangRunPhase.NEVER_BEGUN)),
+        new Lifecycle(
+            "What a sub-worker has of one gang (`Seat`).", SeatPhase.TABLE, Set.of(SeatPhase.GONE)),
         new Lifecycle(
             "What a worker does about its machine that is to leave (`NoticeMachine`).",
             NoticePhase.TABLE,

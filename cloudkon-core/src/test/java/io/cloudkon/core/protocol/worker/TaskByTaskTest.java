@@ -324,6 +324,20 @@ class TaskByTaskTest {
   }
 
   @Test
+  void message_that_is_left_takes_back_the_attempt_at_every_claim_that_is_held() {
+    bench.receive(
+        WorkerBench.taskByTask(0, Consistency.EXACTLY_ONCE, 4, WorkerBench.sleep(60_000)));
+    bench.answerClaims();
+    bench.later(13_000).tick().answerClaims();
+
+    assertThat(bench.about(1)).contains(new BundleEffect.Close(Reason.LOST));
+    for (int position = 0; position < 2; position++) {
+      assertThat(item(position).attempt()).isEqualTo(1);
+      assertThat(item(position).countedAttempts()).isZero();
+    }
+  }
+
+  @Test
   void results_that_can_go_nowhere_put_back_what_was_not_begun() {
     bench.receive(message(Consistency.EXACTLY_ONCE, 40));
     bench.answerClaims();

@@ -103,6 +103,7 @@ final class TaskClaimsWorker {
     switch (effect) {
       case WorkerEffect.Receive receive -> receive(receive.max());
       case WorkerEffect.Run run -> run(run);
+      case WorkerEffect.CutChunk cut -> {}
       case WorkerEffect.SlotsKept kept -> {}
       case WorkerEffect.OfBundle of -> {
         Hand hand = hands.get(of.bundle());
@@ -182,6 +183,8 @@ final class TaskClaimsWorker {
                 }
                 world.in(world.latency(), () -> tell(hand, new BundleEvent.Deleted()));
               });
+      case BundleEffect.NoteSick note ->
+          world.in(world.latency(), () -> tell(hand, new BundleEvent.SickNoted(note.claim(), 1)));
       case BundleEffect.Kill kill -> hand.killed = true;
       case BundleEffect.Close close -> hands.remove(hand.key);
     }
@@ -200,6 +203,9 @@ final class TaskClaimsWorker {
           boolean refused = world.strikes(30);
           Answer answer = refused ? null : world.call(hand.message, call);
           boolean told = answer != null && !world.strikes(30);
+          if (call instanceof ClaimEffect.Survive) {
+            return;
+          }
           BundleEvent event =
               switch (call) {
                 case ClaimEffect.Acquire acquire ->
@@ -210,6 +216,7 @@ final class TaskClaimsWorker {
                     told
                         ? new BundleEvent.WriteAnswered(claim, write.write().seq(), answer)
                         : new BundleEvent.WriteFailed(claim, write.write().seq());
+                case ClaimEffect.Survive survive -> throw new AssertionError(survive);
               };
           world.in(told ? world.latency() : BACK_OFF, () -> tell(hand, event));
         });

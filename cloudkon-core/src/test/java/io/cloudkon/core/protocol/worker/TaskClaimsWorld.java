@@ -167,6 +167,7 @@ final class TaskClaimsWorld {
         switch (call) {
           case ClaimEffect.Acquire acquire -> ClaimRules.acquire(item, acquire.acquisition());
           case ClaimEffect.Write write -> ClaimRules.write(item, write.write());
+          case ClaimEffect.Survive survive -> ClaimRules.survive(item, survive.attempt());
         };
     changed.ifPresent(claim -> {
       int position = BundleIds.positionOfClaim(id);
@@ -186,6 +187,7 @@ final class TaskClaimsWorld {
     return switch (call) {
       case ClaimEffect.Acquire acquire -> acquire.acquisition().id();
       case ClaimEffect.Write write -> write.write().id();
+      case ClaimEffect.Survive survive -> survive.id();
     };
   }
 }

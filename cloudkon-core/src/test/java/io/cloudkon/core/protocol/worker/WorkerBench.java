@@ -158,31 +158,34 @@ final class WorkerBench {
       if (effect instanceof WorkerEffect.OfBundle of
           && of.effect() instanceof BundleEffect.CallClaims call) {
         effects.remove(effect);
-        on(new WorkerEvent.OfBundle(of.bundle(), answer(call.call())));
+        answer(call.call()).ifPresent(event -> on(new WorkerEvent.OfBundle(of.bundle(), event)));
       }
     }
     return this;
   }
 
-  private BundleEvent answer(ClaimEffect.Call call) {
+  private Optional<BundleEvent> answer(ClaimEffect.Call call) {
     String id =
         switch (call) {
           case ClaimEffect.Acquire acquire -> acquire.acquisition().id();
           case ClaimEffect.Write write -> write.write().id();
+          case ClaimEffect.Survive survive -> survive.id();
         };
     Claim item = claims.get(id);
     Optional<Claim> changed =
         switch (call) {
           case ClaimEffect.Acquire acquire -> ClaimRules.acquire(item, acquire.acquisition());
           case ClaimEffect.Write write -> ClaimRules.write(item, write.write());
+          case ClaimEffect.Survive survive -> ClaimRules.survive(item, survive.attempt());
         };
     changed.ifPresent(claim -> claims.put(id, claim));
     Answer answer =
         changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(item));
     return switch (call) {
-      case ClaimEffect.Acquire acquire -> new BundleEvent.AcquireAnswered(id, answer);
+      case ClaimEffect.Acquire acquire -> Optional.of(new BundleEvent.AcquireAnswered(id, answer));
       case ClaimEffect.Write write ->
-          new BundleEvent.WriteAnswered(id, write.write().seq(), answer);
+          Optional.of(new BundleEvent.WriteAnswered(id, write.write().seq(), answer));
+      case ClaimEffect.Survive survive -> Optional.empty();
     };
   }
 

@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import java.util.List;
@@ -143,6 +144,23 @@ class WorkerMachineTest {
   }
 
   @Test
+  void bundle_that_runs_one_by_one_takes_one_slot_and_leaves_the_others_to_others() {
+    Bundle suspect = WorkerBench.bundle(0, Consistency.EXACTLY_ONCE, 8, WorkerBench.sleep(60_000));
+    WorkerBench bench = WorkerBench.hungry(4).diedOf(suspect, 2);
+    long first = bench.receive(suspect);
+    bench.answerClaims().answerClaims();
+    assertThat(bench.runs())
+        .singleElement()
+        .satisfies(run -> assertThat(run.bundle()).isEqualTo(first));
+    assertThat(bench.tick().of(WorkerEffect.Receive.class)).hasSizeGreaterThan(1);
+
+    bench.receive(WorkerBench.bundle(1, Consistency.EXACTLY_ONCE, 8, WorkerBench.sleep(60_000)));
+    bench.answerClaims();
+
+    assertThat(bench.runs()).hasSize(3).allMatch(run -> run.bundle() == first + 1);
+  }
+
+  @Test
   void every_task_runs_exactly_once_whatever_the_chunks() {
     WorkerBench bench = WorkerBench.hungry(3);
     bench.receive(bundle(0, 700, WorkerBench.sleep(0)));
@@ -211,9 +229,94 @@ class WorkerMachineTest {
     bench.answerClaims();
     assertThat(bench.runs()).hasSize(1);
     bench.pass(300).answerClaims();
-    assertThat(bench.about(1)).contains(new BundleEffect.SendChild(1, Positions.of(1, 2, 3)));
+    assertThat(bench.about(1)).contains(new BundleEffect.SendChild(1, Positions.of(2, 3)));
     bench.effects.clear();
-    assertThat(bench.pass(1_000).about(1)).isEmpty();
+    assertThat(bench.pass(900).about(1)).isEmpty();
+    bench.pass(100).answerClaims();
+    assertThat(bench.about(1)).contains(new BundleEffect.SendChild(2, Positions.of(1)));
+    bench.effects.clear();
+    assertThat(bench.pass(2_000).about(1)).isEmpty();
+  }
+
+  @Test
+  void bundle_that_was_claimed_for_a_slot_that_does_not_come_back_is_given_back() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    Bundle next = WorkerBench.bundle(1, Consistency.EXACTLY_ONCE, 4, WorkerBench.sleep(30_000));
+    bench.receive(bundle(0, 1, WorkerBench.sleep(5_000)));
+    bench.later(4_999).tick();
+    long key = bench.receive(next);
+    bench.answerClaims();
+    assertThat(bench.pass(1_000).about(key)).noneMatch(BundleEffect.PutBack.class::isInstance);
+
+    bench.pass(100).answerClaims();
+
+    assertThat(bench.about(key)).contains(new BundleEffect.PutBack(0));
+    bench.effects.clear();
+    assertThat(bench.pass(5_000).of(WorkerEffect.Receive.class)).isEmpty();
+  }
+
+  @Test
+  void chunk_that_lasts_too_long_is_cut_once_and_its_rest_waits_for_another_slot() {
+    WorkerBench bench = WorkerBench.hungry(2);
+    long key =
+        bench.receive(WorkerBench.bundle(0, Consistency.EXACTLY_ONCE, 100, WorkerBench.sleep(0)));
+    bench.answerClaims();
+    WorkerEffect.Run first = bench.runs().getFirst();
+    assertThat(first.tasks().size()).isEqualTo(50);
+    bench.pass(200);
+    assertThat(bench.of(WorkerEffect.CutChunk.class)).isEmpty();
+    bench.pass(50);
+    assertThat(bench.of(WorkerEffect.CutChunk.class))
+        .containsExactly(new WorkerEffect.CutChunk(0), new WorkerEffect.CutChunk(1));
+
+    Positions rest = first.tasks().minus(Positions.of(0, 1));
+    bench.answerClaims().effects.clear();
+    bench.on(
+        new WorkerEvent.ChunkCut(
+            new WorkerEvent.SlotFree(
+                first.slot(), key, Positions.of(0), 10, rest, Positions.none(), List.of())));
+
+    assertThat(bench.machine.busySlots()).isEqualTo(2);
+    bench.pass(300);
+    assertThat(bench.about(key)).contains(new BundleEffect.SendResults(Positions.of(0)));
+    bench.pass(700).answerClaims();
+    assertThat(bench.about(key))
+        .as("half of what waits: 12 that no slot had, and 48 that came back")
+        .contains(
+            new BundleEffect.SendChild(2, Positions.range(32, 50).plus(Positions.range(75, 87))));
+    assertThat(bench.pass(5_000).of(WorkerEffect.CutChunk.class)).isEmpty();
+  }
+
+  @Test
+  void single_task_is_not_cut() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    bench.receive(bundle(0, 3, WorkerBench.sleep(10)));
+    assertThat(bench.runs()).hasSize(1);
+    assertThat(bench.pass(5_000).of(WorkerEffect.CutChunk.class)).isEmpty();
+  }
+
+  @Test
+  void at_most_once_records_a_second_of_starts_ahead() {
+    WorkerBench bench = WorkerBench.hungry(2);
+    bench.receive(WorkerBench.bundle(0, Consistency.AT_MOST_ONCE, 400, WorkerBench.sleep(20)));
+    bench.answerClaims();
+    Claim claim = bench.claim("run/e/0");
+    assertThat(claim).isNotNull();
+    assertThat(claim.started()).as("for each of two slots").isEqualTo(Positions.range(0, 100));
+  }
+
+  @Test
+  void at_most_once_takes_starts_back_as_soon_as_tasks_take_longer() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    bench.receive(WorkerBench.bundle(0, Consistency.AT_MOST_ONCE, 400, WorkerBench.sleep(20)));
+    bench.answerClaims();
+    assertThat(bench.runs()).hasSize(1);
+
+    bench.pass(300).answerClaims();
+
+    Claim claim = bench.claim("run/e/0");
+    assertThat(claim).isNotNull();
+    assertThat(claim.started()).isEqualTo(Positions.of(0));
   }
 
   @Test

@@ -1,0 +1,67 @@
+package io.cloudkon.core.port;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that a policy does not allow. It had no effect, and no number of tries changes that;
+ * somebody who mends the policy does.
+ */
+public final class RefusedException extends CloudKonException {
+  private static final long serialVersionUID = 1L;
+  private final String action;
+  private final String kind;
+  private final String resource;
+
+  /**
+   * Says what is refused.
+   *
+   * @param action as IAM names it: {@code sqs:SendMessage}
+   * @param kind "queue", "table" or "bucket"
+   * @param resource its name; in a bucket that clusters share, bucket and prefix: {@code
+   *     bucket/Q/*}
+   * @param said the service's words
+   */
+  public RefusedException(
+      String action, String kind, String resource, String said, @Nullable Throwable cause) {
+    super(
+        "%s on %s '%s' was denied: %s; check the credentials, and that they allow %s"
+            .formatted(action, kind, resource, said, action),
+        cause);
+    this.action = action;
+    this.kind = kind;
+    this.resource = resource;
+  }
+
+  /**
+   * All of these in one message.
+   *
+   * @param refusals one or more
+   */
+  public static CloudKonException inOne(List<RefusedException> refusals) {
+    RefusedException first = refusals.getFirst();
+    List<String> what = refusals.stream().map(RefusedException::what).distinct().toList();
+    return what.size() == 1
+        ? first
+        : new CloudKonException(
+            "%d actions are denied: %s; check the credentials, and that they allow these"
+                .formatted(what.size(), String.join("; ", what)),
+            first);
+  }
+
+  /** What the policy lacks, as IAM names it; several are joined by commas. */
+  public String action() {
+    return action;
+  }
+
+  /** The name of the queue or table, or the bucket and its prefix. */
+  public String resource() {
+    return resource;
+  }
+
+  /** Action and resource, for people: {@code sqs:SendMessage on queue 'Q-dead'}. */
+  public String what() {
+    return "%s on %s '%s'".formatted(action, kind, resource);
+  }
+}

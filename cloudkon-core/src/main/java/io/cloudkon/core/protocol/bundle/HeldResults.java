@@ -1,0 +1,32 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.time.Moment;
+
+/** How much of a bundle's results waits to be sent with others, and since when. */
+final class HeldResults {
+  private final ReplySettings settings;
+  private long bytes;
+  private long since;
+
+  HeldResults(ReplySettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * More results.
+   *
+   * @param first whether nothing waited
+   */
+  void add(long more, boolean first, Moment now) {
+    if (first) {
+      since = now.mono();
+      bytes = 0;
+    }
+    bytes += more;
+  }
+
+  /** Whether they wait no longer. */
+  boolean due(Moment now) {
+    return bytes >= settings.holdBytes() || now.mono() - since >= settings.holdMillis();
+  }
+}

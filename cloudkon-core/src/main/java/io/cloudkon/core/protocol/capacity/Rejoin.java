@@ -1,0 +1,50 @@
+package io.cloudkon.core.protocol.capacity;
+
+import io.cloudkon.core.time.Moment;
+
+/**
+ * When a worker joins the ledger: at once when it starts, and within a lease when it was swept. An
+ * outage longer than a lease has the whole fleet swept, and every join changes the same item: each
+ * worker waits for a part of the lease that its id decides, so that they come one after the other.
+ * Pure; used by one thread at a time.
+ */
+final class Rejoin {
+  private final long delay;
+  private boolean swept;
+  private long at = Long.MIN_VALUE;
+
+  /**
+   * Nothing keeps it from joining.
+   *
+   * @param worker its id
+   * @param spreadMillis over how long the joins of many are spread
+   */
+  Rejoin(String worker, long spreadMillis) {
+    this.delay = Math.floorMod(mixed(worker), spreadMillis);
+  }
+
+  /** Ids that differ little are to lie far apart: FNV-1a, and the finalizer of MurmurHash3. */
+  private static long mixed(String id) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < id.length(); i++) {
+      hash = (hash ^ id.charAt(i)) * 0x100000001b3L;
+    }
+    hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+    return hash ^ (hash >>> 33);
+  }
+
+  /** The ledger does not know it any more. */
+  void swept() {
+    swept = true;
+  }
+
+  /** Whether to join now. */
+  boolean due(Moment now) {
+    if (swept) {
+      swept = false;
+      at = now.mono() + delay;
+    }
+    return now.mono() >= at;
+  }
+}

@@ -1,0 +1,161 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
+import io.cloudkon.core.protocol.gang.GangRunPhase.Trigger;
+import java.util.BitSet;
+import java.util.function.IntPredicate;
+
+/** One attempt of a job on a gang: which of its ranks have ended, and why. */
+final class GangRun {
+  private final String job;
+  private final int attempt;
+  private final int size;
+  private final long since;
+  private final BitSet ended = new BitSet();
+  private GangRunPhase phase = GangRunPhase.TABLE.start();
+
+  /** The rank that failed first, or else ended first with others of its program. */
+  private int rank = -1;
+
+  /** What has become of the attempt, once nothing of it runs any more. */
+  sealed interface End {
+    /** It is the job's result. */
+    record Settled(Verdict verdict) implements End {}
+
+    /** Something of it died. */
+    record Died() implements End {}
+
+    /** Its ranks were ended, and nobody died. */
+    record Interrupted() implements End {}
+
+    /** No rank ever began. */
+    record NeverBegun() implements End {}
+  }
+
+  /**
+   * An attempt whose ranks are to start.
+   *
+   * @param job the job's bundle id
+   * @param since now; monotonic milliseconds
+   */
+  GangRun(String job, int attempt, int size, long since) {
+    this.job = job;
+    this.attempt = attempt;
+    this.size = size;
+    this.since = since;
+  }
+
+  String job() {
+    return job;
+  }
+
+  int attempt() {
+    return attempt;
+  }
+
+  /** For how long it has run, in milliseconds. */
+  long age(long mono) {
+    return mono - since;
+  }
+
+  boolean is(String otherJob, int otherAttempt) {
+    return job.equals(otherJob) && attempt == otherAttempt;
+  }
+
+  /**
+   * A rank has ended; says whether the others are to end for it.
+   *
+   * @param leaving whether its worker drains
+   */
+  boolean ended(GangEvent.Ended end, boolean leaving) {
+    if (!is(end.job(), end.attempt()) || end.rank() >= size) {
+      return false;
+    }
+    ended.set(end.rank());
+    switch (end.how()) {
+      case WELL -> {}
+      case FAILED -> blame(Trigger.FAIL, end.rank());
+      case ENDED -> blame(Trigger.END, end.rank());
+      case KILLED -> learn(leaving ? Trigger.LEAVE : Trigger.KILL);
+      case LEFT -> learn(Trigger.LEAVE);
+    }
+    return end.how() != GangEvent.How.WELL;
+  }
+
+  private void blame(Trigger trigger, int which) {
+    if (learn(trigger)) {
+      rank = which;
+    }
+  }
+
+  private boolean learn(Trigger trigger) {
+    boolean news = GangRunPhase.TABLE.allows(phase, trigger);
+    if (news) {
+      phase = GangRunPhase.TABLE.next(phase, trigger);
+    }
+    return news;
+  }
+
+  /**
+   * What the manager runs beside the ranks failed.
+   *
+   * @param started whether any sub-worker was told to start its ranks
+   */
+  void launchFailed(boolean started) {
+    boolean unused = learn(started ? Trigger.LAUNCH_FAIL : Trigger.NEVER_LAUNCH);
+    if (!started) {
+      ended.set(0, size);
+    }
+  }
+
+  /** No sub-worker was told to start anything, or will be. */
+  void withdrawn() {
+    boolean unused = learn(Trigger.WITHDRAW);
+    ended.set(0, size);
+  }
+
+  /**
+   * Nothing of it runs any more.
+   *
+   * @param over whether a rank that said nothing of its end has ended all the same
+   */
+  boolean over(IntPredicate over) {
+    for (int each = ended.nextClearBit(0); each < size; each = ended.nextClearBit(each + 1)) {
+      if (!over.test(each)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * What has become of it.
+   *
+   * @param broken whether a sub-worker of it was lost: ranks fail as well when a worker dies under
+   *     others that they talk to
+   * @param killed whether the manager's worker ends everything at once
+   */
+  End end(boolean broken, boolean killed) {
+    if (phase == GangRunPhase.RUNNING && ended.cardinality() == size) {
+      return new End.Settled(new Verdict.Succeeded());
+    }
+    boolean began = phase != GangRunPhase.NEVER_BEGUN && phase != GangRunPhase.NEVER_LAUNCHED;
+    if (broken || killed) {
+      return !began ? new End.NeverBegun() : broken ? new End.Died() : new End.Interrupted();
+    }
+    return switch (phase) {
+      case RUNNING -> new End.Settled(new Verdict.Succeeded());
+      case FAILED, ENDED, ENDED_BY_ITSELF -> new End.Settled(new Verdict.RankFailed(rank));
+      case LAUNCH_FAILED, LAUNCH_FAILED_BY_ITSELF, NEVER_LAUNCHED ->
+          new End.Settled(new Verdict.LaunchFailed());
+      case KILLED -> new End.Died();
+      case LEFT -> new End.Interrupted();
+      case NEVER_BEGUN -> new End.NeverBegun();
+    };
+  }
+
+  @Override
+  public String toString() {
+    return "%s#%d %s, ended %s".formatted(job, attempt, phase, ended);
+  }
+}

@@ -1,0 +1,82 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** When one manager receives jobs, and how many: one call at a time. */
+final class JobIntake {
+  /** Jobs that wait for room in a worker's hands at most; more wait where others see them. */
+  private static final int MOST_WAITING = 8;
+
+  /** Jobs more than it has slots whose results cannot leave: then it takes no other. */
+  private static final int MOST_SETTLING = 100;
+
+  private static final long BACK_OFF_MILLIS = 200;
+  private static final int MOST_DOUBLINGS = 5;
+
+  /** Room for some jobs waits so long for room for more of them, in milliseconds. */
+  private static final long GATHER_MILLIS = 50;
+
+  private static final long NO_ROOM = Long.MAX_VALUE;
+
+  private final int slots;
+  private boolean receiving;
+  private int failures;
+  private long receiveAt = Long.MIN_VALUE / 2;
+
+  /** Since when there has been room for a job, monotonic milliseconds. */
+  private long roomSince = NO_ROOM;
+
+  JobIntake(int slots) {
+    this.slots = slots;
+  }
+
+  /** A receive is under way. */
+  boolean receiving() {
+    return receiving;
+  }
+
+  void received() {
+    receiving = false;
+    failures = 0;
+  }
+
+  void failed(Moment now) {
+    receiving = false;
+    receiveAt = now.mono() + (BACK_OFF_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
+  }
+
+  /** How many jobs are to be received now, if any. */
+  OptionalInt next(List<Job> inHand, Moment now) {
+    if (receiving || now.mono() < receiveAt) {
+      return OptionalInt.empty();
+    }
+    int most = slots + Limits.BUNDLES_AHEAD;
+    int waiting = 0;
+    int busy = 0;
+    int settling = 0;
+    for (Job job : inHand) {
+      switch (job.phase()) {
+        case WAITING -> waiting++;
+        case HELD, ADMITTING, PLACED, REJECTING, RUNNING, STOPPING, RETURNING -> busy++;
+        case SETTLING -> settling++;
+        case CLOSED -> {}
+      }
+    }
+    int room = Math.min(most - busy, MOST_WAITING - waiting);
+    if (room <= 0 || settling >= slots + MOST_SETTLING) {
+      roomSince = NO_ROOM;
+      return OptionalInt.empty();
+    }
+    roomSince = Math.min(roomSince, now.mono());
+    // While there is enough in hand, one call for several jobs.
+    if (2 * (busy + waiting) > most && now.mono() - roomSince < GATHER_MILLIS) {
+      return OptionalInt.empty();
+    }
+    receiving = true;
+    roomSince = NO_ROOM;
+    return OptionalInt.of(Math.min(room, Limits.BATCH));
+  }
+}

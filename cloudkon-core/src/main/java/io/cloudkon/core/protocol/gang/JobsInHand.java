@@ -1,0 +1,180 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.gang.JobPhase.Trigger;
+import io.cloudkon.core.protocol.worker.WorkerEvent.Arrival;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The jobs that one manager has received and not done with, each with its claim. */
+final class JobsInHand {
+  private final GangSettings settings;
+  private final Supplier<String> names;
+  private final WorkerExit exit;
+  private final ManagedGangs gangs;
+  private final SlotLedger ledger;
+  private final Consumer<GangEffect> out;
+  private final List<Job> jobs = new ArrayList<>();
+  private long nextKey = -1;
+
+  JobsInHand(
+      GangSettings settings,
+      Supplier<String> names,
+      WorkerExit exit,
+      ManagedGangs gangs,
+      SlotLedger ledger,
+      Consumer<GangEffect> out) {
+    this.settings = settings;
+    this.names = names;
+    this.exit = exit;
+    this.gangs = gangs;
+    this.ledger = ledger;
+    this.out = out;
+  }
+
+  /** In the order in which they came. */
+  List<Job> all() {
+    return Collections.unmodifiableList(jobs);
+  }
+
+  /** The same, of which some may be closed meanwhile. */
+  List<Job> copy() {
+    return List.copyOf(jobs);
+  }
+
+  Optional<Job> byKey(long key) {
+    return jobs.stream().filter(job -> job.key() == key).findFirst();
+  }
+
+  /** The one of this id that stands so; a copy of its message may be in hand as well. */
+  Optional<Job> byId(String id, JobPhase phase) {
+    return jobs.stream().filter(job -> job.id().equals(id) && job.is(phase)).findFirst();
+  }
+
+  void received(List<Arrival> arrivals, Moment begun, Moment now) {
+    for (Arrival arrival : arrivals) {
+      Job job = new Job(arrival, settings, begun);
+      jobs.add(job);
+      if (exit.draining()) {
+        tell(job, new BundleEvent.Drain(), now);
+      }
+    }
+  }
+
+  /** Something happened to it, as to a bundle. */
+  void tell(Job job, BundleEvent event, Moment now) {
+    emit(job, job.machine().on(event, now), now);
+    if (job.is(JobPhase.SETTLING) && job.ready() && !exit.draining()) {
+      // Its last try failed, and it has another.
+      job.move(Trigger.AGAIN);
+      job.tryAgainAt(now.mono());
+    }
+  }
+
+  void tellAll(BundleEvent event, Moment now) {
+    copy().forEach(job -> tell(job, event, now));
+  }
+
+  /** It counts as running from here on, if its claim lets it. */
+  boolean take(Job job, Moment now) {
+    List<BundleEffect> effects = new ArrayList<>();
+    Positions taken = job.machine().take(1, 1, now, effects);
+    emit(job, effects, now);
+    return !taken.isEmpty();
+  }
+
+  /** Asks for its claim, unless that was done. */
+  void claim(Job job, Moment now) {
+    if (job.unclaimed()) {
+      tell(job, new BundleEvent.Begin(0), now);
+    }
+  }
+
+  /** It has a gang: it waits no more, and asks for its claim. */
+  void place(Job job, Moment now) {
+    job.move(Trigger.PLACE);
+    ledger.awaitNoMore(job);
+    claim(job, now);
+  }
+
+  /** It has no gang any more: it gives its claim back and waits, in the same hands. */
+  void unplace(Job job, Moment now) {
+    if (!job.is(JobPhase.PLACED)) {
+      return;
+    }
+    if (job.unclaimed()) {
+      job.refused(now);
+    } else {
+      job.move(Trigger.UNPLACE);
+      tell(job, new BundleEvent.Drain(), now);
+    }
+  }
+
+  /** The worker leaves: what has not started is given back. */
+  void drain(Moment now) {
+    for (Job job : copy()) {
+      if (job.is(JobPhase.PLACED)) {
+        gangs.takeFrom(job);
+      }
+      tell(job, new BundleEvent.Drain(), now);
+    }
+  }
+
+  private void emit(Job job, List<BundleEffect> effects, Moment now) {
+    boolean returns = job.is(JobPhase.RETURNING) && !exit.draining();
+    for (BundleEffect effect : effects) {
+      switch (effect) {
+        case BundleEffect.PutBack back when returns -> {}
+        case BundleEffect.Close close
+            when returns && close.reason() == BundleEffect.Reason.GIVEN_BACK -> {
+          long before = job.key();
+          String nonce = names.get();
+          job.rearm(nextKey--, nonce, now);
+          out.accept(new GangEffect.Rearm(before, job.key(), nonce));
+        }
+        case BundleEffect.Close close -> {
+          pass(job, close);
+          close(job);
+        }
+        case BundleEffect.Kill kill -> {
+          pass(job, kill);
+          gangs.takeFrom(job);
+        }
+        case BundleEffect.CallClaims e -> pass(job, e);
+        case BundleEffect.NoteSick e -> pass(job, e);
+        case BundleEffect.SendResults e -> pass(job, e);
+        case BundleEffect.SendLost e -> pass(job, e);
+        case BundleEffect.SendFailed e -> pass(job, e);
+        case BundleEffect.SendDead e -> pass(job, e);
+        case BundleEffect.SendChild e -> pass(job, e);
+        case BundleEffect.ExtendVisibility e -> pass(job, e);
+        case BundleEffect.PutBack e -> pass(job, e);
+        case BundleEffect.DeleteMessage e -> pass(job, e);
+      }
+    }
+  }
+
+  private void pass(Job job, BundleEffect effect) {
+    out.accept(new GangEffect.OfBundle(job.key(), effect));
+  }
+
+  private void close(Job job) {
+    gangs.forget(job);
+    job.move(Trigger.CLOSE);
+    jobs.remove(job);
+    ledger.awaitNoMore(job);
+    ledger.unreserve(job.id());
+  }
+
+  @Override
+  public String toString() {
+    return jobs.toString();
+  }
+}

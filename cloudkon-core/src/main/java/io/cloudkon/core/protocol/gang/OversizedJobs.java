@@ -1,0 +1,60 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
+import io.cloudkon.core.protocol.gang.JobPhase.Trigger;
+import io.cloudkon.core.time.Moment;
+import java.util.function.Consumer;
+
+/** Fails jobs that have more ranks than there may be. */
+final class OversizedJobs {
+  /** A job that is too large for the live workers waits so long for more, in milliseconds. */
+  private static final long TOO_LARGE_MILLIS = 20_000;
+
+  private final RankLimits limits;
+  private final WorkerExit exit;
+  private final JobsInHand jobs;
+  private final SlotLedger ledger;
+  private final Consumer<GangEffect> out;
+
+  OversizedJobs(
+      RankLimits limits,
+      WorkerExit exit,
+      JobsInHand jobs,
+      SlotLedger ledger,
+      Consumer<GangEffect> out) {
+    this.limits = limits;
+    this.exit = exit;
+    this.jobs = jobs;
+    this.ledger = ledger;
+    this.out = out;
+  }
+
+  /** Rejects a job that waits if it can never run. */
+  void judge(Job job, Moment now) {
+    RankLimit limit = limits.limit(now);
+    if (limit == null || job.ranks <= limit.ranks()) {
+      job.fits();
+      return;
+    }
+    long since = job.tooLarge(now);
+    // By what is read, not by the time in which nothing could be read.
+    boolean longEnough =
+        limit instanceof RankLimit.Option || limits.judgedAt() - since >= TOO_LARGE_MILLIS;
+    if (longEnough && !exit.draining()) {
+      ledger.awaitNoMore(job);
+      job.reject(new Verdict.TooLarge(limit));
+      jobs.claim(job, now);
+    }
+  }
+
+  /** A job that can never run still needs its claim to say so. */
+  void settle(Moment now) {
+    for (Job job : jobs.copy()) {
+      Verdict why = job.rejection();
+      if (why != null && job.ready() && jobs.take(job, now)) {
+        job.move(Trigger.ENDED);
+        out.accept(new GangEffect.Settle(job.key(), why));
+      }
+    }
+  }
+}

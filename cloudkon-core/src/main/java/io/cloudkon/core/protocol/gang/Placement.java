@@ -1,0 +1,141 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.time.Moment;
+import java.util.function.Consumer;
+
+/** Gives waiting jobs to gangs of their size, and takes each gang a step towards its job. */
+final class Placement {
+  /** A gang without a job is kept so long for the next one, in milliseconds. */
+  static final long LINGER_MILLIS = 500;
+
+  private final GangSettings settings;
+  private final WorkerExit exit;
+  private final ManagedGangs gangs;
+  private final JobsInHand jobs;
+  private final GangSupervision supervision;
+  private final SlotLedger ledger;
+  private final Consumer<GangEffect> out;
+
+  Placement(
+      GangSettings settings,
+      WorkerExit exit,
+      ManagedGangs gangs,
+      JobsInHand jobs,
+      GangSupervision supervision,
+      SlotLedger ledger,
+      Consumer<GangEffect> out) {
+    this.settings = settings;
+    this.exit = exit;
+    this.gangs = gangs;
+    this.jobs = jobs;
+    this.supervision = supervision;
+    this.ledger = ledger;
+    this.out = out;
+  }
+
+  /** Places jobs that wait, and starts those whose gang and claim are there. */
+  void decide(Moment now) {
+    gangs.all().forEach(Gang::promote);
+    if (!exit.draining()) {
+      place(now);
+    }
+    gangs.copy().forEach(gang -> advance(gang, now));
+  }
+
+  private void place(Moment now) {
+    for (Job job : jobs.copy()) {
+      if (job.unplaced() && findsGang(job, now)) {
+        jobs.place(job, now);
+      }
+    }
+  }
+
+  private boolean findsGang(Job job, Moment now) {
+    for (Gang gang : gangs.all()) {
+      if (gang.size == job.ranks && mayServe(gang, job) && gang.takes(job, now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A gang that stands takes no slot from the job for which slots are kept. */
+  private boolean mayServe(Gang gang, Job job) {
+    Reservation reservation = ledger.reservation();
+    return reservation == null
+        || reservation.admitted()
+        || ledger.isReservedFor(job)
+        || gang.fills()
+        || ledger.free() >= reservation.ranks();
+  }
+
+  private void advance(Gang gang, Moment now) {
+    Job overdue = gang.letGoOverdue(now);
+    if (overdue != null) {
+      jobs.unplace(overdue, now);
+    }
+    Job job = gang.current();
+    switch (gang.state()) {
+      case GangState.Retired retired -> supervision.dissolve(gang, now);
+      case GangState.Forming forming -> {
+        if (job == null) {
+          supervision.dissolve(gang, now);
+        } else if (job.ready()) {
+          offer(gang, forming, job, now);
+        }
+      }
+      case GangState.Offered offered -> {
+        if (job == null) {
+          supervision.dissolve(gang, now);
+        }
+      }
+      case GangState.Standing standing -> {
+        if (job == null) {
+          if (now.mono() - standing.since() >= LINGER_MILLIS || unwanted(gang)) {
+            supervision.dissolve(gang, now);
+          }
+        } else if (job.ready()) {
+          start(gang, job, now);
+        }
+      }
+      case GangState.Running running -> {}
+      case GangState.Abandoned abandoned -> {}
+      case GangState.Gone gone -> {}
+    }
+  }
+
+  private void offer(Gang gang, GangState.Forming forming, Job job, Moment now) {
+    long deadline = gang.offer(forming, settings.gangTimeout(), now);
+    out.accept(
+        new GangEffect.Offer(
+            gang.id,
+            job.key(),
+            job.machine().attempt(),
+            gang.size,
+            gang.vacant(),
+            now.service() + deadline - now.mono()));
+  }
+
+  /** No job for this gang is to be expected, or others need its slots more. */
+  private boolean unwanted(Gang gang) {
+    Reservation reservation = ledger.reservation();
+    return exit.draining()
+        || (reservation != null && !reservation.admitted())
+        || jobs.all().stream()
+            .anyMatch(job -> job.unplaced() && (job.ranks != gang.size || gang.hasServed(job)));
+  }
+
+  /** Ranks may live for half a lease without a word, and the claim must outlive them. */
+  private void start(Gang gang, Job job, Moment now) {
+    long left = job.machine().leaseLeft(now);
+    if (left < settings.silence() + settings.lease().margin() / 2 || !jobs.take(job, now)) {
+      return;
+    }
+    job.move(JobPhase.Trigger.START);
+    gang.serve(job, now);
+    out.accept(
+        new GangEffect.Start(
+            gang.id, job.key(), job.machine().attempt(), gang.size, gang.ranks(), left));
+  }
+}

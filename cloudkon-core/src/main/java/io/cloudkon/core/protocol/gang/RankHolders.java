@@ -1,0 +1,120 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Which sub-worker has which rank of a gang, when each was heard of, and who is lost. */
+final class RankHolders {
+  private final GangSettings settings;
+  private final @Nullable String[] holders;
+
+  /** When each sub-worker was last answered; monotonic milliseconds. */
+  private final Map<String, Long> heard = new LinkedHashMap<>();
+
+  private final Set<String> lost = new HashSet<>();
+
+  RankHolders(int size, GangSettings settings) {
+    this.settings = settings;
+    this.holders = new String[size];
+  }
+
+  /**
+   * Ranks of those asked for that are this sub-worker's from now on.
+   *
+   * @param filling whether it may have ranks that nobody has
+   */
+  List<Integer> register(String worker, List<Integer> ranks, boolean filling, Moment now) {
+    List<Integer> accepted = new ArrayList<>();
+    if (lost.contains(worker)) {
+      return accepted;
+    }
+    for (int rank : ranks) {
+      if (rank < 0 || rank >= holders.length) {
+        continue;
+      }
+      if (filling && holders[rank] == null) {
+        holders[rank] = worker;
+      }
+      if (worker.equals(holders[rank])) {
+        accepted.add(rank);
+      }
+    }
+    if (!accepted.isEmpty()) {
+      heard.put(worker, now.mono());
+    }
+    return accepted;
+  }
+
+  /** Ranks that nobody has. */
+  List<Integer> vacant() {
+    List<Integer> vacant = new ArrayList<>();
+    for (int rank = 0; rank < holders.length; rank++) {
+      if (holders[rank] == null) {
+        vacant.add(rank);
+      }
+    }
+    return vacant;
+  }
+
+  /** A sub-worker's beat; false if it has no rank here, or counts as lost. */
+  boolean beat(String worker, Moment now) {
+    return !lost.contains(worker)
+        && heard.computeIfPresent(worker, (w, before) -> now.mono()) != null;
+  }
+
+  /** Every sub-worker. */
+  List<String> workers() {
+    return List.copyOf(heard.keySet());
+  }
+
+  /** Ranks by sub-worker. */
+  Map<String, List<Integer>> ranks() {
+    Map<String, List<Integer>> ranks = new TreeMap<>();
+    for (int rank = 0; rank < holders.length; rank++) {
+      String worker = holders[rank];
+      if (worker != null) {
+        ranks.computeIfAbsent(worker, w -> new ArrayList<>()).add(rank);
+      }
+    }
+    return ranks;
+  }
+
+  /** Counts as lost whoever was not heard of for too long. */
+  void loseSilent(Moment now) {
+    for (String worker : heard.keySet()) {
+      if (silent(worker, now)) {
+        lost.add(worker);
+      }
+    }
+  }
+
+  /** It could not be reached. */
+  void lose(String worker) {
+    if (heard.containsKey(worker)) {
+      lost.add(worker);
+    }
+  }
+
+  boolean anyLost() {
+    return !lost.isEmpty();
+  }
+
+  /** Whether what ran of this rank has ended by now, though nobody said so. */
+  boolean over(int rank, Moment now) {
+    String worker = holders[rank];
+    return worker == null || (lost.contains(worker) && silent(worker, now));
+  }
+
+  /** Whatever ran there has ended by now: it had no answer for half a lease, and some more. */
+  private boolean silent(String worker, Moment now) {
+    long last = heard.getOrDefault(worker, Long.MIN_VALUE / 2);
+    return now.mono() - last > settings.silence() + settings.lease().margin();
+  }
+}

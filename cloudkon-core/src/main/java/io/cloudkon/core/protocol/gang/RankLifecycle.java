@@ -1,0 +1,188 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.gang.SeatPhase.Trigger;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A sub-worker's ranks from the answer of their manager to their end. */
+final class RankLifecycle {
+  private final GangSettings settings;
+  private final WorkerExit exit;
+  private final Seats seats;
+  private final RankOffers offers;
+  private final Consumer<SubWorkerEffect> out;
+
+  RankLifecycle(
+      GangSettings settings,
+      WorkerExit exit,
+      Seats seats,
+      RankOffers offers,
+      Consumer<SubWorkerEffect> out) {
+    this.settings = settings;
+    this.exit = exit;
+    this.seats = seats;
+    this.offers = offers;
+    this.out = out;
+  }
+
+  // ---- they are asked for
+
+  void welcomed(SubWorkerEvent.Welcomed welcomed, Moment now) {
+    Seat seat = seats.find(welcomed.gang());
+    if (seat == null) {
+      return;
+    }
+    if (!welcomed.accepted().isEmpty()) {
+      if (seat.phase() == SeatPhase.REGISTERING) {
+        seat.move(Trigger.WELCOME);
+      }
+      seat.alive(welcomed.begun(), welcomed.leaseMillis(), settings);
+      if (exit.draining()) {
+        seat.beatNow();
+      } else {
+        seat.beatNotBefore(welcomed.begun().mono() + settings.beat());
+      }
+    }
+    answered(seat, welcomed.asked(), welcomed.accepted());
+    startEarly(seat, now);
+  }
+
+  void registerFailed(SubWorkerEvent.RegisterFailed failed, Moment now) {
+    Seat seat = seats.find(failed.gang());
+    if (seat != null) {
+      offers.takeNoneOf(seat.gang);
+      answered(seat, failed.asked(), List.of());
+      startEarly(seat, now);
+    }
+  }
+
+  private void answered(Seat seat, List<Integer> asked, List<Integer> accepted) {
+    List<String> handles = new ArrayList<>();
+    for (int rank : asked) {
+      String handle = seat.asking.remove(rank);
+      if (handle == null) {
+        // An answer from before the gang was forgotten here: no slot is kept for it any more.
+        continue;
+      }
+      handles.add(handle);
+      if (accepted.contains(rank)) {
+        seat.ranks.add(rank);
+      }
+    }
+    if (!handles.isEmpty()) {
+      out.accept(new SubWorkerEffect.DeleteOffers(handles));
+    }
+    if (seat.phase() == SeatPhase.REGISTERING && seat.asking.isEmpty()) {
+      seat.move(Trigger.REFUSED);
+      forget(seat);
+    }
+  }
+
+  // ---- they start
+
+  void startOrdered(SubWorkerEvent.StartOrdered order, Moment now) {
+    Seat seat = seats.find(order.gang());
+    if (seat != null && seat.awaits(order)) {
+      seat.early = order;
+      return;
+    }
+    // A copy that comes late: they run, or have ended. A gang serves an attempt once.
+    boolean again = seat != null && seat.hasServed(order);
+    boolean starts =
+        seat != null
+            && !again
+            && seat.phase() == SeatPhase.SEATED
+            && !exit.killing()
+            && !seat.over(now)
+            && seat.ranks.containsAll(order.ranks());
+    if (seat != null && starts) {
+      seat.start(order, now);
+    }
+    answer(order, starts || again);
+  }
+
+  /** The answer that it waited for has come meanwhile, or never will. */
+  private void startEarly(Seat seat, Moment now) {
+    SubWorkerEvent.StartOrdered early = seat.early;
+    if (early != null && !(seats.has(seat) && seat.awaits(early))) {
+      seat.early = null;
+      startOrdered(early, now);
+    }
+  }
+
+  private void answer(SubWorkerEvent.StartOrdered order, boolean starts) {
+    out.accept(
+        new SubWorkerEffect.StartAnswer(
+            order.call(), order.gang(), order.job(), order.attempt(), starts));
+  }
+
+  // ---- they end
+
+  void ended(SubWorkerEvent.RankEnded event) {
+    Seat seat = seats.find(event.gang());
+    if (seat == null || !seat.ended(event.end())) {
+      return;
+    }
+    switch (seat.phase()) {
+      case GONE -> forget(seat);
+      case SEATED -> seat.beatNow();
+      case RUNNING, STOPPING, LEAVING -> {
+        if (event.end().how() != GangEvent.How.WELL) {
+          seat.beatNow();
+        }
+      }
+      case REGISTERING -> {}
+    }
+  }
+
+  void killOrdered(SubWorkerEvent.KillOrdered order) {
+    Seat seat = seats.find(order.gang());
+    if (seat != null && seat.runs(order.job(), order.attempt())) {
+      stop(seat);
+    }
+  }
+
+  /** Ends what runs. */
+  void stop(Seat seat) {
+    if (seat.phase() == SeatPhase.RUNNING) {
+      seat.move(Trigger.STOP);
+      kill(seat);
+    }
+  }
+
+  private void kill(Seat seat) {
+    out.accept(new SubWorkerEffect.KillRanks(seat.gang, seat.runs(), seat.attempt()));
+  }
+
+  /** The gang counts on nothing here any more: what runs of it is ended. */
+  void leave(Seat seat) {
+    offers.takeNoneOf(seat.gang);
+    switch (seat.phase()) {
+      case REGISTERING, SEATED -> {
+        seat.move(Trigger.LEAVE);
+        if (!seat.asking.isEmpty()) {
+          out.accept(new SubWorkerEffect.DeleteOffers(List.copyOf(seat.asking.values())));
+        }
+        forget(seat);
+      }
+      case RUNNING -> {
+        seat.move(Trigger.LEAVE);
+        kill(seat);
+      }
+      case STOPPING -> seat.move(Trigger.LEAVE);
+      case LEAVING, GONE -> {}
+    }
+  }
+
+  private void forget(Seat seat) {
+    seats.remove(seat);
+    SubWorkerEvent.StartOrdered early = seat.early;
+    if (early != null) {
+      seat.early = null;
+      answer(early, false);
+    }
+    out.accept(new SubWorkerEffect.Forget(seat.gang));
+  }
+}

@@ -1,0 +1,95 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.gang.SubWorkerEvent.Offer;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Offered ranks that wait for slots of this sub-worker, and gangs from which it takes no more. */
+final class RankOffers {
+  /** More than can have offers that are still to come. */
+  private static final int MOST_LEFT = 1_000;
+
+  private final WorkerExit exit;
+  private final Seats seats;
+  private final KeptSlots slots;
+  private final Consumer<SubWorkerEffect> out;
+  private final List<Offer> offers = new ArrayList<>();
+
+  /**
+   * Gangs whose manager may count on ranks here that are not here any more. It finds out by this
+   * worker's silence: whoever came back would be waited for, and would know nothing of what ran.
+   */
+  private final Set<String> left = new LinkedHashSet<>();
+
+  RankOffers(WorkerExit exit, Seats seats, KeptSlots slots, Consumer<SubWorkerEffect> out) {
+    this.exit = exit;
+    this.seats = seats;
+    this.slots = slots;
+    this.out = out;
+  }
+
+  int waiting() {
+    return offers.size();
+  }
+
+  void came(List<Offer> come, Moment now) {
+    List<String> voids = new ArrayList<>();
+    List<String> back = new ArrayList<>();
+    for (Offer offer : come) {
+      if (now.service() >= offer.deadline()) {
+        voids.add(offer.handle());
+      } else if (exit.draining()) {
+        back.add(offer.handle());
+      } else {
+        offers.add(offer);
+      }
+    }
+    if (!voids.isEmpty()) {
+      out.accept(new SubWorkerEffect.DeleteOffers(voids));
+    }
+    if (!back.isEmpty()) {
+      out.accept(new SubWorkerEffect.PutBackOffers(back));
+    }
+    assign();
+    slots.askAgain(!offers.isEmpty());
+  }
+
+  /** Gives slots in hand to offers, and asks their managers for the ranks. */
+  void assign() {
+    Map<String, List<Integer>> asked = new LinkedHashMap<>();
+    for (Offer offer : List.copyOf(offers)) {
+      Seat seat = seats.find(offer.gang());
+      if (left.contains(offer.gang()) || (seat != null && !seat.canTake(offer.rank()))) {
+        offers.remove(offer);
+        out.accept(new SubWorkerEffect.DeleteOffers(List.of(offer.handle())));
+      } else if (slots.hasFor(offer.job())) {
+        offers.remove(offer);
+        seats.of(offer.gang(), offer.job()).asking.put(offer.rank(), offer.handle());
+        asked.computeIfAbsent(offer.gang(), gang -> new ArrayList<>()).add(offer.rank());
+      }
+    }
+    asked.forEach((gang, ranks) -> out.accept(new SubWorkerEffect.Register(gang, ranks)));
+  }
+
+  /** There will be no slots for them for now. */
+  void putBack() {
+    if (!offers.isEmpty()) {
+      out.accept(new SubWorkerEffect.PutBackOffers(offers.stream().map(Offer::handle).toList()));
+      offers.clear();
+    }
+  }
+
+  /** No rank of this gang is taken here any more. */
+  void takeNoneOf(String gang) {
+    left.add(gang);
+    if (left.size() > MOST_LEFT) {
+      left.remove(left.iterator().next());
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Reservation;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.time.Moment;
+
+/**
+ * Gets the cluster's one reservation for the oldest job that has lost its patience, and gives it
+ * back when no job here needs it.
+ */
+final class ReservationUpkeep {
+  private final GangSettings settings;
+  private final WorkerExit exit;
+  private final ManagedGangs gangs;
+  private final JobsInHand jobs;
+  private final SlotLedger ledger;
+
+  ReservationUpkeep(
+      GangSettings settings,
+      WorkerExit exit,
+      ManagedGangs gangs,
+      JobsInHand jobs,
+      SlotLedger ledger) {
+    this.settings = settings;
+    this.exit = exit;
+    this.gangs = gangs;
+    this.jobs = jobs;
+    this.ledger = ledger;
+  }
+
+  /** Releases a reservation that no job here needs any more: it keeps slots empty. */
+  void giveBack() {
+    Reservation reservation = ledger.ownReservation();
+    if (reservation != null
+        && jobs.all().stream()
+            .noneMatch(job -> ledger.isReservedFor(job) && needs(reservation, job))) {
+      ledger.unreserve(reservation.job());
+    }
+  }
+
+  private boolean needs(Reservation reservation, Job job) {
+    boolean forms =
+        gangs.of(job).filter(gang -> gang.fills() && gang.reservedFor.equals(job.id())).isPresent();
+    return !exit.draining()
+        && ((job.unplaced() && !reservation.admitted()) || job.is(JobPhase.ADMITTING) || forms);
+  }
+
+  /** All of the ledger was read: who sees first that a job's patience is over asks for it. */
+  void viewed(LedgerView seen, int liveSlots, Moment now) {
+    if (seen.reservation() != null || exit.draining()) {
+      return;
+    }
+    // Whoever holds it may read all of the ledger much later.
+    seen.oldest(now.service(), liveSlots)
+        .filter(oldest -> now.service() - oldest.since() >= settings.patience())
+        .filter(this::stillWaits)
+        .ifPresent(oldest -> ledger.reserve(oldest, now));
+  }
+
+  /** Of another worker's job only that worker knows. */
+  private boolean stillWaits(Waiting item) {
+    return !item.worker().equals(settings.worker())
+        || jobs.byId(item.job(), JobPhase.WAITING).isPresent();
+  }
+}

@@ -1,0 +1,70 @@
+package io.cloudkon.core.protocol.gang;
+
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Waiting;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.time.Moment;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Tells others what has waited for a while, and finds out whether it was done already. */
+final class WaitingJobs {
+  /** What waits longer than this is told to others, in milliseconds. */
+  private static final long TOLD_AFTER_MILLIS = 1_000;
+
+  private final GangSettings settings;
+  private final JobsInHand jobs;
+  private final OversizedJobs oversized;
+  private final SlotLedger ledger;
+  private final Consumer<GangEffect> out;
+
+  WaitingJobs(
+      GangSettings settings,
+      JobsInHand jobs,
+      OversizedJobs oversized,
+      SlotLedger ledger,
+      Consumer<GangEffect> out) {
+    this.settings = settings;
+    this.jobs = jobs;
+    this.oversized = oversized;
+    this.ledger = ledger;
+    this.out = out;
+  }
+
+  void decide(Moment now) {
+    for (Job job : jobs.copy()) {
+      if (!job.is(JobPhase.WAITING) || job.waited(now) < TOLD_AFTER_MILLIS) {
+        continue;
+      }
+      if (job.asksForItsClaim()) {
+        out.accept(new GangEffect.ReadClaim(job.key(), job.id()));
+      }
+      ledger.await(job, now);
+      oversized.judge(job, now);
+    }
+  }
+
+  void claimRead(Job job, @Nullable Claim claim, Moment now) {
+    boolean done = claim != null && claim.state() == ClaimState.DONE;
+    boolean another =
+        claim != null
+            && (claim.state() == ClaimState.LEASED || claim.state() == ClaimState.LOSING)
+            && claim.leaseEnd() >= now.service() - settings.lease().margin();
+    if ((done || another) && job.is(JobPhase.WAITING)) {
+      // Asking for it is refused, and what follows a refusal is done: unless it stands otherwise
+      // by then, and is given back.
+      jobs.claim(job, now);
+    }
+  }
+
+  /** All of the ledger was read: another worker may have waited with a job before. */
+  void viewed(LedgerView seen) {
+    for (Waiting item : seen.waiting()) {
+      jobs.all().stream()
+          .filter(job -> job.id().equals(item.job()) && job.since() > 0)
+          .findFirst()
+          .ifPresent(job -> job.waitsSince(item.since()));
+    }
+  }
+}

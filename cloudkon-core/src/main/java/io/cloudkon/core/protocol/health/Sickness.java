@@ -1,0 +1,44 @@
+package io.cloudkon.core.protocol.health;
+
+/**
+ * What keeps a worker from starting tasks, through no fault of theirs. Two of one type have the
+ * same cause, whatever their details say. Immutable.
+ */
+public sealed interface Sickness {
+
+  /** What went wrong, as the operating system or the service said it; one line. */
+  String detail();
+
+  /** The cause and its detail in one line, without a full stop at its end. */
+  default String reason() {
+    String cause =
+        switch (this) {
+          case Scratch _ -> "its temporary file system cannot be written";
+          case Processes _ -> "it cannot start processes";
+          case Memory _ -> "it is out of memory";
+          case BlobStore _ -> "the blob store refuses it";
+          case Service _ -> "a service refuses it";
+        };
+    return detail().isEmpty() ? cause : cause + ": " + detail();
+  }
+
+  /** Whether the other has the same cause. */
+  default boolean sameCauseAs(Sickness other) {
+    return getClass().equals(other.getClass());
+  }
+
+  /** The file system of {@code java.io.tmpdir} is full, read-only, or gone. */
+  record Scratch(String detail) implements Sickness {}
+
+  /** No process can be started: no guard, or not the command itself. */
+  record Processes(String detail) implements Sickness {}
+
+  /** The heap is exhausted, or no thread can be started. */
+  record Memory(String detail) implements Sickness {}
+
+  /** The blob store refuses to hand out what tasks need. */
+  record BlobStore(String detail) implements Sickness {}
+
+  /** SQS or DynamoDB refuses what the worker cannot do without. */
+  record Service(String detail) implements Sickness {}
+}

@@ -1,0 +1,141 @@
+package io.cloudkon.core.refusal;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.CapacityLedger;
+import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.DecisionStore;
+import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.RunStore;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.port.WorkerRegistry;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster whose ports tell a {@link RefusalLog} how each call ended, and change nothing else: so
+ * no caller has to, and none is forgotten.
+ */
+public final class WatchedPorts {
+  /** An owner's write of a claim that nobody ever has: its condition never holds. */
+  public static final ClaimWrite NEVER =
+      new ClaimWrite(
+          "refused",
+          0,
+          "nobody",
+          1,
+          ClaimState.LEASED,
+          ClaimState.LEASED,
+          0,
+          0,
+          Positions.none(),
+          Positions.none(),
+          new TreeMap<>(),
+          0);
+
+  private final RefusalLog refusals;
+
+  /**
+   * The calls of one method of one port; of response queues, on one of them.
+   *
+   * @param port the port's own identity
+   */
+  private record Call(int port, String method, @Nullable Object queue) {}
+
+  private WatchedPorts(RefusalLog refusals) {
+    this.refusals = refusals;
+  }
+
+  /** The same cluster, watched. */
+  public static Cluster of(Cluster cluster, RefusalLog refusals) {
+    WatchedPorts by = new WatchedPorts(refusals);
+    return new Cluster(
+        cluster.name(),
+        by.watch(RequestQueue.class, cluster.requests()),
+        by.watch(RequestQueue.class, cluster.dead()),
+        by.watch(ResponseQueue.class, cluster.responses()),
+        by.watch(ClaimStore.class, cluster.claims()),
+        by.watch(WorkerRegistry.class, cluster.workers()),
+        by.watch(RunStore.class, cluster.runs()),
+        by.watch(DecisionStore.class, cluster.decisions()),
+        by.watch(BlobStore.class, cluster.blobs()),
+        new Cluster.Hpc(
+            by.watch(RequestQueue.class, cluster.hpc().jobs()),
+            by.watch(RequestQueue.class, cluster.hpc().ranks()),
+            by.watch(CapacityLedger.class, cluster.hpc().ledger())));
+  }
+
+  private <T> T watch(Class<T> type, T port) {
+    InvocationHandler handler = (_, method, arguments) -> call(port, method, arguments);
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private @Nullable Object call(Object port, Method method, @Nullable Object @Nullable [] arguments)
+      throws Throwable {
+    try {
+      Object answer = method.invoke(port, arguments);
+      if (!refusals.isQuiet()) {
+        refusals.worked(kind(port, method, arguments));
+      }
+      return answer;
+    } catch (InvocationTargetException e) {
+      switch (e.getCause()) {
+        case RefusedException refused ->
+            refusals.refused(
+                refused, kind(port, method, arguments), () -> again(port, method, arguments));
+        case TransientServiceException failed ->
+            refusals.failed(failed, kind(port, method, arguments));
+        case null, default -> {
+          // tells nothing of what is allowed
+        }
+      }
+      throw e.getCause() == null ? e : e.getCause();
+    }
+  }
+
+  /** No claim is taken and no message is kept by it; any other call may come twice and late. */
+  private void again(Object port, Method method, @Nullable Object @Nullable [] arguments) {
+    try {
+      switch (port) {
+        case ClaimStore claims when method.getName().equals("acquire") -> {
+          var unused = claims.write(NEVER);
+        }
+        case RequestQueue queue when method.getName().equals("receive") -> {
+          var unused = queue.receive(1, Duration.ZERO, Duration.ZERO);
+        }
+        default -> {
+          var unused = method.invoke(port, arguments);
+        }
+      }
+      refusals.worked(kind(port, method, arguments));
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Call kind(Object port, Method method, @Nullable Object @Nullable [] arguments) {
+    boolean one = port instanceof ResponseQueue && arguments != null && arguments.length > 0;
+    return new Call(
+        System.identityHashCode(port),
+        method.getName(),
+        one && arguments != null ? arguments[0] : null);
+  }
+}
