@@ -6,27 +6,52 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that somebody made to an endpoint, read through a {@link CallGate}. */
+/**
+ * A connection that somebody made to an endpoint, read through a {@link CallGate}. Until a call was
+ * admitted it is a stranger's, and has {@link RmiSettings#admissionMillis} for that in all.
+ */
 final class AcceptedSocket extends Socket {
+  private final Identity identity;
   private final Gatekeeper keeper;
   private final CompletableFuture<byte[]> object;
-  private final int idleMillis;
-  private final Consumer<AcceptedSocket> onClose;
+  private final RmiSettings settings;
+  private final Owner owner;
+  private final long deadlineNanos;
+  private volatile boolean admitted;
+  private final Object making = new Object();
   private @Nullable CallGate gate;
+  private @Nullable OutputStream out;
+
+  /** Keeps account of connections. */
+  interface Owner {
+    /** A call was admitted over it, for the first time. */
+    void admitted(AcceptedSocket socket);
+
+    /** It is closed, perhaps not for the first time. */
+    void closed(AcceptedSocket socket);
+  }
 
   AcceptedSocket(
+      Identity identity,
       Gatekeeper keeper,
       CompletableFuture<byte[]> object,
-      int idleMillis,
-      Consumer<AcceptedSocket> onClose) {
+      RmiSettings settings,
+      Owner owner) {
+    this.identity = identity;
     this.keeper = keeper;
     this.object = object;
-    this.idleMillis = idleMillis;
-    this.onClose = onClose;
+    this.settings = settings;
+    this.owner = owner;
+    this.deadlineNanos =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.admissionMillis());
   }
 
   /** Who made it: an address. */
@@ -34,24 +59,53 @@ final class AcceptedSocket extends Socket {
     return getInetAddress().getHostAddress();
   }
 
-  /** RMI asks once, on the thread that then serves the connection. */
+  /** RMI asks once, on the thread that then serves the connection: the handshake may take long. */
   @Override
-  public synchronized InputStream getInputStream() throws IOException {
-    CallGate made = gate;
-    if (made == null) {
-      made = new CallGate(this, super.getInputStream(), keeper, object);
-      gate = made;
+  public InputStream getInputStream() throws IOException {
+    synchronized (making) {
+      CallGate made = gate;
+      if (made == null) {
+        BoundedInput bounded = new BoundedInput(this, super.getInputStream());
+        InputStream in = bounded;
+        out = super.getOutputStream();
+        String fingerprint = "";
+        if (identity.secure()) {
+          SSLSocket tls = handshake(bounded, out);
+          in = tls.getInputStream();
+          out = tls.getOutputStream();
+          fingerprint = Identity.peer(tls);
+        }
+        made = new CallGate(this, bounded, in, fingerprint, keeper, object);
+        gate = made;
+      }
+      return made;
     }
-    return made;
+  }
+
+  private SSLSocket handshake(BoundedInput in, OutputStream plain) throws IOException {
+    try {
+      return identity.accept(new Beneath(this, in, plain));
+    } catch (SocketTimeoutException e) {
+      keeper.reject(peer(), "no call in time");
+      throw e;
+    } catch (SSLException e) {
+      keeper.reject(peer(), "not the TLS of a worker: " + e.getMessage());
+      throw e;
+    }
+  }
+
+  private OutputStream out() throws IOException {
+    var unused = getInputStream();
+    return Objects.requireNonNull(out);
   }
 
   @Override
   public OutputStream getOutputStream() throws IOException {
     CallGate ours = (CallGate) getInputStream();
-    return new FilterOutputStream(super.getOutputStream()) {
+    return new FilterOutputStream(out()) {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
-        ours.answered();
+        ours.answered(Jrmp.fails(bytes, offset, length));
         out.write(bytes, offset, length);
       }
     };
@@ -59,29 +113,48 @@ final class AcceptedSocket extends Socket {
 
   /** One byte, and nothing after it. */
   void answerOnce(int code) throws IOException {
-    super.getOutputStream().write(code);
+    out().write(code);
     shutdownOutput();
   }
 
-  /** RMI would wait for two hours. */
+  /** RMI would wait for two hours; each read here says how long it waits. */
   @Override
-  public void setSoTimeout(int millis) throws SocketException {
-    waitForNext();
+  public void setSoTimeout(int millis) {}
+
+  /** A call was admitted: whoever called is no stranger. */
+  void admit() {
+    if (!admitted) {
+      admitted = true;
+      owner.admitted(this);
+    }
+  }
+
+  /** Whether a call was admitted. */
+  boolean isAdmitted() {
+    return admitted;
   }
 
   /** From now on a read waits as long as an idle connection may last. */
-  void waitForNext() throws SocketException {
-    waitAtMost(idleMillis);
+  void waitForNext() throws SocketException, SocketTimeoutException {
+    waitAtMost(settings.idleMillis());
   }
 
-  /** From now on a read waits that long. */
-  void waitAtMost(int millis) throws SocketException {
-    super.setSoTimeout(millis);
+  /** From now on a read waits that long, or until the time of a stranger is over. */
+  void waitAtMost(int millis) throws SocketException, SocketTimeoutException {
+    int bounded = millis;
+    if (!admitted) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      if (left <= 0) {
+        throw new SocketTimeoutException("no call in time");
+      }
+      bounded = (int) Math.min(millis, left);
+    }
+    super.setSoTimeout(bounded);
   }
 
   @Override
   public void close() throws IOException {
-    onClose.accept(this);
+    owner.closed(this);
     super.close();
   }
 }

@@ -9,18 +9,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host a name or a literal address, without brackets
  * @param port 1 to 65535
+ * @param fingerprint of its certificate, in 43 characters of base64; empty if calls to it are not
+ *     encrypted; no part of its text
  */
-public record Address(String host, int port) implements Serializable {
+public record Address(String host, int port, String fingerprint) implements Serializable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,255}");
+  private static final Pattern FINGERPRINT = Pattern.compile("[A-Za-z0-9_-]{43}");
   private static final Pattern IPV6 =
       Pattern.compile("[0-9A-Fa-f:.]{2,45}(%[A-Za-z0-9._-]{1,32})?");
 
-  /** Checks both. */
+  /** Checks each. */
   public Address {
     Check.that(
         host != null && (isIpv6(host) ? IPV6 : NAME).matcher(host).matches(),
         "host: a name or an address");
     Check.that(port >= 1 && port <= 65535, "port: 1 to 65535");
+    Check.that(
+        fingerprint != null
+            && (fingerprint.isEmpty() || FINGERPRINT.matcher(fingerprint).matches()),
+        "fingerprint: none, or 43 characters of base64");
+  }
+
+  /** Without a fingerprint. */
+  public Address(String host, int port) {
+    this(host, port, "");
+  }
+
+  /** The same, of that fingerprint. */
+  public Address of(String fingerprint) {
+    return new Address(host, port, fingerprint);
   }
 
   /**

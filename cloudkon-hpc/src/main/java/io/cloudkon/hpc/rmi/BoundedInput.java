@@ -8,14 +8,20 @@ import java.util.concurrent.TimeUnit;
 /**
  * Input whose parts are complete in time, or not at all: however slowly somebody sends, a part
  * takes no longer than {@value #PART_MILLIS} ms from its first byte. The wait for that byte is the
- * connection's own.
+ * connection's own, and so is the wait for each byte of what is {@linkplain #free free}.
  */
 final class BoundedInput extends InputStream {
   private static final int PART_MILLIS = 2000;
 
+  private enum Bound {
+    FREE,
+    BEFORE_PART,
+    WITHIN_PART
+  }
+
   private final AcceptedSocket socket;
   private final InputStream in;
-  private boolean begun;
+  private Bound bound = Bound.FREE;
   private long deadlineNanos;
 
   BoundedInput(AcceptedSocket socket, InputStream in) {
@@ -25,18 +31,18 @@ final class BoundedInput extends InputStream {
 
   /** What is read from here on is one part; it begins with its first byte. */
   void begin() {
-    begun = false;
+    bound = Bound.BEFORE_PART;
   }
 
   /** What is read from here on is one part, and it has begun. */
   void beginNow() {
-    begun = true;
+    bound = Bound.WITHIN_PART;
     deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PART_MILLIS);
   }
 
-  /** The same input, for what may take its time. */
-  InputStream unbounded() {
-    return in;
+  /** What is read from here on may take its time, as long as something comes. */
+  void free() {
+    bound = Bound.FREE;
   }
 
   @Override
@@ -47,10 +53,12 @@ final class BoundedInput extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    if (!begun) {
+    if (bound != Bound.WITHIN_PART) {
       socket.waitForNext();
       int count = in.read(bytes, offset, length);
-      beginNow();
+      if (bound == Bound.BEFORE_PART) {
+        beginNow();
+      }
       return count;
     }
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
@@ -58,10 +66,11 @@ final class BoundedInput extends InputStream {
       throw new SocketTimeoutException("a call that does not come to its point");
     }
     socket.waitAtMost((int) left);
-    try {
-      return in.read(bytes, offset, length);
-    } finally {
-      socket.waitForNext();
-    }
+    return in.read(bytes, offset, length);
+  }
+
+  @Override
+  public int available() throws IOException {
+    return in.available();
   }
 }

@@ -1,9 +1,11 @@
 package io.cloudkon.hpc.rmi;
 
 import io.cloudkon.hpc.rmi.CallHead.StrangeCallException;
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,11 +14,15 @@ import java.util.concurrent.CompletableFuture;
  * the exported object put in; only then does RMI see the call, and the rest of it as it comes. A
  * call that is refused is never seen by RMI.
  *
- * <p>A caller that sends a second call before it has the answer to the first gets it past this
- * gate, and nowhere: it cannot know the object's number, which is random and never leaves here.
+ * <p>RMI never reads ahead: it gets no byte that it did not ask for. So a second call that is sent
+ * before the answer to the first has its head read here like any other, and reaches no object of
+ * the JVM's own either, such as its distributed garbage collector, whose number anybody knows.
  */
 final class CallGate extends Gate {
   private static final byte[] END = {};
+
+  /** RMI asks for one sign of life before it uses a connection again. */
+  private static final int PINGS = 8;
 
   private enum Place {
     GREETING,
@@ -27,24 +33,57 @@ final class CallGate extends Gate {
   }
 
   private final AcceptedSocket socket;
-  private final BoundedInput in;
+  private final BoundedInput bounded;
+  private final InputStream in;
+  private final String fingerprint;
   private final Gatekeeper keeper;
   private final CompletableFuture<byte[]> object;
   private Place place = Place.GREETING;
 
+  /** Then what follows may be what is left of it, which has been counted. */
+  private boolean lastFailed;
+
+  /** Since the last call. */
+  private int pings;
+
+  /**
+   * Nothing was read yet.
+   *
+   * @param bounded what {@code in} is read from
+   * @param fingerprint of the caller's certificate; empty without TLS
+   */
   CallGate(
-      AcceptedSocket socket, InputStream in, Gatekeeper keeper, CompletableFuture<byte[]> object) {
+      AcceptedSocket socket,
+      BoundedInput bounded,
+      InputStream in,
+      String fingerprint,
+      Gatekeeper keeper,
+      CompletableFuture<byte[]> object) {
+    this.fingerprint = fingerprint;
     this.socket = socket;
-    this.in = new BoundedInput(socket, in);
+    this.bounded = bounded;
+    this.in = new BufferedInputStream(in);
     this.keeper = keeper;
     this.object = object;
   }
 
-  /** The answer is on its way: what comes after it is another call. */
-  void answered() {
+  /**
+   * The answer is on its way: what comes after it is another call, or what is left of one whose
+   * content was refused.
+   *
+   * @param failed whether it is an exception
+   */
+  void answered(boolean failed) {
     if (place == Place.WITHIN) {
       place = Place.BETWEEN;
+      lastFailed = failed;
     }
+  }
+
+  /** Said so that RMI puts no buffer of its own in front, which would read ahead; see the test. */
+  @Override
+  public boolean markSupported() {
+    return true;
   }
 
   @Override
@@ -54,12 +93,12 @@ final class CallGate extends Gate {
 
   @Override
   InputStream raw() {
-    return in.unbounded();
+    return in;
   }
 
   @Override
   byte[] next() throws IOException {
-    in.begin();
+    bounded.begin();
     try {
       return switch (place) {
         case GREETING -> greeting();
@@ -68,8 +107,15 @@ final class CallGate extends Gate {
         case WITHIN, SHUT -> END;
       };
     } catch (StrangeCallException e) {
-      keeper.reject(socket.peer(), "not a call of a worker of this cluster");
+      if (!lastFailed) {
+        keeper.reject(socket.peer(), "not a call of a worker of this cluster");
+      }
       return refuse();
+    } catch (SocketTimeoutException e) {
+      if (!socket.isAdmitted()) {
+        keeper.reject(socket.peer(), "no call in time");
+      }
+      throw e;
     }
   }
 
@@ -102,18 +148,30 @@ final class CallGate extends Gate {
   private byte[] call() throws IOException {
     return switch (in.read()) {
       case -1 -> END;
-      case Jrmp.PING -> new byte[] {Jrmp.PING};
+      case Jrmp.PING -> ping();
       case Jrmp.CALL -> admitted();
       default -> throw new StrangeCallException();
     };
   }
 
+  private byte[] ping() throws StrangeCallException {
+    pings++;
+    if (!socket.isAdmitted() || pings > PINGS) {
+      throw new StrangeCallException();
+    }
+    return new byte[] {Jrmp.PING};
+  }
+
   private byte[] admitted() throws IOException {
     CallHead head = CallHead.read(in);
-    if (!keeper.admits(socket.peer(), head.gang(), head.secret())) {
+    Caller caller = new Caller(head.secret(), fingerprint);
+    if (!keeper.knows(socket.peer(), head.gang(), caller)) {
       return refuse();
     }
     place = Place.WITHIN;
+    pings = 0;
+    socket.admit();
+    bounded.free();
     return head.forObject(object.join());
   }
 
@@ -121,9 +179,9 @@ final class CallGate extends Gate {
   private byte[] refuse() throws IOException {
     place = Place.SHUT;
     socket.answerOnce(Jrmp.REFUSED);
-    in.beginNow();
+    bounded.beginNow();
     try {
-      in.skip(Long.MAX_VALUE);
+      bounded.skip(Long.MAX_VALUE);
     } finally {
       socket.close();
     }

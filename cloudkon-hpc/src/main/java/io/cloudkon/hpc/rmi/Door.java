@@ -3,14 +3,15 @@ package io.cloudkon.hpc.rmi;
 import java.rmi.AccessException;
 import java.rmi.RemoteException;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one exported object of an endpoint. Looks at the secret once more before it hands a call on:
- * the gate is in front of RMI, this is behind it. Thread safe.
+ * The one exported object of an endpoint. The gate in front of RMI lets nobody in who is unknown;
+ * here, behind it, each call needs the right to that call. Thread safe.
  */
 final class Door implements RemoteManager, RemoteSubWorker {
   private static final Logger LOG = LoggerFactory.getLogger(Door.class);
@@ -28,17 +29,27 @@ final class Door implements RemoteManager, RemoteSubWorker {
   @Override
   public Welcome register(String gang, String secret, Registration registration)
       throws RemoteException {
-    return through(gang, secret, registration, () -> manager.register(gang, registration));
+    Caller caller = keeper.caller(secret);
+    return through(
+        gang,
+        registration,
+        secrets -> secrets.registers(gang, caller, registration),
+        () -> manager.register(gang, registration));
   }
 
   @Override
   public Standing report(String gang, String secret, Report report) throws RemoteException {
-    return through(gang, secret, report, () -> manager.report(gang, report));
+    Caller caller = keeper.caller(secret);
+    return through(
+        gang,
+        report,
+        secrets -> secrets.reports(gang, caller, report.worker()),
+        () -> manager.report(gang, report));
   }
 
   @Override
   public Standing start(String gang, String secret, StartRanks start) throws RemoteException {
-    return through(gang, secret, start, () -> subWorker.start(gang, start));
+    return ordered(gang, secret, start, () -> subWorker.start(gang, start));
   }
 
   @Override
@@ -53,12 +64,23 @@ final class Door implements RemoteManager, RemoteSubWorker {
 
   @Override
   public boolean deliver(String gang, String secret, RankMessage message) throws RemoteException {
-    return through(gang, secret, message, () -> subWorker.deliver(gang, message));
+    Caller caller = keeper.caller(secret);
+    // before that nobody knows whose the ranks are, and none runs here: to be tried again
+    return begun(gang)
+        && through(
+            gang,
+            message,
+            secrets -> secrets.delivers(gang, caller, message.from()),
+            () -> subWorker.deliver(gang, message));
+  }
+
+  private boolean begun(String gang) {
+    return keeper.has(secrets -> secrets.begun(gang));
   }
 
   private boolean done(String gang, String secret, @Nullable Object what, Runnable call)
       throws RemoteException {
-    return through(
+    return ordered(
         gang,
         secret,
         what,
@@ -68,20 +90,27 @@ final class Door implements RemoteManager, RemoteSubWorker {
         });
   }
 
+  private <T> T ordered(String gang, String secret, @Nullable Object what, Supplier<T> call)
+      throws RemoteException {
+    Caller caller = keeper.caller(secret);
+    return through(gang, what, secrets -> secrets.mayOrder(gang, caller), call);
+  }
+
   /**
    * Under the context loader that this class has itself: the one under which RMI reads a call knows
    * nothing but what may be in it.
    */
-  private <T> T through(String gang, String secret, @Nullable Object what, Supplier<T> call)
+  private <T> T through(
+      String gang, @Nullable Object what, Predicate<Secrets> right, Supplier<T> call)
       throws RemoteException {
-    if (!keeper.admits(Gatekeeper.peer(), gang, secret)) {
-      throw new AccessException("refused");
-    }
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(Door.class.getClassLoader());
     try {
       Objects.requireNonNull(what, "a call without its message");
+      if (!keeper.admits(right)) {
+        throw new AccessException("refused");
+      }
       return call.get();
     } catch (HpcCallException e) {
       LOG.info("gang {}: a call from {}: {}", gang, Gatekeeper.peer(), e.getMessage());

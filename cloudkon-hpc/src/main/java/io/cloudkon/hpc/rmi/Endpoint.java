@@ -19,6 +19,7 @@ public final class Endpoint implements AutoCloseable {
 
   private final Address address;
   private final Entrance entrance;
+  private final Identity identity;
   private final Gatekeeper keeper;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -29,7 +30,9 @@ public final class Endpoint implements AutoCloseable {
 
   private boolean exported;
 
-  private Endpoint(Entrance entrance, Gatekeeper keeper, Door door, RmiSettings settings) {
+  private Endpoint(
+      Entrance entrance, Identity identity, Gatekeeper keeper, Door door, RmiSettings settings) {
+    this.identity = identity;
     this.settings = settings;
     this.address = new Address(entrance.getInetAddress().getHostAddress(), entrance.getLocalPort());
     this.entrance = entrance;
@@ -44,12 +47,18 @@ public final class Endpoint implements AutoCloseable {
    * @param port 0: any
    * @param manager asked about gangs that this worker manages
    * @param subWorker told about gangs that this worker serves
-   * @param secrets who may call
+   * @param secrets who may call, and for what
+   * @param identity by what it is known to others, and others to it
    * @throws UsageException if it cannot listen there
    */
   public static Endpoint open(
-      String bindAddress, int port, ManagerPort manager, SubWorkerPort subWorker, Secrets secrets) {
-    return open(bindAddress, port, manager, subWorker, secrets, RmiSettings.defaults());
+      String bindAddress,
+      int port,
+      ManagerPort manager,
+      SubWorkerPort subWorker,
+      Secrets secrets,
+      Identity identity) {
+    return open(bindAddress, port, manager, subWorker, secrets, identity, RmiSettings.defaults());
   }
 
   /** Opens one with these bounds; all else as above. */
@@ -59,9 +68,10 @@ public final class Endpoint implements AutoCloseable {
       ManagerPort manager,
       SubWorkerPort subWorker,
       Secrets secrets,
+      Identity identity,
       RmiSettings settings) {
     Refusals refusals = new Refusals(LOG::warn, System::nanoTime);
-    return open(bindAddress, port, manager, subWorker, secrets, settings, refusals);
+    return open(bindAddress, port, manager, subWorker, secrets, identity, settings, refusals);
   }
 
   static Endpoint open(
@@ -70,14 +80,15 @@ public final class Endpoint implements AutoCloseable {
       ManagerPort manager,
       SubWorkerPort subWorker,
       Secrets secrets,
+      Identity identity,
       RmiSettings settings,
       Refusals refusals) {
     InetSocketAddress wanted = wanted(bindAddress, port);
     Gatekeeper keeper = new Gatekeeper(secrets, refusals);
     Door door = new Door(manager, subWorker, keeper);
     try {
-      Entrance entrance = new Entrance(keeper, settings).listen(wanted);
-      Endpoint endpoint = new Endpoint(entrance, keeper, door, settings);
+      Entrance entrance = new Entrance(identity, keeper, settings).listen(wanted);
+      Endpoint endpoint = new Endpoint(entrance, identity, keeper, door, settings);
       try {
         if (port != 0) {
           endpoint.export(); // peers may know the port from a worker that was here before
@@ -109,9 +120,9 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Where it listens, with the port that it really got. Where any port would do, only the first
-   * call brings RMI to life: most workers never have an HPC job, and nobody can call before knowing
-   * the address.
+   * Where it listens, with the port that it really got, and its fingerprint. Where any port would
+   * do, only the first call brings RMI to life: most workers never have an HPC job, and nobody can
+   * call before knowing the address.
    *
    * @throws UncheckedIOException if RMI refuses the object
    */
@@ -121,7 +132,7 @@ public final class Endpoint implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return address;
+    return address.of(identity.fingerprint());
   }
 
   private synchronized void export() throws IOException {

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,25 +14,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The one port of an endpoint and the connections that came through it. Thread safe. */
-final class Entrance extends ServerSocket {
+final class Entrance extends ServerSocket implements AcceptedSocket.Owner {
   private static final int WAITING = 256;
   private static final int CLOSE_MILLIS = 1000;
 
   private final Set<AcceptedSocket> open = ConcurrentHashMap.newKeySet();
+
+  /** Those of {@link #open} that count as strangers, each with the peer that it counts for. */
+  private final Map<AcceptedSocket, String> unknown = new ConcurrentHashMap<>();
+
+  private final Strangers strangers;
   private final LongAdder accepted = new LongAdder();
 
   /** Held by a thread that waits in the system: until it is out, the port is not free. */
   private final Semaphore turn = new Semaphore(1);
 
+  private final Identity identity;
   private final Gatekeeper keeper;
   private final RmiSettings settings;
 
   /** Told when the object behind is exported, and its number known: calls wait for it. */
   private final CompletableFuture<byte[]> object = new CompletableFuture<>();
 
-  Entrance(Gatekeeper keeper, RmiSettings settings) throws IOException {
+  Entrance(Identity identity, Gatekeeper keeper, RmiSettings settings) throws IOException {
+    this.identity = identity;
     this.keeper = keeper;
     this.settings = settings;
+    this.strangers = new Strangers(settings.strangers());
   }
 
   Entrance listen(InetSocketAddress address) throws IOException {
@@ -47,8 +56,7 @@ final class Entrance extends ServerSocket {
   @Override
   public Socket accept() throws IOException {
     while (true) {
-      AcceptedSocket socket =
-          new AcceptedSocket(keeper, object, settings.idleMillis(), open::remove);
+      AcceptedSocket socket = new AcceptedSocket(identity, keeper, object, settings, this);
       turn.acquireUninterruptibly();
       try {
         implAccept(socket);
@@ -56,17 +64,44 @@ final class Entrance extends ServerSocket {
         turn.release();
       }
       accepted.increment();
-      if (open.size() < settings.connections()) {
-        open.add(socket);
-        if (isClosed()) {
-          socket.close();
-          throw new SocketException("closed");
-        }
+      if (letIn(socket)) {
         return socket;
       }
-      keeper.reject(socket.peer(), "too many connections");
       socket.close();
     }
+  }
+
+  private boolean letIn(AcceptedSocket socket) throws IOException {
+    String peer = socket.peer();
+    if (open.size() >= settings.connections()) {
+      keeper.reject(peer, "too many connections");
+      return false;
+    }
+    if (!strangers.enter(peer)) {
+      keeper.reject(peer, "too many connections without a call");
+      return false;
+    }
+    unknown.put(socket, peer);
+    open.add(socket);
+    if (isClosed()) {
+      socket.close();
+      throw new SocketException("closed");
+    }
+    return true;
+  }
+
+  @Override
+  public void admitted(AcceptedSocket socket) {
+    String peer = unknown.remove(socket);
+    if (peer != null) {
+      strangers.leave(peer);
+    }
+  }
+
+  @Override
+  public void closed(AcceptedSocket socket) {
+    admitted(socket);
+    open.remove(socket);
   }
 
   private void awaitTurn() {

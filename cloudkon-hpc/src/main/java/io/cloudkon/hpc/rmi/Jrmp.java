@@ -39,6 +39,12 @@ final class Jrmp {
 
   private Jrmp() {}
 
+  /** Whether these bytes begin an answer that is an exception. */
+  static boolean fails(byte[] bytes, int offset, int length) {
+    int code = 1 + STREAM.length + 1;
+    return length > code && bytes[offset] == RETURN && bytes[offset + code] != NORMAL;
+  }
+
   /** Something made of data, as bytes. */
   static byte[] bytes(Writing writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

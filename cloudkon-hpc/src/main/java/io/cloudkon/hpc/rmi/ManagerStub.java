@@ -7,7 +7,11 @@ record ManagerStub(Stubs stubs, Address address, String secret) implements Manag
   public Welcome register(String gang, Registration registration) {
     Check.token("gang", gang);
     return stubs.call(
-        address, "register", 0, 1, remotes -> remotes.register(gang, secret, registration));
+        address,
+        "register",
+        0,
+        1,
+        remotes -> remotes.register(gang, registration.tickets()[0], registration));
   }
 
   @Override

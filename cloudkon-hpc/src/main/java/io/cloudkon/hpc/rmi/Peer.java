@@ -10,6 +10,8 @@ import java.rmi.registry.Registry;
 import java.rmi.server.RMIClientSocketFactory;
 import java.rmi.server.RemoteObject;
 import java.rmi.server.RemoteObjectInvocationHandler;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stub of one endpoint, and what makes its connections. The stub is built here, from the
@@ -17,13 +19,16 @@ import java.rmi.server.RemoteObjectInvocationHandler;
  * for 15 s and asks them for a sign of life before it uses them again. Thread safe.
  */
 final class Peer implements RMIClientSocketFactory {
+  private final Address address;
   private final Peers peers;
+  private @Nullable SSLSocketFactory pinned;
   private final Remotes remotes;
 
   /** Both interfaces of an endpoint. */
   interface Remotes extends RemoteManager, RemoteSubWorker {}
 
   Peer(Address address, Peers peers) throws RemoteException {
+    this.address = address;
     this.peers = peers;
     // a reference to the well-known object number, which nobody else makes; no connection yet
     Registry known = LocateRegistry.getRegistry(address.host(), address.port(), this);
@@ -43,11 +48,23 @@ final class Peer implements RMIClientSocketFactory {
     return remotes;
   }
 
+  /** One for all connections, so that a later one resumes the session of an earlier one. */
+  private synchronized @Nullable SSLSocketFactory pinned() throws IOException {
+    if (pinned == null) {
+      pinned = peers.pinned(address);
+    }
+    return pinned;
+  }
+
   @Override
   public Socket createSocket(String host, int port) throws IOException {
     CallingSocket socket = peers.socket();
     try {
+      SSLSocketFactory factory = pinned();
       socket.connect(new InetSocketAddress(host, port), peers.connectMillis());
+      if (factory != null) {
+        socket.secure(factory, host, port);
+      }
       return socket;
     } catch (IOException | RuntimeException e) {
       socket.close();

@@ -6,6 +6,8 @@ import java.rmi.RemoteException;
 import java.util.LinkedHashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,9 +23,11 @@ final class Peers {
   private final LinkedHashMap<Address, Peer> byAddress = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<CallingSocket> open = ConcurrentHashMap.newKeySet();
   private final RmiSettings settings;
+  private final Identity identity;
   private volatile boolean closed;
 
-  Peers(RmiSettings settings) {
+  Peers(RmiSettings settings, Identity identity) {
+    this.identity = identity;
     this.settings = settings;
   }
 
@@ -52,6 +56,14 @@ final class Peers {
       socket.close();
     }
     return socket;
+  }
+
+  /** What makes connections to that worker alone; null where they are not encrypted. */
+  @Nullable SSLSocketFactory pinned(Address address) throws IOException {
+    if (!identity.secure()) {
+      return null;
+    }
+    return identity.calling(address.fingerprint());
   }
 
   int connectMillis() {

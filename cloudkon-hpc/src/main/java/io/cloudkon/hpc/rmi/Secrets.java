@@ -1,24 +1,67 @@
 package io.cloudkon.hpc.rmi;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gangs that a worker's endpoint answers to, each with its secret. A gang stands here as long
- * as the worker is its manager, or serves it, or both. Thread safe.
+ * Who may call a worker's endpoint, and for what, by gang. Nobody has more than one of these rights
+ * by one secret, and where calls are encrypted, each but the first is its holder's alone, who is
+ * known by the fingerprint of its certificate:
+ *
+ * <ul>
+ *   <li>An offer of a rank carries a {@linkplain #ticket ticket}: with it one may register for that
+ *       rank, and do nothing else. The gang's secret, of which tickets are derived, never leaves
+ *       its manager.
+ *   <li>A sub-worker registers with a {@linkplain #own secret of its own}, which nobody knows but
+ *       these two: with it the sub-worker reports, as itself, and the manager orders, there.
+ *   <li>An order to start carries a {@linkplain #pass pass} to each other rank's worker, derived of
+ *       that worker's own secret: with it a sub-worker delivers its own ranks' messages.
+ * </ul>
+ *
+ * <p>Thread safe.
  */
 public final class Secrets {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int BYTES = 32;
+  private static final String TICKET = "rank";
+  private static final String PASS = "messages of rank";
 
-  private final ConcurrentHashMap<String, byte[]> byGang = new ConcurrentHashMap<>();
-  private final byte[] nobodys = bytes(fresh());
+  private final ConcurrentHashMap<String, Managed> managed = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Served> served = new ConcurrentHashMap<>();
+  private final String own = fresh();
   private final LongAdder refused = new LongAdder();
+
+  /**
+   * A gang that this worker manages.
+   *
+   * @param members by name
+   * @param callers what they are known by, each hidden: how long a look at it takes tells nothing
+   */
+  private record Managed(String secret, Map<String, Member> members, Set<String> callers) {
+    String hidden(String memberSecret, String fingerprint) {
+      return Derived.of(secret, memberSecret + ' ' + fingerprint);
+    }
+  }
+
+  /** A sub-worker that has registered. */
+  private record Member(String secret, String fingerprint) {}
+
+  /** A gang of which this worker is a sub-worker, or was offered a rank. */
+  private static final class Served {
+    private final String secret;
+    private final String manager;
+    private volatile Address @Nullable [] peers;
+
+    Served(String secret, String manager) {
+      this.secret = secret;
+      this.manager = manager;
+    }
+  }
 
   /** A new secret: 256 random bits, in 43 characters. */
   public static String fresh() {
@@ -27,49 +70,182 @@ public final class Secrets {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
+  // ---- what is handed out
+
+  /** What an offer of a rank carries: with it one may register for that rank. */
+  public static String ticket(String gangsSecret, int rank) {
+    return Derived.of(gangsSecret, TICKET, rank);
+  }
+
   /**
-   * From now on calls for that gang with that secret are answered. A gang keeps its first secret
-   * until it is forgotten.
+   * With this the sub-worker whose lowest rank is that one delivers messages of its ranks.
    *
-   * @return false: it has another one
+   * @param receivers the secret that the receiving sub-worker registered with
    */
-  public boolean admit(String gang, String secret) {
+  public static String pass(String receivers, int lowestRank) {
+    return Derived.of(receivers, PASS, lowestRank);
+  }
+
+  /** This worker's own secret in a gang that it serves: always the same one. */
+  public String own(String gang) {
+    Check.token("gang", gang);
+    return Derived.of(own, gang);
+  }
+
+  // ---- what is answered
+
+  /** From now on who has a ticket of that gang may register. */
+  public void manage(String gang, String secret) {
     Check.token("gang", gang);
     Check.token("secret", secret);
-    byte[] wanted = bytes(secret);
-    byte[] standing = byGang.putIfAbsent(gang, wanted);
-    return standing == null || MessageDigest.isEqual(standing, wanted);
+    managed.putIfAbsent(
+        gang, new Managed(secret, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet()));
   }
 
-  /** From now on calls for that gang are refused. */
-  public void forget(String gang) {
-    byGang.remove(gang);
+  /**
+   * From now on who has that secret, and that certificate, may report as that worker.
+   *
+   * @param fingerprint of its certificate; empty if calls are not encrypted
+   * @return false: there is no such gang, or another has registered under that name
+   */
+  public boolean join(String gang, String worker, String secret, String fingerprint) {
+    Managed known = managed.get(gang);
+    if (known == null) {
+      return false;
+    }
+    Member now = new Member(secret, fingerprint);
+    Member before = known.members.putIfAbsent(worker, now);
+    if (before == null) {
+      known.callers.add(known.hidden(secret, fingerprint));
+    }
+    return before == null || is(before, secret, fingerprint);
   }
 
-  /** How many calls came with an unknown gang or a wrong secret. */
+  /** From now on nobody registers or reports. */
+  public void dismiss(String gang) {
+    managed.remove(gang);
+  }
+
+  /**
+   * From now on the manager may order, with this worker's own secret.
+   *
+   * @param manager the fingerprint of its certificate; empty if calls are not encrypted
+   */
+  public void serve(String gang, String manager) {
+    serve(gang, own(gang), manager);
+  }
+
+  void serve(String gang, String secret, String manager) {
+    served.putIfAbsent(gang, new Served(secret, manager));
+  }
+
+  /**
+   * From now on workers may deliver messages of the ranks that they have: here they are, by rank.
+   */
+  public void peers(String gang, Address[] byRank) {
+    Served known = served.get(gang);
+    if (known != null) {
+      known.peers = byRank;
+    }
+  }
+
+  /** From now on nobody orders or delivers. */
+  public void leave(String gang) {
+    served.remove(gang);
+  }
+
+  /** How many calls came without the right to make them. */
   public long refused() {
     return refused.sum();
   }
 
-  /** Takes equally long for an unknown gang and for a wrong secret; counts what it refuses. */
-  boolean admits(@Nullable String gang, @Nullable String secret) {
-    byte[] wanted = gang == null ? null : byGang.get(gang);
-    boolean equal =
-        MessageDigest.isEqual(
-            wanted == null ? nobodys : wanted, secret == null ? new byte[0] : bytes(secret));
-    boolean admitted = equal && wanted != null;
+  // ---- what is asked
+
+  /** Whether it may make any call at all. */
+  boolean known(String gang, Caller caller) {
+    Managed asManager = managed.get(gang);
+    Served asMember = served.get(gang);
+    boolean any =
+        (asManager != null
+                && (Derived.number(asManager.secret, TICKET, caller.secret()) >= 0
+                    || asManager.callers.contains(
+                        asManager.hidden(caller.secret(), caller.fingerprint()))))
+            || (asMember != null
+                && (orders(gang, caller)
+                    || Derived.number(asMember.secret, PASS, caller.secret()) >= 0));
+    return counted(any);
+  }
+
+  /** Whether it may register with these tickets, and if so, it may report as that worker. */
+  boolean registers(String gang, Caller caller, Registration registration) {
+    Managed known = managed.get(gang);
+    if (known == null) {
+      return counted(false);
+    }
+    boolean invited = true;
+    for (int i = 0; invited && i < registration.ranks().length; i++) {
+      String ticket = registration.tickets()[i];
+      invited = Derived.number(known.secret, TICKET, ticket) == registration.ranks()[i];
+    }
+    return counted(
+        invited
+            && registration.address().fingerprint().equals(caller.fingerprint())
+            && join(gang, registration.worker(), registration.secret(), caller.fingerprint()));
+  }
+
+  /** Whether it may report as that worker. */
+  boolean reports(String gang, Caller caller, String worker) {
+    Managed known = managed.get(gang);
+    Member member = known == null ? null : known.members.get(worker);
+    return counted(member != null && is(member, caller.secret(), caller.fingerprint()));
+  }
+
+  /** Whether it may order. */
+  boolean mayOrder(String gang, Caller caller) {
+    return counted(orders(gang, caller));
+  }
+
+  private boolean orders(String gang, Caller caller) {
+    Served known = served.get(gang);
+    return known != null
+        && Derived.equal(known.secret, caller.secret())
+        && known.manager.equals(caller.fingerprint());
+  }
+
+  /** Whether any job has begun, so that it is known who has which rank. */
+  boolean begun(String gang) {
+    Served known = served.get(gang);
+    return known != null && known.peers != null;
+  }
+
+  /** Whether it may deliver a message of that rank. */
+  boolean delivers(String gang, Caller caller, int rank) {
+    Served known = served.get(gang);
+    Address @Nullable [] peers = known == null ? null : known.peers;
+    int lowest = known == null ? -1 : Derived.number(known.secret, PASS, caller.secret());
+    return counted(
+        peers != null
+            && lowest >= 0
+            && lowest < peers.length
+            && rank < peers.length
+            && peers[lowest].equals(peers[rank])
+            && peers[lowest].fingerprint().equals(caller.fingerprint()));
+  }
+
+  private static boolean is(Member member, String secret, String fingerprint) {
+    return Derived.equal(member.secret, secret) && member.fingerprint.equals(fingerprint);
+  }
+
+  private boolean counted(boolean admitted) {
     if (!admitted) {
       refused.increment();
     }
     return admitted;
   }
 
-  private static byte[] bytes(String secret) {
-    return secret.getBytes(StandardCharsets.UTF_8);
-  }
-
   @Override
   public String toString() {
-    return "secrets of " + byGang.size() + " gangs";
+    return "secrets of %d gangs that are managed and %d that are served"
+        .formatted(managed.size(), served.size());
   }
 }

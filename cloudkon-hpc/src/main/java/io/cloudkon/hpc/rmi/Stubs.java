@@ -32,14 +32,14 @@ public final class Stubs implements AutoCloseable {
   private final Peers peers;
 
   /** With {@linkplain RmiSettings#defaults default bounds}. */
-  public Stubs() {
-    this(RmiSettings.defaults());
+  public Stubs(Identity identity) {
+    this(RmiSettings.defaults(), identity);
   }
 
   /** With these bounds. */
-  public Stubs(RmiSettings settings) {
+  public Stubs(RmiSettings settings, Identity identity) {
     this.settings = settings;
-    this.peers = new Peers(settings);
+    this.peers = new Peers(settings, identity);
   }
 
   /** The manager behind that address; costs nothing until it is called. */

@@ -64,7 +64,7 @@ class AddressTest {
 
     assertThat(Addresses.own()).isEqualTo(own);
     Worker worker = new Worker();
-    Endpoint.open(own, 0, worker, worker, worker.secrets).close();
+    Endpoint.open(own, 0, worker, worker, worker.secrets, Identity.none()).close();
     worker.close();
   }
 

@@ -20,12 +20,13 @@ class EndpointTest {
 
   private final String secret = Secrets.fresh();
   private final Worker worker = new Worker();
-  private final Stubs stubs = new Stubs();
+  private final Stubs stubs = new Stubs(Identity.none());
   private final ManagerPort manager = stubs.manager(worker.address(), secret);
+  private final SubWorkerPort rank = stubs.subWorker(worker.address(), Secrets.pass(secret, 0));
   private final SubWorkerPort subWorker = stubs.subWorker(worker.address(), secret);
 
   EndpointTest() {
-    worker.secrets.admit(GANG, secret);
+    worker.admit(GANG, secret);
   }
 
   @AfterEach
@@ -41,7 +42,7 @@ class EndpointTest {
     assertThat(manager.report(GANG, Messages.REPORT)).isEqualTo(new Standing(true, 6000));
     assertThat(subWorker.start(GANG, Messages.START)).isEqualTo(Standing.GONE);
     subWorker.kill(GANG, Messages.KILL);
-    subWorker.deliver(GANG, Messages.MESSAGE);
+    rank.deliver(GANG, Messages.MESSAGE);
     subWorker.dissolve(GANG);
 
     assertThat(List.copyOf(worker.told))
@@ -69,10 +70,10 @@ class EndpointTest {
     for (int i = 0; i < 50; i++) {
       String gang = "gang-of-" + i;
       String own = Secrets.fresh();
-      worker.secrets.admit(gang, own);
+      worker.admit(gang, own);
       stubs.manager(worker.address(), own).report(gang, Messages.REPORT);
       stubs.subWorker(worker.address(), own).kill(gang, Messages.KILL);
-      worker.secrets.forget(gang);
+      worker.forget(gang);
     }
 
     assertThat(worker.endpoint.connections()).isEqualTo(1);
@@ -99,7 +100,7 @@ class EndpointTest {
     byte[] large = new byte[20 * 1024 * 1024];
     large[large.length - 1] = 7;
 
-    subWorker.deliver(GANG, new RankMessage("run/7", 1, 0, 1, large));
+    rank.deliver(GANG, new RankMessage("run/7", 1, 0, 1, large));
 
     assertThat(worker.told.poll()).isEqualTo(GANG);
     assertThat(((RankMessage) worker.told.remove()).bytes()).isEqualTo(large);
@@ -107,10 +108,11 @@ class EndpointTest {
 
   @Test
   void a_payload_larger_than_allowed_is_refused_and_counted() {
-    RmiSettings small = new RmiSettings(1000, 2000, 1024 * 1024, 1000, 3000, 30_000, 10);
+    RmiSettings small =
+        new RmiSettings(1000, 2000, 1024 * 1024, 1000, 3000, 30_000, 10, 128, 5_000);
     try (Worker strict = new Worker(0, small)) {
-      strict.secrets.admit(GANG, secret);
-      SubWorkerPort stub = stubs.subWorker(strict.address(), secret);
+      strict.admit(GANG, secret);
+      SubWorkerPort stub = stubs.subWorker(strict.address(), Secrets.pass(secret, 0));
 
       stub.deliver(GANG, new RankMessage("run/7", 1, 0, 1, new byte[1000]));
       fails(
@@ -123,7 +125,7 @@ class EndpointTest {
 
   @Test
   void more_connections_than_allowed_are_closed() throws Exception {
-    RmiSettings two = new RmiSettings(1000, 2000, 1024 * 1024, 1000, 3000, 30_000, 2);
+    RmiSettings two = new RmiSettings(1000, 2000, 1024 * 1024, 1000, 3000, 30_000, 2, 128, 5_000);
     try (Worker strict = new Worker(0, two);
         RawCaller first = new RawCaller(strict.address()).greet();
         RawCaller second = new RawCaller(strict.address()).greet();
@@ -172,7 +174,7 @@ class EndpointTest {
   void two_endpoints_in_one_process_are_apart() {
     try (Worker other = new Worker()) {
       String others = Secrets.fresh();
-      other.secrets.admit(GANG, others);
+      other.admit(GANG, others);
 
       subWorker.kill(GANG, Messages.KILL);
       stubs.subWorker(other.address(), others).dissolve(GANG);
@@ -214,7 +216,7 @@ class EndpointTest {
     fails(Kind.UNREACHABLE, () -> subWorker.kill(GANG, Messages.KILL));
 
     try (Worker again = new Worker(worker.address().port(), RmiSettings.defaults())) {
-      again.secrets.admit(GANG, secret);
+      again.admit(GANG, secret);
       subWorker.dissolve(GANG);
       assertThat(List.copyOf(again.told)).containsExactly(GANG, "dissolve");
     }
@@ -235,7 +237,7 @@ class EndpointTest {
   }
 
   private void open(String address, int port) {
-    Endpoint.open(address, port, worker, worker, worker.secrets).close();
+    Endpoint.open(address, port, worker, worker, worker.secrets, Identity.none()).close();
   }
 
   private static List<String> threads(String prefix) {

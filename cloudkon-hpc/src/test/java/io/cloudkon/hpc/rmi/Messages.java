@@ -3,7 +3,17 @@ package io.cloudkon.hpc.rmi;
 /** One message of each kind. */
 final class Messages {
   static final Address HERE = new Address("127.0.0.1", 4711);
-  static final Registration REGISTRATION = new Registration("w1", HERE, new int[] {0, 2});
+
+  /** Of every gang. */
+  static final String GANGS_SECRET = Secrets.fresh();
+
+  static final Registration REGISTRATION =
+      new Registration(
+          "w2",
+          HERE,
+          new int[] {0, 2},
+          new String[] {Secrets.ticket(GANGS_SECRET, 0), Secrets.ticket(GANGS_SECRET, 2)},
+          "own-secret-of-w2");
   static final KillRanks KILL = new KillRanks("run/7", 2);
   static final RankMessage MESSAGE = new RankMessage("run/7", 2, 0, 1, new byte[] {1, 2, 3});
   static final StartRanks START =
@@ -14,6 +24,7 @@ final class Messages {
           new int[] {0, 2},
           new byte[] {9, 8},
           new Address[] {HERE, new Address("fe80::1", 1), HERE},
+          new String[] {"pass-0", "pass-1", "pass-2"},
           new String[] {"line 0", "line 2"},
           5000);
   static final RankEnd END =

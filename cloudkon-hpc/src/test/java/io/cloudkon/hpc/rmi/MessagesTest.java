@@ -14,9 +14,18 @@ class MessagesTest {
   @Test
   void a_registration_names_each_rank_once_and_at_least_one() {
     for (int[] ranks : List.of(new int[0], new int[] {1, 1}, new int[] {-1}, new int[] {4096})) {
-      rejects(() -> new Registration("w", HERE, ranks));
+      rejects(() -> new Registration("w", HERE, ranks, tickets(ranks.length), "s"));
     }
-    rejects(() -> new Registration("", HERE, new int[] {1}));
+    rejects(() -> new Registration("", HERE, new int[] {1}, tickets(1), "s"));
+    rejects(() -> new Registration("w", HERE, new int[] {1}, tickets(2), "s"));
+    rejects(() -> new Registration("w", HERE, new int[] {1}, tickets(1), ""));
+    rejects(() -> new Registration("w", HERE, new int[] {1}, new String[] {"a b"}, "s"));
+  }
+
+  private static String[] tickets(int count) {
+    String[] tickets = new String[count];
+    java.util.Arrays.fill(tickets, "ticket");
+    return tickets;
   }
 
   @Test
@@ -34,7 +43,7 @@ class MessagesTest {
     java.util.Arrays.fill(addresses, HERE);
     String[] lines = new String[launch];
     java.util.Arrays.fill(lines, "line");
-    return new StartRanks("j", 1, size, ranks, NONE, addresses, lines, 1);
+    return new StartRanks("j", 1, size, ranks, NONE, addresses, tickets(peers), lines, 1);
   }
 
   @Test
@@ -91,7 +100,8 @@ class MessagesTest {
 
     assertThat(defaults)
         .isEqualTo(
-            new RmiSettings(1000, 2000, 8_388_608L, 268_435_456, 806_354_944L, 30_000, 4096));
+            new RmiSettings(
+                1000, 2000, 8_388_608L, 268_435_456, 806_354_944L, 30_000, 4096, 128, 5_000));
     assertThat(defaults.callMillis(0)).isEqualTo(3000);
     assertThat(defaults.callMillis(16 << 20)).isEqualTo(5000);
     rejects(() -> defaults.withTimeouts(0, 1));

@@ -27,7 +27,7 @@ class PayloadShapeTest {
 
   @BeforeEach
   void admit() {
-    worker.secrets.admit(GANG, secret);
+    worker.admit(GANG, secret);
     Canary.SUNG.set(0);
   }
 
@@ -166,7 +166,7 @@ class PayloadShapeTest {
       assertThat(answer(method, GANG, secret, new HashMap<>())).isEqualTo(EXCEPTION);
     }
 
-    try (Stubs stubs = new Stubs()) {
+    try (Stubs stubs = new Stubs(Identity.none())) {
       stubs.subWorker(worker.address(), secret).kill(GANG, Messages.KILL);
     }
     assertThat(worker.told).hasSize(2);

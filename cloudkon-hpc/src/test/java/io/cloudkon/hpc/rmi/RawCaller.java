@@ -81,6 +81,13 @@ final class RawCaller implements AutoCloseable {
     return in.read();
   }
 
+  /** As {@link #answer}, and reads the whole of it, which is a boolean or void. */
+  int value() throws IOException {
+    int code = answer();
+    in.readFully(new byte[14 + (code == 1 ? 1 : 0)]);
+    return code;
+  }
+
   /** Reads until the other side has closed the connection. */
   void awaitEnd() throws IOException {
     try {
@@ -99,7 +106,11 @@ final class RawCaller implements AutoCloseable {
       marshalled.writeInt(operation);
       marshalled.writeLong(hash);
       for (Object argument : arguments) {
-        marshalled.writeObject(argument);
+        switch (argument) {
+          case Long number -> marshalled.writeLong(number);
+          case Boolean flag -> marshalled.writeBoolean(flag);
+          case null, default -> marshalled.writeObject(argument);
+        }
       }
     }
     return bytes.toByteArray();

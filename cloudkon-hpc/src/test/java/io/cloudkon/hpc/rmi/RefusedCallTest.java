@@ -12,6 +12,7 @@ import java.rmi.registry.LocateRegistry;
 import java.rmi.registry.Registry;
 import java.rmi.server.ObjID;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -23,10 +24,10 @@ class RefusedCallTest {
   private final String secret = Secrets.fresh();
   private final String wrong = Secrets.fresh();
   private final Worker worker = new Worker();
-  private final Stubs stubs = new Stubs();
+  private final Stubs stubs = new Stubs(Identity.none());
 
   RefusedCallTest() {
-    worker.secrets.admit(GANG, secret);
+    worker.admit(GANG, secret);
   }
 
   @AfterEach
@@ -38,10 +39,12 @@ class RefusedCallTest {
   @Test
   void a_wrong_secret_is_refused_by_every_method_and_counted() {
     ManagerPort manager = stubs.manager(worker.address(), wrong);
+    Registration uninvited =
+        new Registration("w3", Messages.HERE, new int[] {1}, new String[] {wrong}, "own");
     SubWorkerPort subWorker = stubs.subWorker(worker.address(), wrong);
     List<Runnable> calls =
         List.of(
-            () -> manager.register(GANG, Messages.REGISTRATION),
+            () -> manager.register(GANG, uninvited),
             () -> manager.report(GANG, Messages.REPORT),
             () -> subWorker.start(GANG, Messages.START),
             () -> subWorker.kill(GANG, Messages.KILL),
@@ -61,6 +64,47 @@ class RefusedCallTest {
   }
 
   @Test
+  void a_right_to_one_call_is_none_to_another() {
+    String ticket = Secrets.ticket(Messages.GANGS_SECRET, 1);
+    String pass = Secrets.pass(secret, 0);
+    String members = "the-own-secret-of-another-member";
+    worker.secrets.join(GANG, "w4", members, "");
+    Registration invited =
+        new Registration("w5", Messages.HERE, new int[] {1}, new String[] {ticket}, "own-5");
+    Registration forAnother =
+        new Registration("w6", Messages.HERE, new int[] {2}, new String[] {ticket}, "own-6");
+    Registration asAnother =
+        new Registration("w4", Messages.HERE, new int[] {1}, new String[] {ticket}, "own-7");
+    ManagerPort manager = stubs.manager(worker.address(), ticket);
+    List<Runnable> calls = new ArrayList<>();
+    calls.add(() -> manager.register(GANG, forAnother));
+    calls.add(() -> manager.register(GANG, asAnother));
+    for (String given : List.of(ticket, pass, members)) {
+      calls.add(() -> stubs.manager(worker.address(), given).report(GANG, Messages.REPORT));
+      SubWorkerPort subWorker = stubs.subWorker(worker.address(), given);
+      calls.add(() -> subWorker.start(GANG, Messages.START));
+      calls.add(() -> subWorker.kill(GANG, Messages.KILL));
+      calls.add(() -> subWorker.dissolve(GANG));
+      if (!given.equals(pass)) {
+        calls.add(() -> subWorker.deliver(GANG, Messages.MESSAGE));
+      }
+    }
+    SubWorkerPort rank = stubs.subWorker(worker.address(), pass);
+    calls.add(() -> rank.deliver(GANG, new RankMessage("run/7", 2, 1, 0, new byte[1])));
+    for (Runnable call : calls) {
+      assertThatThrownBy(call::run)
+          .isInstanceOfSatisfying(
+              HpcCallException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FAILED));
+    }
+    assertThat(worker.secrets.refused()).isEqualTo(calls.size());
+    assertThat(worker.log)
+        .containsExactly("refused a call of 127.0.0.1: no right to this call; 1 so far");
+    assertThat(worker.told).isEmpty();
+    assertThat(manager.register(GANG, invited).accepted()).containsExactly(1);
+    assertThat(rank.deliver(GANG, Messages.MESSAGE)).isTrue();
+  }
+
+  @Test
   void a_large_call_with_a_wrong_secret_is_refused_too() {
     RankMessage large = new RankMessage("run/7", 1, 0, 1, new byte[8 * 1024 * 1024]);
 
@@ -73,7 +117,7 @@ class RefusedCallTest {
   void an_unknown_or_forgotten_gang_is_refused_with_any_secret() {
     SubWorkerPort subWorker = stubs.subWorker(worker.address(), secret);
     subWorker.dissolve(GANG);
-    worker.secrets.forget(GANG);
+    worker.forget(GANG);
 
     assertThatThrownBy(() -> subWorker.dissolve(GANG)).isInstanceOf(HpcCallException.class);
     assertThatThrownBy(() -> subWorker.dissolve("gang-2")).isInstanceOf(HpcCallException.class);

@@ -25,8 +25,10 @@ class StubsTest {
   private static final String GANG = "gang-1";
 
   private final String secret = Secrets.fresh();
-  private final Stubs stubs = new Stubs(RmiSettings.defaults().withTimeouts(200, 300));
-  private final Stubs patient = new Stubs(RmiSettings.defaults().withTimeouts(20_000, 20_000));
+  private final Stubs stubs =
+      new Stubs(RmiSettings.defaults().withTimeouts(200, 300), Identity.none());
+  private final Stubs patient =
+      new Stubs(RmiSettings.defaults().withTimeouts(20_000, 20_000), Identity.none());
 
   @BeforeEach
   void quiet() {
@@ -66,8 +68,9 @@ class StubsTest {
     try (FakeEndpoint stuck = new FakeEndpoint(FakeEndpoint.STUCK)) {
       RankMessage large = new RankMessage("run/7", 1, 0, 1, new byte[16 * 1024 * 1024]);
       RmiSettings fast =
-          new RmiSettings(200, 300, Long.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 30_000, 10);
-      try (Stubs hasty = new Stubs(fast)) {
+          new RmiSettings(
+              200, 300, Long.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 30_000, 10, 128, 5_000);
+      try (Stubs hasty = new Stubs(fast, Identity.none())) {
         fails(Kind.TIMED_OUT, () -> hasty.subWorker(stuck.address(), secret).deliver(GANG, large));
       }
     }
@@ -104,7 +107,7 @@ class StubsTest {
       throws Exception {
     CountDownLatch stopped = new CountDownLatch(1);
     try (Worker worker = new Worker()) {
-      worker.secrets.admit(GANG, secret);
+      worker.admit(GANG, secret);
       worker.before = () -> forever(stopped);
       fails(Kind.TIMED_OUT, () -> dissolve(stubs, worker.address()));
 
@@ -119,15 +122,17 @@ class StubsTest {
     CountDownLatch answers = new CountDownLatch(1);
     CountDownLatch arrived = new CountDownLatch(2);
     try (Worker worker = new Worker()) {
-      worker.secrets.admit(GANG, secret);
+      worker.admit(GANG, secret);
       worker.before =
           () -> {
             arrived.countDown();
             forever(answers);
           };
       FutureTask<Boolean> longer =
-          new FutureTask<>(
-              () -> stubs.subWorker(worker.address(), secret, 64).deliver(GANG, Messages.MESSAGE));
+          new FutureTask<>(() ->
+              stubs
+                  .subWorker(worker.address(), Secrets.pass(secret, 0), 64)
+                  .deliver(GANG, Messages.MESSAGE));
       Thread.ofVirtual().start(longer);
       fails(Kind.TIMED_OUT, () -> dissolve(stubs, worker.address()));
       arrived.await();
@@ -169,7 +174,7 @@ class StubsTest {
       CountDownLatch stopped = new CountDownLatch(1);
       CountDownLatch arrived = new CountDownLatch(1);
       try (Worker worker = new Worker()) {
-        worker.secrets.admit(GANG, secret);
+        worker.admit(GANG, secret);
         worker.before =
             () -> {
               arrived.countDown();
@@ -195,7 +200,7 @@ class StubsTest {
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch arrived = new CountDownLatch(1);
     try (Worker worker = new Worker()) {
-      worker.secrets.admit(GANG, secret);
+      worker.admit(GANG, secret);
       worker.before =
           () -> {
             arrived.countDown();

@@ -22,13 +22,43 @@ final class Worker implements AutoCloseable, ManagerPort, SubWorkerPort {
   }
 
   Worker(int port, RmiSettings settings) {
+    this(port, settings, Identity.none());
+  }
+
+  Worker(int port, RmiSettings settings, Identity identity) {
     endpoint =
         Endpoint.open(
-            "127.0.0.1", port, this, this, secrets, settings, new Refusals(log::add, nanos::get));
+            "127.0.0.1",
+            port,
+            this,
+            this,
+            secrets,
+            identity,
+            settings,
+            new Refusals(log::add, nanos::get));
   }
 
   Address address() {
     return endpoint.address();
+  }
+
+  /** Lets all calls but registrations be made with that secret, or what is derived of it. */
+  void admit(String gang, String secret) {
+    admit(gang, secret, "");
+  }
+
+  /** As above, by whoever has that certificate. */
+  void admit(String gang, String secret, String fingerprint) {
+    Address there = Messages.HERE.of(fingerprint);
+    secrets.manage(gang, Messages.GANGS_SECRET);
+    secrets.join(gang, "w1", secret, fingerprint);
+    secrets.serve(gang, secret, fingerprint);
+    secrets.peers(gang, new Address[] {there, new Address("fe80::1", 1), there});
+  }
+
+  void forget(String gang) {
+    secrets.dismiss(gang);
+    secrets.leave(gang);
   }
 
   private void tell(String gang, Object what) {
