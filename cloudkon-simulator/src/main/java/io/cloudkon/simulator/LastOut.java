@@ -19,8 +19,14 @@ record LastOut(World world, SimHpc hpc, List<SimWorker> workers, long callMicros
   /** Leases of the dead run out, and are swept, in microseconds. */
   private static final long SWEPT = 150_000_000;
 
-  /** Gangs that stand idle are dissolved, and reservations that nobody needs are given back. */
+  /**
+   * Gangs that stand idle are dissolved, and reservations that nobody needs are given back. Less
+   * than a lease, after which others would sweep what was forgotten.
+   */
   private static final long SETTLED = 5_000_000;
+
+  /** Workers that were swept in an outage join again, which they do within a lease. */
+  private static final long JOINED = 15_000_000;
 
   /** Besides, of some calls one after the other each may take fifteen times the median. */
   private static final long CALLS = 60;
@@ -36,7 +42,13 @@ record LastOut(World world, SimHpc hpc, List<SimWorker> workers, long callMicros
     for (int before = -2; slots != before; ) {
       before = slots;
       long calls = CALLS * callMicros;
-      letPass(workers.stream().allMatch(SimWorker::unharmed) ? SETTLED + calls : SWEPT + calls);
+      if (unharmed()) {
+        letPass(SETTLED + calls);
+        checkGangsAreGone();
+        letPass(JOINED);
+      } else {
+        letPass(SWEPT + calls);
+      }
       slots = workers.stream().filter(one -> !one.left()).mapToInt(SimWorker::slots).sum();
     }
     LedgerView view = hpc.ledger().now();
@@ -61,6 +73,20 @@ record LastOut(World world, SimHpc hpc, List<SimWorker> workers, long callMicros
             && after.shares().isEmpty(),
         "nobody is there, but the ledger is %s",
         after);
+  }
+
+  private boolean unharmed() {
+    return workers.stream().allMatch(SimWorker::unharmed);
+  }
+
+  private void checkGangsAreGone() {
+    LedgerView view = hpc.ledger().now();
+    check(
+        !unharmed()
+            || (view.reservation() == null
+                && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER)),
+        "nothing runs, but the ledger is %s",
+        view);
   }
 
   private void letPass(long micros) {

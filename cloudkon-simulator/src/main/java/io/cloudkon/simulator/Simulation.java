@@ -171,6 +171,13 @@ public final class Simulation {
     world.cloud().removeResponses(queue);
   }
 
+  /** The service says for so many microseconds that the queue does not exist. */
+  public void hideQueue(int index, long micros) {
+    String queue = world.cloud().runs().current(runs.get(index).id()).responseQueue();
+    world.trace().say("service", "hides %s for %d ms", queue, micros / 1000);
+    world.cloud().hideResponses(queue, micros);
+  }
+
   /** Somebody cancels a run. */
   public void cancel(int index) {
     SimRun run = runs.get(index);

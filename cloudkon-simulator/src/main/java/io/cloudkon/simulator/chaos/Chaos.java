@@ -19,6 +19,18 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
   /** Whoever is stopped is to go on before the end, in microseconds. */
   private static final long LONGEST_PAUSE = 60_000_000;
 
+  /**
+   * The same, and workers fall sick; by a stream of its own, so that the rest is drawn as before.
+   */
+  Chaos withSickness(long seed) {
+    return new Chaos(
+        setup,
+        simulation -> {
+          script.accept(simulation);
+          new ChaosSickness(simulation, new SplittableRandom(seed ^ 0x51c4)).begin();
+        });
+  }
+
   /** The chaos of a seed; the same one for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0xc4a05);
@@ -44,8 +56,10 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
           // Drawn anew each time, so that a chaos can be run more than once.
           SplittableRandom drawn = new SplittableRandom(seed ^ 0x5eed);
           simulation.notOverBefore(plan.untilMicros() + LONGEST_PAUSE);
-          new ChaosFleet(simulation, plan, drawn.split()).begin();
+          SplittableRandom outages = new SplittableRandom(seed ^ 0x0a6e);
+          new ChaosFleet(simulation, plan, drawn.split(), outages).begin();
           new ChaosClients(simulation, plan, drawn.split()).begin();
+          new HiddenQueues(simulation, seed).begin();
         });
   }
 }

@@ -16,13 +16,21 @@ final class ChaosFleet {
   private final Simulation simulation;
   private final Plan plan;
   private final SplittableRandom random;
+  private final SplittableRandom outages;
   private long nobodyFrom;
   private long nobodyUntil;
 
-  ChaosFleet(Simulation simulation, Plan plan, SplittableRandom random) {
+  /**
+   * A fleet that has not begun.
+   *
+   * @param random everything that is drawn, but outages
+   * @param outages when one worker reaches no table
+   */
+  ChaosFleet(Simulation simulation, Plan plan, SplittableRandom random, SplittableRandom outages) {
     this.simulation = simulation;
     this.plan = plan;
     this.random = random;
+    this.outages = outages;
   }
 
   void begin() {
@@ -77,6 +85,7 @@ final class ChaosFleet {
     if (quiet) {
       return;
     }
+    cutOff(worker);
     if (random.nextInt(3) == 0) {
       long millis = 1_000L + random.nextInt(40_000);
       boolean withMachine = random.nextBoolean();
@@ -90,6 +99,14 @@ final class ChaosFleet {
             worker.drain(timeout);
             successor(false);
           });
+    }
+  }
+
+  /** For a while it lives and reaches no table: mostly for longer than its leases last. */
+  private void cutOff(SimWorker worker) {
+    if (outages.nextInt(4) == 0) {
+      long millis = 5_000L + outages.nextInt(20_000);
+      in(millis(outages.nextInt(20_000)), () -> worker.process().cutOff(millis));
     }
   }
 

@@ -42,6 +42,20 @@ public final class ChaosRun {
     return run(FleetChaos.of(seed, consistency), command(seed, consistency) + " --fleet", trace);
   }
 
+  /**
+   * The same with workers that fall sick: no task is FAILED for it unless five of them gave its
+   * bundle back.
+   *
+   * @throws Violation likewise
+   */
+  public static Outcome runSick(
+      long seed, Consistency consistency, @Nullable Consumer<String> trace) {
+    return run(
+        Chaos.of(seed, consistency).withSickness(seed),
+        command(seed, consistency) + " --sick",
+        trace);
+  }
+
   private static Outcome run(Chaos chaos, String command, @Nullable Consumer<String> trace) {
     Setup setup = trace == null ? chaos.setup() : chaos.setup().withTrace(trace);
     try {

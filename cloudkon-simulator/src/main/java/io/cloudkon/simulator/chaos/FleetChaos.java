@@ -97,6 +97,7 @@ public final class FleetChaos {
           new ManualWorkers(simulation, fleet, plan, besides.split()).begin(faults.byHand());
           new ChaosProvisioners(simulation, fleet, plan, drawnAnew.split()).begin();
           new ChaosClients(simulation, plan, drawnAnew.split()).begin();
+          new HiddenQueues(simulation, seed).begin();
         });
   }
 

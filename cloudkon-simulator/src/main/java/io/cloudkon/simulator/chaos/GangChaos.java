@@ -50,6 +50,7 @@ public final class GangChaos {
           simulation.notOverBefore(plan.untilMicros() + LONGEST_PAUSE);
           new GangFleet(simulation, plan, workers, fleet.split()).begin();
           new ChaosClients(simulation, plan, fleet.split()).begin();
+          new HiddenQueues(simulation, seed).begin();
         });
   }
 }

@@ -40,6 +40,7 @@ record Weather(CloudSettings cloud, long calmMicros, double slowMillis) {
           Call.RESPONSE_DELETE,
           Call.CLAIM_ACQUIRE,
           Call.CLAIM_WRITE,
+          Call.CLAIM_SURVIVE,
           Call.RUN_WRITE,
           Call.WORKER_WRITE,
           Call.DECISION_WRITE,
@@ -80,6 +81,7 @@ record Weather(CloudSettings cloud, long calmMicros, double slowMillis) {
       case 3, 4 -> {
         fates.put(Call.CLAIM_ACQUIRE, new Odds(0.1, 0.25, 0.15, 0.25));
         fates.put(Call.CLAIM_WRITE, new Odds(0.1, 0.25, 0.15, 0.25));
+        fates.put(Call.CLAIM_SURVIVE, new Odds(0.1, 0.25, 0.15, 0.25));
       }
       default -> {
         for (Call call : Call.values()) {

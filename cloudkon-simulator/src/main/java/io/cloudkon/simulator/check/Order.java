@@ -28,9 +28,18 @@ final class Order {
         before,
         claim);
     check(
-        claim.attempt() > before.attempt() || claim.seq() > before.seq(),
+        claim.attempt() > before.attempt()
+            || claim.seq() > before.seq()
+            || claim.equals(before)
+            || claim.survived().size() > before.survived().size(),
         "claim %s: an older write undid a newer one",
         claim.id());
+    check(
+        claim.survived().containsAll(before.survived()),
+        "claim %s forgets what was taken back: %s -> %s",
+        claim.id(),
+        before,
+        claim);
   }
 
   /** Tasks are recorded. */

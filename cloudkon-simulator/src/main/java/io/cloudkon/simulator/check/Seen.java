@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Seen {
   final Request of;
   @Nullable Claim claim;
+  private @Nullable Losses losses;
   private String nonce = "";
   private int attempt;
   private byte[] tries = new byte[0];
@@ -16,8 +17,21 @@ final class Seen {
     this.of = of;
   }
 
+  /** The attempts at it that were lost. */
+  Losses losses() {
+    if (losses == null) {
+      losses = new Losses();
+    }
+    return losses;
+  }
+
   int ordinal(int position) {
     return of.bundle().tasks().get(position).ordinal();
+  }
+
+  /** Whether a task started under this hold of the claim. */
+  boolean startedUnder(Claim hold) {
+    return attempt == hold.attempt() && nonce.equals(hold.nonce());
   }
 
   /** A task starts under this hold of the claim; gives how often it has so far. */

@@ -2,6 +2,7 @@ package io.cloudkon.simulator.check;
 
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ public final class Witness implements CloudWatch {
   private final Order order;
   private final List<Account> accounts = new ArrayList<>();
   private final Map<String, Seen> bundles = new HashMap<>();
+  private final Map<String, BooleanSupplier> processes = new HashMap<>();
   private final Ranks ranks = new Ranks();
 
   /**
@@ -34,6 +37,16 @@ public final class Witness implements CloudWatch {
    */
   public Witness(boolean orderWatched) {
     order = new Order(orderWatched);
+  }
+
+  /** A process begins. */
+  public void begins(String process, BooleanSupplier dead) {
+    processes.put(process, dead);
+  }
+
+  private boolean lives(String process) {
+    BooleanSupplier dead = processes.get(process);
+    return dead != null && !dead.getAsBoolean();
   }
 
   /** A run begins; runs begin in the order of their indexes. */
@@ -90,7 +103,14 @@ public final class Witness implements CloudWatch {
     if (of.run().consistency() == Consistency.AT_MOST_ONCE) {
       claim.started().stream().forEach(p -> account.recordedStarted.set(seen.ordinal(p)));
     }
-    if (claim.countedAttempts() > AttemptSettings.DEFAULT.max()) {
+    boolean acquired = before != null && claim.attempt() > before.attempt();
+    if (before != null && (acquired || claim.state() == ClaimState.RELEASED)) {
+      seen.losses().changed(before, claim, seen.startedUnder(before));
+    }
+    if (AttemptSettings.DEFAULT.exceededBy(claim)) {
+      if (acquired && claim.countedAttempts() > AttemptSettings.DEFAULT.max()) {
+        seen.losses().givenUp(claim, worker -> !lives(worker));
+      }
       of.bundle().tasks().forEach(task -> account.givenUp.set(task.ordinal()));
     }
     claim.done().stream().forEach(p -> account.recorded.set(seen.ordinal(p)));
@@ -98,6 +118,14 @@ public final class Witness implements CloudWatch {
     order.recorded(seen, claim, account.replied);
     if (claim.state() == ClaimState.DONE && !account.closed) {
       order.ended(claim, of.bundle().tasks().size());
+    }
+  }
+
+  @Override
+  public void givenBackSick(String bundle, int workers) {
+    Seen seen = bundles.get(bundle);
+    if (seen != null && workers >= Limits.SICK_WORKERS) {
+      seen.of.bundle().tasks().forEach(t -> account(seen.of.run()).givenUp.set(t.ordinal()));
     }
   }
 

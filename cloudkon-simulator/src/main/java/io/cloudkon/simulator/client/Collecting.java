@@ -1,31 +1,19 @@
 package io.cloudkon.simulator.client;
 
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.Work;
-import io.cloudkon.core.protocol.bundler.BundlerMachine;
-import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
-import io.cloudkon.core.protocol.durations.DurationSum;
-import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.Delivery;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Results;
 import io.cloudkon.simulator.load.SimRun;
-import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Collecting {
   private static final long LONG_POLL = 20_000_000;
   private static final long SHORT_POLL = 5_000_000;
-  private static final long VISIBILITY = 10_000_000;
+  static final long VISIBILITY = 10_000_000;
+
   private static final long LAST_POLL = 1_000_000;
   private static final long LAST_RECEIVES = 30_000_000;
   private static final int MOST_HELPERS = 30;
@@ -46,11 +35,9 @@ final class Collecting {
   private final SimProcess process;
   private final SimRun run;
   private final HeldRun held;
-  private final Journal journal;
   private final CompletenessMachine completeness;
-  private final BundlerMachine bundler;
-  private final Optional<FairShare> share;
-  private final Measures measures;
+  private final Taking taking;
+  private final FormerReading former;
   private final Consumer<List<CompletenessEffect>> follow;
   private final Runnable queueGone;
   private final BackOff backOff;
@@ -63,22 +50,25 @@ final class Collecting {
       SimProcess process,
       SimRun run,
       HeldRun held,
-      Journal journal,
       CompletenessMachine completeness,
-      BundlerMachine bundler,
-      Optional<FairShare> share,
-      Measures measures,
+      Taking taking,
       Consumer<List<CompletenessEffect>> follow,
       Runnable queueGone) {
     this.world = world;
     this.process = process;
     this.run = run;
     this.held = held;
-    this.journal = journal;
     this.completeness = completeness;
-    this.bundler = bundler;
-    this.share = share;
-    this.measures = measures;
+    this.taking = taking;
+    this.former =
+        new FormerReading(
+            world,
+            process,
+            held,
+            completeness,
+            taking,
+            () -> follow.accept(completeness.follow(process.now())),
+            () -> stopped);
     this.follow = follow;
     this.queueGone = queueGone;
     this.backOff = new BackOff(100, 5_000, world.random().split());
@@ -88,20 +78,36 @@ final class Collecting {
     stopped = true;
   }
 
+  /** There are queues that results went to before. */
+  void readFormer() {
+    former.begin();
+  }
+
   /** Stops, and takes what waits, until a receive comes back empty or the time is over. */
   void takeWhatWaits(Runnable then) {
     stopped = true;
-    takeLast(world.timeline().now() + LAST_RECEIVES, then);
+    Deque<String> queues = new ArrayDeque<>(held.former());
+    queues.addFirst(held.queue());
+    takeLast(queues, world.timeline().now() + LAST_RECEIVES, then);
   }
 
-  private void takeLast(long until, Runnable then) {
-    SimQueue<Results> queue = world.cloud().responses(held.queue());
-    if (queue == null || world.timeline().now() >= until) {
+  private void takeNext(Deque<String> queues, long until, Runnable then) {
+    queues.remove();
+    if (queues.isEmpty()) {
       then.run();
+    } else {
+      takeLast(queues, until, then);
+    }
+  }
+
+  private void takeLast(Deque<String> queues, long until, Runnable then) {
+    SimQueue<Results> queue = world.cloud().responses(queues.element());
+    if (queue == null || world.timeline().now() >= until) {
+      takeNext(queues, until, then);
       return;
     }
     if (!held.valid()) {
-      process.in(LEASE_AGAIN, () -> takeLast(until, then));
+      process.in(LEASE_AGAIN, () -> takeLast(queues, until, then));
       return;
     }
     long begun = world.timeline().now();
@@ -112,15 +118,15 @@ final class Collecting {
         VISIBILITY,
         got -> {
           if (got == null || got.isEmpty()) {
-            then.run();
+            takeNext(queues, until, then);
             return;
           }
-          accept(
+          taking.accept(
               new ArrayDeque<>(got),
               begun,
               held::lost,
-              () -> queue.delete(process, got, sent -> takeLast(until, then)),
-              () -> takeLast(until, then));
+              () -> queue.delete(process, got, sent -> takeLast(queues, until, then)),
+              () -> takeLast(queues, until, then));
         });
   }
 
@@ -136,7 +142,9 @@ final class Collecting {
     SimQueue<Results> queue = world.cloud().responses(held.queue());
     if (queue == null) {
       completeness.receiveFailed(process.now());
-      queueGone.run();
+      if (held.missing(held.queue())) {
+        queueGone.run();
+      }
       process.in(LEASE_AGAIN, this::receive);
       return;
     }
@@ -166,8 +174,9 @@ final class Collecting {
       return;
     }
     failures = 0;
+    held.answered(queue.name(), got.size(), begun, wait / 1000);
     if (got.isEmpty()) {
-      whenValid(() -> stopped, () -> cameBackEmpty(begun, begunMicros, wait), this::receive);
+      taking.whenValid(() -> stopped, () -> cameBackEmpty(begun, begunMicros, wait), this::receive);
       return;
     }
     completeness.received(got.size(), begun, process.now());
@@ -194,74 +203,12 @@ final class Collecting {
 
   private void take(
       SimQueue<Results> queue, List<Delivery<Results>> got, Moment begun, long begunMicros) {
-    accept(
+    taking.accept(
         new ArrayDeque<>(got),
         begunMicros,
         () -> stopped,
         () -> accepted(queue, got, begun),
         this::receive);
-  }
-
-  /** Whoever has something in hand when its lease is uncertain waits with it. */
-  private void whenValid(BooleanSupplier over, Runnable then, Runnable otherwise) {
-    if (over.getAsBoolean()) {
-      otherwise.run();
-    } else if (held.valid()) {
-      then.run();
-    } else {
-      process.in(LEASE_AGAIN, () -> whenValid(over, then, otherwise));
-    }
-  }
-
-  /**
-   * One message after the other; those that lie in the bucket are fetched first.
-   *
-   * @param over whether it is not to be done any more
-   * @param then called when all were accepted
-   * @param otherwise called if they were not; they come again
-   */
-  private void accept(
-      Deque<Delivery<Results>> left,
-      long begunMicros,
-      BooleanSupplier over,
-      Runnable then,
-      Runnable otherwise) {
-    whenValid(over, () -> acceptNow(left, begunMicros, over, then, otherwise), otherwise);
-  }
-
-  private void acceptNow(
-      Deque<Delivery<Results>> left,
-      long begunMicros,
-      BooleanSupplier over,
-      Runnable then,
-      Runnable otherwise) {
-    while (!left.isEmpty()) {
-      Delivery<Results> next = left.remove();
-      if (next.body().stored().isEmpty()) {
-        accept(next.body(), next.sentAt(), begunMicros);
-        continue;
-      }
-      world
-          .cloud()
-          .blobs()
-          .list(
-              process,
-              next.body().stored(),
-              found -> {
-                if (found == null) {
-                  otherwise.run();
-                  return;
-                }
-                Runnable rest =
-                    () -> {
-                      found.forEach(results -> accept(results, next.sentAt(), begunMicros));
-                      acceptNow(left, begunMicros, over, then, otherwise);
-                    };
-                whenValid(over, rest, otherwise);
-              });
-      return;
-    }
-    then.run();
   }
 
   private void accepted(SimQueue<Results> queue, List<Delivery<Results>> got, Moment begun) {
@@ -279,90 +226,5 @@ final class Collecting {
     } else {
       receive();
     }
-  }
-
-  /** Results came, by the response queue or from the bucket. */
-  void accept(Results results, long replied, long begunMicros) {
-    String bundle = results.of().id();
-    completeness.heard(bundle, process.now());
-    completeness.received(1, process.now(), process.now());
-    bundler.heard(results.worker(), results.slots(), process.now());
-    learn(results);
-    int ended = 0;
-    int fresh = 0;
-    long micros = 0;
-    for (int i = 0; i < results.ordinals().length; i++) {
-      int ordinal = results.ordinals()[i];
-      boolean lost = results.statuses()[i] == TaskStatus.LOST && !world.twist().lostIsFinal();
-      switch (completeness.offer(bundle, ordinal, lost)) {
-        case FINAL -> {
-          ended++;
-          if (results.statuses()[i] != TaskStatus.LOST) {
-            fresh++;
-            micros += results.ended()[i] - results.started()[i];
-          }
-          journal.result(ordinal);
-          journal.took(results.ended()[i] - results.started()[i]);
-          world.witness().finalResult(run, ordinal, results.statuses()[i]);
-          int sequence = BundleIds.sequence(bundle);
-          measures.took(
-              results,
-              i,
-              journal.sendBegun(sequence < journal.bundles() ? sequence : 0),
-              replied,
-              begunMicros,
-              world.timeline().now());
-        }
-        case PROVISIONAL -> {
-          ended++;
-          journal.lost(ordinal);
-        }
-        case DUPLICATE -> measures.duplicate();
-        case FOREIGN -> world.trace().say(process.name(), "has foreign results: %s", results);
-      }
-    }
-    shared(results, ended, fresh, micros);
-    if (world.trace().on()) {
-      world
-          .trace()
-          .say(
-              process.name(),
-              "has %s: %d of %d tasks ended",
-              results,
-              completeness.finished(),
-              run.tasks().size());
-    }
-  }
-
-  /** What ended of a bundle is in no queue any more, and what ran says how long tasks take. */
-  private void shared(Results results, int ended, int fresh, long micros) {
-    share.ifPresent(of -> {
-      int sequence = BundleIds.sequence(results.of().id());
-      of.ended(sequence, ended);
-      if (completeness.closed(sequence)) {
-        of.closed(sequence);
-      }
-      if (results.of().bundle().tasks().getFirst().work() instanceof Work.Hpc job) {
-        of.finishedRanks(fresh * job.ranks(), micros * job.ranks(), process.now());
-      } else {
-        of.finished(fresh, micros, process.now());
-      }
-    });
-  }
-
-  private void learn(Results results) {
-    Map<String, DurationSum> took = new LinkedHashMap<>();
-    for (int i = 0; i < results.ordinals().length; i++) {
-      if (results.statuses()[i] == TaskStatus.SUCCEEDED) {
-        took.computeIfAbsent(
-                Durations.key(run.tasks().task(results.ordinals()[i]).work()),
-                key -> new DurationSum())
-            .add(results.ended()[i] - results.started()[i]);
-      }
-    }
-    took.forEach((key, times) -> {
-      DurationSum.Sum sum = times.take();
-      bundler.learn(key, sum.count(), sum.micros());
-    });
   }
 }

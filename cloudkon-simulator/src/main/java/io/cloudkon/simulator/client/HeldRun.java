@@ -3,12 +3,15 @@ package io.cloudkon.simulator.client;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.ResponseQueues;
 import io.cloudkon.core.protocol.lease.LeaseMachine;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
+import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,7 +29,7 @@ final class HeldRun {
   private final Consumer<Over> over;
   private final Set<String> names = new LinkedHashSet<>();
   private @Nullable SimLease kept;
-  private String queue;
+  private ResponseQueues queues;
 
   /** Why a client no longer works on its run. */
   enum Over {
@@ -47,19 +50,56 @@ final class HeldRun {
     this.run = run;
     this.lease = lease;
     this.remains = remains;
-    this.queue = queue;
+    this.queues = new ResponseQueues(lease, queue);
     this.over = over;
     this.names.add(queue);
   }
 
   /** Where results go. */
   String queue() {
-    return queue;
+    return queues.current();
+  }
+
+  /** Results went to these before, by the journal: they are read, and removed in the end. */
+  void alsoRead(Collection<String> before) {
+    names.addAll(before);
+    before.forEach(queues::alsoRead);
+  }
+
+  /** The queues that are to be read besides {@link #queue}. */
+  List<String> former() {
+    return queues.former();
+  }
+
+  /** Whether nothing has come from former queues for so long. */
+  boolean quiet(long millis, Moment now) {
+    return queues.quiet(millis, now);
+  }
+
+  /** A receive from this queue came back. */
+  void answered(String queue, int messages, Moment begun, long waitMillis) {
+    queues.answered(queue, messages, begun, waitMillis, process.now());
+  }
+
+  /** A receive from this queue failed. */
+  void failed(String queue) {
+    queues.failed(queue, process.now());
+  }
+
+  /** A receive found no such queue; says whether it is believed that there is none. */
+  boolean missing(String queue) {
+    return queues.missing(queue, process.now());
   }
 
   /** Every name that this had with this client. */
   Set<String> names() {
     return names;
+  }
+
+  /** The queue that the run's end will name, which a move under way decides. */
+  String lastQueue() {
+    SimLease current = kept;
+    return current == null ? queue() : current.queue();
   }
 
   /** Whether it may receive, write and delete. */
@@ -93,7 +133,7 @@ final class HeldRun {
             SimRun.EPOCH,
             RunEntry.State.OPEN,
             run.consistency(),
-            queue,
+            queue(),
             process.name(),
             "",
             asked.service() + lease.lease(),
@@ -171,8 +211,8 @@ final class HeldRun {
               if (took == null) {
                 process.in(AGAIN, () -> take(next, seen, asked, taken, quicker));
               } else if (took) {
-                queue = next.responseQueue();
-                names.add(queue);
+                queues = new ResponseQueues(lease, next.responseQueue());
+                names.add(queue());
                 holds(next, asked, taken);
               } else {
                 quicker.run();
@@ -195,7 +235,7 @@ final class HeldRun {
       current.publish(
           other,
           () -> {
-            queue = other;
+            queues.moved(other);
             published.run();
           });
     }

@@ -1,7 +1,9 @@
 package io.cloudkon.simulator.client;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a client has on disk: it outlives the process. Sequence numbers are from 0. */
@@ -17,6 +19,7 @@ public final class Journal {
   private final BitSet finals = new BitSet();
   private final BitSet lost = new BitSet();
   private String firstQueue = "";
+  private List<String> moves = new ArrayList<>();
   private final Folder folder;
 
   /** Where it lies. */
@@ -57,6 +60,7 @@ public final class Journal {
       finals.or(before.finals);
       lost.or(before.lost);
       firstQueue = before.firstQueue;
+      moves = new ArrayList<>(before.moves);
     }
   }
 
@@ -68,6 +72,20 @@ public final class Journal {
   /** Where results went at first; empty before it is begun. */
   String firstQueue() {
     return firstQueue;
+  }
+
+  /** Results are about to go to this queue. */
+  void moved(String queue) {
+    moves.add(queue);
+  }
+
+  /** The queues that results may have gone to; none before it is begun. */
+  List<String> queues() {
+    List<String> queues = new ArrayList<>(moves);
+    if (!firstQueue.isEmpty()) {
+      queues.addFirst(firstQueue);
+    }
+    return queues;
   }
 
   /** A bundle was made. */

@@ -42,6 +42,7 @@ public final class SimClient {
   private final Succession succession;
   private final Clearing clearing;
   private final Sending sending;
+  private final Taking taking;
   private final Collecting collecting;
   private int queues;
   private boolean opened;
@@ -106,19 +107,11 @@ public final class SimClient {
             held::queue,
             held::valid,
             () -> carryOut(completeness.allSent(process.now())));
+    completeness.waitFor(held::quiet);
+    taking = new Taking(world, process, run, held, journal, completeness, bundler, share, measures);
     collecting =
         new Collecting(
-            world,
-            process,
-            run,
-            held,
-            journal,
-            completeness,
-            bundler,
-            share,
-            measures,
-            this::carryOut,
-            this::replaceQueue);
+            world, process, run, held, completeness, taking, this::carryOut, this::replaceQueue);
   }
 
   public SimProcess process() {
@@ -200,6 +193,7 @@ public final class SimClient {
     opened = true;
     journal.open();
     restore();
+    held.alsoRead(journal.queues());
     if (journal.firstQueue().isEmpty()) {
       journal.begun(held.queue());
     }
@@ -239,6 +233,7 @@ public final class SimClient {
     for (int i = 0; i < setup.threads(); i++) {
       collecting.receive();
     }
+    collecting.readFormer();
     process.in(WATCH, this::watch);
   }
 
@@ -335,7 +330,7 @@ public final class SimClient {
   private void accept(List<Results> stored) {
     long now = world.timeline().now();
     for (Results results : stored) {
-      collecting.accept(results, now, now);
+      taking.accept(results, now, now);
     }
   }
 
@@ -365,6 +360,7 @@ public final class SimClient {
     if (!replacing) {
       replacing = true;
       String other = "Q-response-" + process.name() + "-" + ++queues;
+      journal.moved(other);
       held.moveTo(other, () -> process.effect(() -> "makes " + other, () -> makeOther(other)));
     }
   }
@@ -383,6 +379,7 @@ public final class SimClient {
         0,
         () -> {
           replacing = false;
+          collecting.readFormer();
           completeness.lookAtAll(process.now());
         });
   }
@@ -454,6 +451,9 @@ public final class SimClient {
     sending.stop();
     collecting.stop();
     world.witness().ending(run);
+    // Whoever finds the run ended knows of its last queue only.
+    String last = held.lastQueue();
+    held.names().stream().filter(name -> !name.equals(last)).forEach(clearing::queue);
     held.end(() -> {
       clearing.queues(held.names());
       clearing.objects(this::ended);

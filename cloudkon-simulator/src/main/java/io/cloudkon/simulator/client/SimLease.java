@@ -66,6 +66,12 @@ final class SimLease {
     return written;
   }
 
+  /** The queue that its next version names. */
+  String queue() {
+    String to = publishNext;
+    return to == null ? written.responseQueue() : to;
+  }
+
   boolean valid() {
     return machine.valid(process.now());
   }

@@ -11,6 +11,7 @@ public enum Call {
   RESPONSE_DELETE("sqs.DeleteMessageBatch"),
   CLAIM_ACQUIRE("dynamodb.UpdateItem"),
   CLAIM_WRITE("dynamodb.UpdateItem"),
+  CLAIM_SURVIVE("dynamodb.UpdateItem"),
   CLAIM_READ("dynamodb.BatchGetItem"),
   RUN_WRITE("dynamodb.UpdateItem"),
   RUN_READ("dynamodb.GetItem"),
@@ -50,6 +51,6 @@ public enum Call {
 
   /** Whether it writes to the table of claims. */
   boolean writesClaims() {
-    return this == CLAIM_ACQUIRE || this == CLAIM_WRITE;
+    return this == CLAIM_ACQUIRE || this == CLAIM_WRITE || this == CLAIM_SURVIVE;
   }
 }

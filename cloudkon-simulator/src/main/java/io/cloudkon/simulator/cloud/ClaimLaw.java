@@ -28,4 +28,9 @@ public interface ClaimLaw {
 
   /** See {@link ClaimRules#write}. */
   Optional<Claim> write(@Nullable Claim current, ClaimWrite by);
+
+  /** See {@link ClaimRules#survive}. */
+  default Optional<Claim> survive(@Nullable Claim current, int attempt) {
+    return ClaimRules.survive(current, attempt);
+  }
 }

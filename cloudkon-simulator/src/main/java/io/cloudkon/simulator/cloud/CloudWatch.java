@@ -10,6 +10,9 @@ public interface CloudWatch {
   /** A claim changed. */
   void claimed(Request of, @Nullable Claim before, Claim after);
 
+  /** A bundle was given back by workers that were sick, so many so far. */
+  void givenBackSick(String bundle, int workers);
+
   /** A response queue has results, since that moment in microseconds. */
   void replied(Results results, long micros);
 

@@ -50,6 +50,7 @@ public record Latencies(Latency sqs, Latency receive, Latency dynamo, Latency s3
           sqs;
       case CLAIM_ACQUIRE,
           CLAIM_WRITE,
+          CLAIM_SURVIVE,
           CLAIM_READ,
           RUN_WRITE,
           RUN_READ,

@@ -70,6 +70,10 @@ final class Network {
 
   private <T> void carryOut(
       SimProcess caller, Call call, long back, Supplier<@Nullable T> effect, Reply<T> reply) {
+    if (call.dynamo() && caller.cutOff()) {
+      answer(caller, back, null, reply);
+      return;
+    }
     switch (faults.fate(call)) {
       case CARRIED_OUT -> answer(caller, back, effect.get(), reply);
       case THROTTLED -> answer(caller, back, null, reply);

@@ -12,9 +12,11 @@ import io.cloudkon.simulator.load.Request;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -31,6 +33,9 @@ public final class SimClaims {
   private final CloudWatch watch;
   private final @Nullable TokenBucket table;
   private final Map<String, Item> items = new HashMap<>();
+
+  /** Workers that gave a bundle back because they were sick. */
+  private final Map<String, Set<String>> sick = new HashMap<>();
 
   /** By run, the bundles that were done and forgotten. */
   private final Map<String, BitSet> forgotten = new HashMap<>();
@@ -85,6 +90,34 @@ public final class SimClaims {
                 .formatted(
                     of, by.attempt(), by.seq(), by.state(), by.started(), by.done(), by.children()),
         claim -> law.write(claim, by),
+        reply);
+  }
+
+  /** Notes that a sick worker gave a bundle back; answers with how many did. */
+  public void noteSick(SimProcess caller, String id, String worker, Reply<Integer> reply) {
+    network.call(
+        caller,
+        Call.CLAIM_WRITE,
+        1,
+        () -> "notes that it is sick and gives back " + id,
+        () -> {
+          Set<String> workers = sick.computeIfAbsent(id, k -> new HashSet<>());
+          workers.add(worker);
+          watch.givenBackSick(id, workers.size());
+          return workers.size();
+        },
+        reply);
+  }
+
+  /** A former owner takes an attempt back. */
+  public void survive(SimProcess caller, Request of, int attempt, Reply<Answer> reply) {
+    change(
+        caller,
+        Call.CLAIM_SURVIVE,
+        of,
+        Positions.none(),
+        () -> "takes back attempt %d of %s".formatted(attempt, of),
+        claim -> law.survive(claim, attempt),
         reply);
   }
 

@@ -5,6 +5,7 @@ import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.Results;
 import io.cloudkon.simulator.load.SimOffer;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -19,6 +20,10 @@ public final class SimCloud {
   private final SimQueue<Request> requests;
   private final SimQueue<Request> dead;
   private final Map<String, SimQueue<Results>> responses = new LinkedHashMap<>();
+
+  /** In microseconds. */
+  private final Map<String, Long> hiddenUntil = new HashMap<>();
+
   private final SimClaims claims;
   private final SimRuns runs;
   private final SimBlobs blobs;
@@ -91,9 +96,16 @@ public final class SimCloud {
     return queue;
   }
 
-  /** A response queue; null if there is none of that name. */
+  /** A response queue; null if there is none of that name, or the service says so for a while. */
   public @Nullable SimQueue<Results> responses(String name) {
-    return responses.get(name);
+    return network.timeline().now() < hiddenUntil.getOrDefault(name, 0L)
+        ? null
+        : responses.get(name);
+  }
+
+  /** The service says for so long that this response queue does not exist; it keeps what it has. */
+  public void hideResponses(String name, long micros) {
+    hiddenUntil.put(name, network.timeline().now() + micros);
   }
 
   /** The response queues there are. */

@@ -19,6 +19,7 @@ public final class SimProcess {
   private final Clocks clocks;
   private final List<Runnable> waiting = new ArrayList<>();
   private long suspendedMicros;
+  private long cutOffUntil;
   private int effects;
   private boolean dead;
   private boolean paused;
@@ -176,6 +177,17 @@ public final class SimProcess {
     trace.say(name, "is stopped for %d ms", millis);
     paused = true;
     timeline.in(millis * 1000, () -> resume(withMachine ? millis * 1000 : 0));
+  }
+
+  /** From now on, and for so many milliseconds, it lives and reaches no table. */
+  public void cutOff(long millis) {
+    trace.say(name, "reaches no table for %d ms", millis);
+    cutOffUntil = Math.max(cutOffUntil, timeline.now() + millis * 1000);
+  }
+
+  /** Whether it reaches no table now. */
+  public boolean cutOff() {
+    return timeline.now() < cutOffUntil;
   }
 
   private void resume(long suspended) {

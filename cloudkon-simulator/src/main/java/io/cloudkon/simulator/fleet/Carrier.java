@@ -7,9 +7,9 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
-import io.cloudkon.simulator.cloud.SimClaims;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -33,6 +33,7 @@ final class Carrier {
   private final Batcher<Deletion> deletions;
   private final Batcher<Child> children;
   private final SimQueue<Request> queue;
+  private final SimLostAttempts lost;
 
   private record Deletion(Hand hand, int tries) {}
 
@@ -58,6 +59,7 @@ final class Carrier {
     this.slots = slots;
     this.backOff = backOff;
     this.replies = replies;
+    this.lost = new SimLostAttempts(world, process, backOff);
     this.events = events;
     this.ofBundle = ofBundle;
     this.deletions = new Batcher<>(1, Limits.BATCH, Limits.BATCH, d -> 1, this::delete);
@@ -71,44 +73,84 @@ final class Carrier {
   }
 
   void claims(Hand hand, ClaimEffect.Call call) {
-    SimClaims claims = world.cloud().claims();
-    long begun = world.timeline().now();
     switch (call) {
-      case ClaimEffect.Acquire acquire -> {
-        hand.claimBegun = begun;
-        claims.acquire(
+      case ClaimEffect.Acquire acquire ->
+          lost.takeBackThoseOf(
+              hand.request,
+              none -> {
+                if (none) {
+                  acquire(hand, acquire.acquisition());
+                } else {
+                  claimFailed(hand, new BundleEvent.AcquireFailed(acquire.acquisition().id()));
+                }
+              });
+      case ClaimEffect.Survive survive -> lost.takeBack(hand.request, survive);
+      case ClaimEffect.Write write ->
+          world
+              .cloud()
+              .claims()
+              .write(
+                  process,
+                  hand.request,
+                  write.write(),
+                  answer -> {
+                    if (answer == null) {
+                      claimFailed(
+                          hand,
+                          new BundleEvent.WriteFailed(write.write().id(), write.write().seq()));
+                      return;
+                    }
+                    hand.claimFailures = 0;
+                    ofBundle.accept(
+                        hand,
+                        new BundleEvent.WriteAnswered(
+                            write.write().id(), write.write().seq(), answer));
+                  });
+    }
+  }
+
+  private void acquire(Hand hand, Acquisition by) {
+    long begun = world.timeline().now();
+    hand.claimBegun = begun;
+    world
+        .cloud()
+        .claims()
+        .acquire(
             process,
             hand.request,
-            acquire.acquisition(),
+            by,
             answer -> {
               if (answer == null) {
-                claimFailed(hand, new BundleEvent.AcquireFailed(acquire.acquisition().id()));
+                claimFailed(hand, new BundleEvent.AcquireFailed(by.id()));
                 return;
               }
               hand.claimFailures = 0;
               hand.claimed = world.timeline().now();
               events.accept(new WorkerEvent.ClaimTook(hand.claimed - begun));
-              ofBundle.accept(
-                  hand, new BundleEvent.AcquireAnswered(acquire.acquisition().id(), answer));
+              ofBundle.accept(hand, new BundleEvent.AcquireAnswered(by.id(), answer));
             });
-      }
-      case ClaimEffect.Write write ->
-          claims.write(
-              process,
-              hand.request,
-              write.write(),
-              answer -> {
-                if (answer == null) {
-                  claimFailed(
-                      hand, new BundleEvent.WriteFailed(write.write().id(), write.write().seq()));
-                  return;
-                }
-                hand.claimFailures = 0;
-                ofBundle.accept(
-                    hand,
-                    new BundleEvent.WriteAnswered(write.write().id(), write.write().seq(), answer));
-              });
-    }
+  }
+
+  /** Whether every attempt that was lost alive is taken back. */
+  boolean settled() {
+    return lost.none();
+  }
+
+  void noteSick(Hand hand, String claim) {
+    world
+        .cloud()
+        .claims()
+        .noteSick(
+            process,
+            claim,
+            process.name(),
+            workers -> {
+              if (workers == null) {
+                claimFailed(hand, new BundleEvent.SickNoteFailed(claim));
+              } else {
+                ofBundle.accept(hand, new BundleEvent.SickNoted(claim, workers));
+              }
+            });
   }
 
   private void claimFailed(Hand hand, BundleEvent event) {

@@ -442,6 +442,7 @@ final class SimManager {
       case BundleEffect.ExtendVisibility extend -> carrier.hide(hand, extend.millis());
       case BundleEffect.PutBack back -> carrier.hide(hand, back.millis());
       case BundleEffect.DeleteMessage delete -> carrier.delete(hand);
+      case BundleEffect.NoteSick note -> carrier.noteSick(hand, note.claim());
       case BundleEffect.Kill kill -> {}
       case BundleEffect.Close close -> {
         if (world.trace().on()) {

@@ -2,6 +2,7 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.durations.DurationSum;
 import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
@@ -10,6 +11,7 @@ import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Tasks;
 import io.cloudkon.simulator.world.World;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,15 +29,20 @@ final class SimSlots {
   private long busyMicros;
   private long tasksDone;
 
+  /** No task can be started; nobody knows before one is tried. */
+  private boolean sick;
+
+  private boolean noticed;
+
   /** What one slot has to do. */
   private static final class Chunk {
     final int slot;
     final Hand hand;
     final int attempt;
-    final int[] positions;
+    int[] positions;
     final Map<String, DurationSum> took = new LinkedHashMap<>();
-    final BitSet finished = new BitSet();
-    final BitSet failed = new BitSet();
+    BitSet finished = new BitSet();
+    BitSet failed = new BitSet();
     long bytes;
     int next;
     int current = -1;
@@ -47,6 +54,10 @@ final class SimSlots {
       this.hand = hand;
       this.attempt = attempt;
       this.positions = tasks.stream().toArray();
+    }
+
+    Positions notStarted() {
+      return Positions.of(Arrays.copyOfRange(positions, next, positions.length));
     }
 
     List<WorkerEvent.Sample> samples() {
@@ -108,11 +119,43 @@ final class SimSlots {
       end(chunk, Positions.none());
       return;
     }
+    if (sick) {
+      couldNotStart(chunk, chunk.positions[chunk.next]);
+      return;
+    }
     int position = chunk.positions[chunk.next++];
     chunk.current = position;
     process.effect(
         () -> "starts task %d of %s".formatted(chunk.hand.task(position).ordinal(), chunk.hand),
         () -> start(chunk, position));
+  }
+
+  /** Its first instruction has not run, and nothing of it is left. */
+  private void couldNotStart(Chunk chunk, int position) {
+    events.accept(
+        new WorkerEvent.OfBundle(
+            chunk.hand.key, new BundleEvent.Sick(Positions.of(position), "its disk is full")));
+    if (!noticed) {
+      noticed = true;
+      events.accept(new WorkerEvent.FellSick());
+    }
+    end(chunk, Positions.none());
+  }
+
+  /** For so long no task can be started, unless that is so already. */
+  void sicken(long micros) {
+    if (!sick) {
+      sick = true;
+      process.in(micros, this::recover);
+    }
+  }
+
+  private void recover() {
+    sick = false;
+    if (noticed) {
+      noticed = false;
+      events.accept(new WorkerEvent.Recovered());
+    }
   }
 
   private void start(Chunk chunk, int position) {
@@ -139,6 +182,9 @@ final class SimSlots {
     }
     long from = world.timeline().now();
     process.in(tasks.micros(ordinal), () -> finish(chunk, position, from));
+    if (tasks.freezeMillis(ordinal) > 0) {
+      process.pause(tasks.freezeMillis(ordinal), false);
+    }
   }
 
   private void finish(Chunk chunk, int position, long from) {
@@ -197,26 +243,41 @@ final class SimSlots {
     }
   }
 
+  /** Tells what has finished in a slot, and gives back what it has not started. */
+  void cut(int slot) {
+    Chunk chunk = running[slot];
+    if (chunk == null || chunk.ended) {
+      return;
+    }
+    WorkerEvent.SlotFree soFar = told(chunk, chunk.notStarted(), Positions.none());
+    chunk.positions = Arrays.copyOf(chunk.positions, chunk.next);
+    chunk.finished = new BitSet();
+    chunk.failed = new BitSet();
+    chunk.bytes = 0;
+    chunk.took.clear();
+    process.in(0, () -> events.accept(new WorkerEvent.ChunkCut(soFar)));
+  }
+
   private void end(Chunk chunk, Positions killed) {
     chunk.ended = true;
-    BitSet notStarted = new BitSet();
-    for (int i = chunk.next; i < chunk.positions.length; i++) {
-      notStarted.set(chunk.positions[i]);
-    }
-    process.in(0, () -> free(chunk, Positions.of(notStarted), killed));
+    Positions notStarted = chunk.notStarted();
+    process.in(0, () -> free(chunk, notStarted, killed));
   }
 
   private void free(Chunk chunk, Positions notStarted, Positions killed) {
     running[chunk.slot] = null;
-    events.accept(
-        new WorkerEvent.SlotFree(
-            chunk.slot,
-            chunk.hand.key,
-            Positions.of(chunk.finished),
-            chunk.bytes,
-            notStarted,
-            killed,
-            chunk.samples(),
-            Positions.of(chunk.failed)));
+    events.accept(told(chunk, notStarted, killed));
+  }
+
+  private static WorkerEvent.SlotFree told(Chunk chunk, Positions notStarted, Positions killed) {
+    return new WorkerEvent.SlotFree(
+        chunk.slot,
+        chunk.hand.key,
+        Positions.of(chunk.finished),
+        chunk.bytes,
+        notStarted,
+        killed,
+        chunk.samples(),
+        Positions.of(chunk.failed));
   }
 }

@@ -190,6 +190,11 @@ public final class SimWorker {
         });
   }
 
+  /** For so many microseconds it can start no task. */
+  public void sicken(long micros) {
+    process.in(0, () -> slots.sicken(micros));
+  }
+
   /** Results can go nowhere, from here on or no longer. */
   public void resultsGoNowhere(boolean from) {
     replies.goNowhere(from);
@@ -234,7 +239,7 @@ public final class SimWorker {
           .forEach(runs::look);
     }
     tell(new WorkerEvent.Tick());
-    if (machine.drained() && (gangs == null || gangs.gone()) && !gone) {
+    if (machine.drained() && carrier.settled() && (gangs == null || gangs.gone()) && !gone) {
       gone = true;
       world.trace().say(process.name(), "is gone");
       if (lifetime != null) {
@@ -309,6 +314,7 @@ public final class SimWorker {
         mayAct("run", hand);
         slots.run(run, hand, machine.attempt(run.bundle()));
       }
+      case WorkerEffect.CutChunk cut -> slots.cut(cut.slot());
       case WorkerEffect.OfBundle of -> carryOut(hand(of.bundle()), of.effect());
     }
   }
@@ -360,6 +366,7 @@ public final class SimWorker {
       case BundleEffect.ExtendVisibility extend -> carrier.hide(hand, extend.millis());
       case BundleEffect.PutBack back -> carrier.hide(hand, back.millis());
       case BundleEffect.DeleteMessage delete -> carrier.delete(hand);
+      case BundleEffect.NoteSick note -> carrier.noteSick(hand, note.claim());
       case BundleEffect.Kill kill -> slots.kill(hand);
       case BundleEffect.Close close -> {
         if (world.trace().on()) {

@@ -23,6 +23,11 @@ public interface Tasks {
     return false;
   }
 
+  /** For how long it stops its worker whenever it starts, in milliseconds; 0 for not at all. */
+  default long freezeMillis(int ordinal) {
+    return 0;
+  }
+
   /** How large its result is in a message, in bytes. */
   default int resultBytes(int ordinal) {
     return 64;

@@ -34,7 +34,9 @@ public record World(
 
   /** A process that begins now. */
   public SimProcess process(String name, CrashPoint crash, SimProcess.Clocks clocks) {
-    return new SimProcess(timeline, trace, random.split(), name, crash, clocks);
+    SimProcess process = new SimProcess(timeline, trace, random.split(), name, crash, clocks);
+    witness.begins(name, process::dead);
+    return process;
   }
 
   /** The service's clock, in milliseconds. */

@@ -192,6 +192,9 @@ final class Lab {
     }
 
     @Override
+    public void givenBackSick(String bundle, int workers) {}
+
+    @Override
     public void replied(Results results, long micros) {
       accepted.add(results);
     }

@@ -47,6 +47,18 @@ final class PortedClaims implements ClaimStore {
   }
 
   @Override
+  public int noteSick(String id, String worker, long ttl) {
+    checkExists();
+    return cluster.call((caller, reply) -> claims.noteSick(caller, id, worker, reply));
+  }
+
+  @Override
+  public Answer survive(String id, int attempt) {
+    checkExists();
+    return cluster.call((caller, reply) -> claims.survive(caller, Lab.request(id), attempt, reply));
+  }
+
+  @Override
   public Map<String, Claim> read(Collection<String> ids) {
     checkExists();
     if (ids.isEmpty()) {

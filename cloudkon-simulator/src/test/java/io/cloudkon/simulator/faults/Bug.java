@@ -25,6 +25,8 @@ enum Bug {
   RECORDED_BEFORE_REPLIED(WrongWorker.RecordedBeforeReplied::new),
   /** A split sends the child before the claim says that there is one. */
   SPLIT_SENT_BEFORE_RECORDED(WrongWorker.SplitSentBeforeRecorded::new),
+  /** A worker that lost a lease and lives says nothing of it. */
+  OUTAGE_COUNTED_AS_DEATH(WrongWorker.OutageCountedAsDeath::new),
   /** The client judges a bundle's tasks by its own claim even where they were handed to a child. */
   CHILDREN_FORGOTTEN(WrongClient.ChildrenForgotten::new),
   /** The client sends a bundle again under another id when the answer to its send was lost. */

@@ -47,16 +47,24 @@ record Ran(Scenario scenario, Simulation simulation, Outcome outcome) {
       FaultSettings faults,
       String title,
       Consumer<Simulation> script) {
-    Setup setup =
-        Setup.of(
-                seed,
-                0,
-                WorkerSetup.of(2),
-                List.of(scenario),
-                CloudSettings.calm(LATENCIES).with(faults))
-            .with(scenario.consistency())
-            .with(CLIENT.with(bundlesOf(scenario.bundle())))
-            .withLimitMicros(LIMIT);
+    return of(scenario, setup(scenario, seed, faults), title, script);
+  }
+
+  /** What {@link #of} runs. */
+  static Setup setup(Scenario scenario, long seed, FaultSettings faults) {
+    return Setup.of(
+            seed,
+            0,
+            WorkerSetup.of(2),
+            List.of(scenario),
+            CloudSettings.calm(LATENCIES).with(faults))
+        .with(scenario.consistency())
+        .with(CLIENT.with(bundlesOf(scenario.bundle())))
+        .withLimitMicros(LIMIT);
+  }
+
+  /** Runs it as set up. */
+  static Ran of(Scenario scenario, Setup setup, String title, Consumer<Simulation> script) {
     try {
       return run(scenario, setup, script);
     } catch (RuntimeException e) {
@@ -65,7 +73,7 @@ record Ran(Scenario scenario, Simulation simulation, Outcome outcome) {
               .formatted(
                   scenario.name(),
                   scenario.consistency().label(),
-                  seed,
+                  setup.seed(),
                   title,
                   e,
                   trace(scenario, setup, script)),

@@ -42,6 +42,8 @@ class RegressionSeedsTest {
     "84184, AT_MOST_ONCE, a result that was accepted after the last receive was taken for seen",
     "59002, AT_MOST_ONCE, a settled run whose results were in no journal was settled again",
     "72423, AT_MOST_ONCE, likewise",
+    "3090, AT_MOST_ONCE, a client that died as it ended a run while its queue was moving left the"
+        + " former one",
     "70502, AT_LEAST_ONCE, a settled run whose next client died as it took it stayed held",
     "592, EXACTLY_ONCE, a cancelled run with results that its client does not see any more",
   })

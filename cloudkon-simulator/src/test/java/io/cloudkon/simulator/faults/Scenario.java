@@ -14,13 +14,17 @@ import java.util.stream.Stream;
  * @param name for messages
  * @param consistency the run's
  * @param bundle tasks per bundle
- * @param millis each task's duration; or {@link #POISON}, or {@link #flaky}
+ * @param millis each task's duration; or {@link #POISON}, {@link #FREEZE}, or {@link #flaky}
  */
 record Scenario(String name, Consistency consistency, int bundle, List<Integer> millis)
     implements Tasks {
   /** For a duration: a task that kills its worker whenever it runs. */
   static final int POISON = -1;
 
+  /** For a duration: a task that stops its worker for 20 s whenever it runs. */
+  static final int FREEZE = -2;
+
+  private static final long FROZEN_MILLIS = 20_000;
   private static final int FLAKY = 1_000_000;
   private static final int RETRIES = 2;
 
@@ -83,5 +87,10 @@ record Scenario(String name, Consistency consistency, int bundle, List<Integer> 
   @Override
   public boolean poison(int ordinal) {
     return millis.get(ordinal) == POISON;
+  }
+
+  @Override
+  public long freezeMillis(int ordinal) {
+    return millis.get(ordinal) == FREEZE ? FROZEN_MILLIS : 0;
   }
 }

@@ -59,6 +59,20 @@ final class WrongWorker {
     }
   }
 
+  /** See {@link Bug#OUTAGE_COUNTED_AS_DEATH}. */
+  static final class OutageCountedAsDeath implements Twist {
+    @Override
+    public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
+      return effects.stream().filter(effect -> !survives(effect)).toList();
+    }
+
+    private static boolean survives(WorkerEffect effect) {
+      return effect instanceof WorkerEffect.OfBundle of
+          && of.effect() instanceof BundleEffect.CallClaims call
+          && call.call() instanceof ClaimEffect.Survive;
+    }
+  }
+
   /** See {@link Bug#SPLIT_SENT_BEFORE_RECORDED}. */
   static final class SplitSentBeforeRecorded implements Twist {
     @Override

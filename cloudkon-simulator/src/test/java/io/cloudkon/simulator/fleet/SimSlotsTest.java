@@ -205,6 +205,35 @@ class SimSlotsTest {
   }
 
   @Test
+  void cut_tells_what_finished_and_gives_back_what_did_not_start_while_a_task_goes_on() {
+    List<WorkerEvent> told = new ArrayList<>();
+    SimSlots its = new SimSlots(at.world(), process, 1, OVERHEAD, told::add);
+    Hand hand = hand(Mixed.of(10, 400, 10, 10));
+    its.run(run(0, 0, 1, 2, 3), hand, 1);
+    at.pass(300 * MILLI);
+    assertThat(told).isEmpty();
+
+    its.cut(0);
+    at.settle();
+
+    WorkerEvent.SlotFree soFar = ((WorkerEvent.ChunkCut) told.getFirst()).soFar();
+    assertThat(soFar.finished()).isEqualTo(Positions.of(0));
+    assertThat(soFar.bytes()).isEqualTo(64);
+    assertThat(soFar.notStarted()).isEqualTo(Positions.of(2, 3));
+    assertThat(soFar.samples()).hasSize(1);
+    assertThat(its.idle()).isFalse();
+
+    at.pass(SECOND);
+    WorkerEvent.SlotFree free = (WorkerEvent.SlotFree) told.getLast();
+    assertThat(free.finished()).isEqualTo(Positions.of(1));
+    assertThat(free.notStarted().isEmpty()).isTrue();
+    assertThat(starts(hand, 2)).isZero();
+    its.cut(0);
+    at.pass(SECOND);
+    assertThat(told).as("a slot that is free has nothing to cut").hasSize(2);
+  }
+
+  @Test
   void poison_kills_its_worker_shortly_after_its_start() {
     Hand hand = hand(new Mixed(new int[] {1, 1, 1}, -1, 0, 1, 64));
     slots.run(run(0, 0, 1, 2), hand, 1);

@@ -1,0 +1,123 @@
+package io.cloudkon.simulator.client;
+
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.simulator.cloud.Delivery;
+import io.cloudkon.simulator.cloud.SimQueue;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.world.World;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the response queues that results went to before, one after the other. */
+final class FormerReading {
+  private static final long TURN = 5_000_000;
+  private static final long SHORT_TURN = 1_000_000;
+  private static final long AGAIN = 1_000_000;
+
+  private final World world;
+  private final SimProcess process;
+  private final HeldRun held;
+  private final CompletenessMachine completeness;
+  private final Taking taking;
+  private final Runnable follow;
+  private final BooleanSupplier stopped;
+  private boolean running;
+  private int turn;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param follow is called when something was taken
+   */
+  FormerReading(
+      World world,
+      SimProcess process,
+      HeldRun held,
+      CompletenessMachine completeness,
+      Taking taking,
+      Runnable follow,
+      BooleanSupplier stopped) {
+    this.world = world;
+    this.process = process;
+    this.held = held;
+    this.completeness = completeness;
+    this.taking = taking;
+    this.follow = follow;
+    this.stopped = stopped;
+  }
+
+  /** Reads for as long as there is one. */
+  void begin() {
+    if (!running && !held.former().isEmpty()) {
+      running = true;
+      read();
+    }
+  }
+
+  private void read() {
+    List<String> former = held.former();
+    if (stopped.getAsBoolean() || former.isEmpty()) {
+      running = false;
+      return;
+    }
+    if (!held.valid()) {
+      process.in(AGAIN, this::read);
+      return;
+    }
+    String name = former.get(turn++ % former.size());
+    SimQueue<Results> queue = world.cloud().responses(name);
+    if (queue == null) {
+      if (held.missing(name)) {
+        world.trace().say(process.name(), "knows that %s is gone", name);
+      }
+      process.in(AGAIN / former.size(), this::read);
+      return;
+    }
+    Moment begun = process.now();
+    long begunMicros = world.timeline().now();
+    boolean briefly = former.size() > 1 || completeness.provisionallyLost() > 0;
+    long wait = briefly ? SHORT_TURN : TURN;
+    queue.receive(
+        process,
+        Limits.BATCH,
+        wait,
+        Collecting.VISIBILITY,
+        got -> received(queue, got, begun, begunMicros, wait));
+  }
+
+  private void received(
+      SimQueue<Results> queue,
+      @Nullable List<Delivery<Results>> got,
+      Moment begun,
+      long begunMicros,
+      long wait) {
+    if (got == null) {
+      held.failed(queue.name());
+      process.in(AGAIN, this::read);
+      return;
+    }
+    held.answered(queue.name(), got.size(), begun, wait / 1000);
+    if (got.isEmpty()) {
+      read();
+      return;
+    }
+    completeness.received(got.size(), begun, process.now());
+    taking.accept(
+        new ArrayDeque<>(got),
+        begunMicros,
+        stopped,
+        () -> {
+          completeness.received(got.size(), begun, process.now());
+          follow.run();
+          if (!stopped.getAsBoolean()) {
+            queue.delete(process, got, sent -> read());
+          }
+        },
+        () -> process.in(AGAIN, this::read));
+  }
+}

@@ -1,0 +1,204 @@
+package io.cloudkon.simulator.client;
+
+import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.FairShare;
+import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import io.cloudkon.core.protocol.durations.DurationSum;
+import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.simulator.cloud.Delivery;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.report.Measures;
+import io.cloudkon.simulator.world.World;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Takes results that came, and asks the completeness what to make of each. */
+final class Taking {
+  private static final long LEASE_AGAIN = 500_000;
+
+  private final World world;
+  private final SimProcess process;
+  private final SimRun run;
+  private final HeldRun held;
+  private final Journal journal;
+  private final CompletenessMachine completeness;
+  private final BundlerMachine bundler;
+  private final Optional<FairShare> share;
+  private final Measures measures;
+
+  Taking(
+      World world,
+      SimProcess process,
+      SimRun run,
+      HeldRun held,
+      Journal journal,
+      CompletenessMachine completeness,
+      BundlerMachine bundler,
+      Optional<FairShare> share,
+      Measures measures) {
+    this.world = world;
+    this.process = process;
+    this.run = run;
+    this.held = held;
+    this.journal = journal;
+    this.completeness = completeness;
+    this.bundler = bundler;
+    this.share = share;
+    this.measures = measures;
+  }
+
+  /** Whoever has something in hand when its lease is uncertain waits with it. */
+  void whenValid(BooleanSupplier over, Runnable then, Runnable otherwise) {
+    if (over.getAsBoolean()) {
+      otherwise.run();
+    } else if (held.valid()) {
+      then.run();
+    } else {
+      process.in(LEASE_AGAIN, () -> whenValid(over, then, otherwise));
+    }
+  }
+
+  /**
+   * One message after the other; those that lie in the bucket are fetched first.
+   *
+   * @param over whether it is not to be done any more
+   * @param then called when all were accepted
+   * @param otherwise called if they were not; they come again
+   */
+  void accept(
+      Deque<Delivery<Results>> left,
+      long begunMicros,
+      BooleanSupplier over,
+      Runnable then,
+      Runnable otherwise) {
+    whenValid(over, () -> acceptNow(left, begunMicros, over, then, otherwise), otherwise);
+  }
+
+  private void acceptNow(
+      Deque<Delivery<Results>> left,
+      long begunMicros,
+      BooleanSupplier over,
+      Runnable then,
+      Runnable otherwise) {
+    while (!left.isEmpty()) {
+      Delivery<Results> next = left.remove();
+      if (next.body().stored().isEmpty()) {
+        accept(next.body(), next.sentAt(), begunMicros);
+        continue;
+      }
+      world
+          .cloud()
+          .blobs()
+          .list(
+              process,
+              next.body().stored(),
+              found -> {
+                if (found == null) {
+                  otherwise.run();
+                  return;
+                }
+                Runnable rest =
+                    () -> {
+                      found.forEach(results -> accept(results, next.sentAt(), begunMicros));
+                      acceptNow(left, begunMicros, over, then, otherwise);
+                    };
+                whenValid(over, rest, otherwise);
+              });
+      return;
+    }
+    then.run();
+  }
+
+  /** Results came, by the response queue or from the bucket. */
+  void accept(Results results, long replied, long begunMicros) {
+    String bundle = results.of().id();
+    completeness.heard(bundle, process.now());
+    completeness.received(1, process.now(), process.now());
+    bundler.heard(results.worker(), results.slots(), process.now());
+    learn(results);
+    int ended = 0;
+    int fresh = 0;
+    long micros = 0;
+    for (int i = 0; i < results.ordinals().length; i++) {
+      int ordinal = results.ordinals()[i];
+      boolean lost = results.statuses()[i] == TaskStatus.LOST && !world.twist().lostIsFinal();
+      switch (completeness.offer(bundle, ordinal, lost)) {
+        case FINAL -> {
+          ended++;
+          if (results.statuses()[i] != TaskStatus.LOST) {
+            fresh++;
+            micros += results.ended()[i] - results.started()[i];
+          }
+          journal.result(ordinal);
+          journal.took(results.ended()[i] - results.started()[i]);
+          world.witness().finalResult(run, ordinal, results.statuses()[i]);
+          int sequence = BundleIds.sequence(bundle);
+          measures.took(
+              results,
+              i,
+              journal.sendBegun(sequence < journal.bundles() ? sequence : 0),
+              replied,
+              begunMicros,
+              world.timeline().now());
+        }
+        case PROVISIONAL -> {
+          ended++;
+          journal.lost(ordinal);
+        }
+        case DUPLICATE -> measures.duplicate();
+        case FOREIGN -> world.trace().say(process.name(), "has foreign results: %s", results);
+      }
+    }
+    shared(results, ended, fresh, micros);
+    if (world.trace().on()) {
+      world
+          .trace()
+          .say(
+              process.name(),
+              "has %s: %d of %d tasks ended",
+              results,
+              completeness.finished(),
+              run.tasks().size());
+    }
+  }
+
+  /** What ended of a bundle is in no queue any more, and what ran says how long tasks take. */
+  private void shared(Results results, int ended, int fresh, long micros) {
+    share.ifPresent(of -> {
+      int sequence = BundleIds.sequence(results.of().id());
+      of.ended(sequence, ended);
+      if (completeness.closed(sequence)) {
+        of.closed(sequence);
+      }
+      if (results.of().bundle().tasks().getFirst().work() instanceof Work.Hpc job) {
+        of.finishedRanks(fresh * job.ranks(), micros * job.ranks(), process.now());
+      } else {
+        of.finished(fresh, micros, process.now());
+      }
+    });
+  }
+
+  private void learn(Results results) {
+    Map<String, DurationSum> took = new LinkedHashMap<>();
+    for (int i = 0; i < results.ordinals().length; i++) {
+      if (results.statuses()[i] == TaskStatus.SUCCEEDED) {
+        took.computeIfAbsent(
+                Durations.key(run.tasks().task(results.ordinals()[i]).work()),
+                key -> new DurationSum())
+            .add(results.ended()[i] - results.started()[i]);
+      }
+    }
+    took.forEach((key, times) -> {
+      DurationSum.Sum sum = times.take();
+      bundler.learn(key, sum.count(), sum.micros());
+    });
+  }
+}

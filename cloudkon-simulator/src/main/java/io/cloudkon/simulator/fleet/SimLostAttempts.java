@@ -1,0 +1,83 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.protocol.claim.ClaimEffect.Survive;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.world.World;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The attempts that a simulated worker lost alive, until the claims have taken them back. */
+final class SimLostAttempts {
+  private final World world;
+  private final SimProcess process;
+  private final BackOff backOff;
+  private final Set<Survive> open = new LinkedHashSet<>();
+
+  SimLostAttempts(World world, SimProcess process, BackOff backOff) {
+    this.world = world;
+    this.process = process;
+    this.backOff = backOff;
+  }
+
+  /** Whether all of them are taken back. */
+  boolean none() {
+    return open.isEmpty();
+  }
+
+  /** Takes this one back, now or later. */
+  void takeBack(Request of, Survive lost) {
+    open.add(lost);
+    tryFor(of, lost, 1);
+  }
+
+  private void tryFor(Request of, Survive lost, int tries) {
+    if (open.contains(lost)) {
+      call(
+          of,
+          lost,
+          done -> {
+            if (!done) {
+              process.in(backOff.millis(tries) * 1000, () -> tryFor(of, lost, tries + 1));
+            }
+          });
+    }
+  }
+
+  /** Takes back what was lost of this bundle; says whether nothing of it is left. */
+  void takeBackThoseOf(Request of, Consumer<Boolean> then) {
+    Survive next = open.stream().filter(lost -> lost.id().equals(of.id())).findFirst().orElse(null);
+    if (next == null) {
+      then.accept(true);
+      return;
+    }
+    call(
+        of,
+        next,
+        done -> {
+          if (done) {
+            takeBackThoseOf(of, then);
+          } else {
+            then.accept(false);
+          }
+        });
+  }
+
+  private void call(Request of, Survive lost, Consumer<Boolean> done) {
+    world
+        .cloud()
+        .claims()
+        .survive(
+            process,
+            of,
+            lost.attempt(),
+            answer -> {
+              if (answer != null) {
+                open.remove(lost);
+              }
+              done.accept(answer != null);
+            });
+  }
+}
