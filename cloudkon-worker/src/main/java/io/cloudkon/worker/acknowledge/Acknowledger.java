@@ -4,12 +4,11 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.worker.pipeline.Later;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,29 +74,23 @@ public final class Acknowledger implements AutoCloseable {
   }
 
   private void delete(List<Deletion> batch) {
-    Map<Integer, String> failures = new HashMap<>();
+    BatchOutcome<Deletion> outcome;
     try {
-      for (BatchFailure failure : queue.delete(batch.stream().map(Deletion::handle).toList())) {
-        failures.put(failure.index(), failure.reason());
-      }
+      outcome = BatchOutcome.of(batch, queue.delete(batch.stream().map(Deletion::handle).toList()));
     } catch (RuntimeException | Error e) {
       // Whatever it was: a deletion that nobody answers would hold its bundle for ever.
-      for (int i = 0; i < batch.size(); i++) {
-        failures.put(i, e.toString());
-      }
+      outcome = BatchOutcome.allFailed(batch, e);
     }
-    for (int i = 0; i < batch.size(); i++) {
-      Deletion deletion = batch.get(i);
-      String failure = failures.get(i);
-      if (failure == null) {
-        deletion.deleted().run();
-      } else if (deletion.tries() >= TRIES) {
-        LOG.warn("a message was not deleted and will come again: {}", failure);
-        deletion.deleted().run();
-      } else {
-        Deletion again = new Deletion(deletion.handle(), deletion.tries() + 1, deletion.deleted());
-        later.after(backOff.millis(deletion.tries()), () -> add(again));
-      }
+    outcome.tell(deletion -> deletion.deleted().run(), this::notDeleted);
+  }
+
+  private void notDeleted(Deletion deletion, BatchFailure why) {
+    if (deletion.tries() >= TRIES) {
+      LOG.warn("a message was not deleted and will come again: {}", why.reason());
+      deletion.deleted().run();
+    } else {
+      Deletion again = new Deletion(deletion.handle(), deletion.tries() + 1, deletion.deleted());
+      later.after(backOff.millis(deletion.tries()), () -> add(again));
     }
   }
 

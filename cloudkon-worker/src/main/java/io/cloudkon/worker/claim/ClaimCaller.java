@@ -3,9 +3,11 @@ package io.cloudkon.worker.claim;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.ClaimStore.Answer;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -13,6 +15,7 @@ import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,20 +24,40 @@ import org.slf4j.LoggerFactory;
  * reported after a back-off; whether to try again, and with what, is for the machine to say.
  */
 public final class ClaimCaller {
+  /** For how long nobody gets a bundle whose claim this worker may not ask for. */
+  private static final long REFUSED_MILLIS = 2_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(ClaimCaller.class);
 
   private final ClaimStore store;
+  private final String worker;
   private final TimeSource time;
   private final Inbox inbox;
   private final Later later;
   private final BackOff backOff;
+  private final LostAttempts lost;
 
-  public ClaimCaller(ClaimStore store, TimeSource time, Inbox inbox, Later later, BackOff backOff) {
+  /**
+   * Calls the store for this worker.
+   *
+   * @param worker its id
+   * @param io runs what blocks and nobody waits for
+   */
+  public ClaimCaller(
+      ClaimStore store,
+      String worker,
+      TimeSource time,
+      Inbox inbox,
+      Later later,
+      BackOff backOff,
+      Executor io) {
     this.store = store;
+    this.worker = worker;
     this.time = time;
     this.inbox = inbox;
     this.later = later;
     this.backOff = backOff;
+    this.lost = new LostAttempts(store, later, backOff, io);
   }
 
   /** Makes the call; blocks until it is answered. */
@@ -42,7 +65,13 @@ public final class ClaimCaller {
     switch (call) {
       case ClaimEffect.Acquire acquire -> acquire(inHand, acquire.acquisition());
       case ClaimEffect.Write write -> write(inHand, write.write());
+      case ClaimEffect.Survive survive -> lost.takeBack(survive);
     }
+  }
+
+  /** Whether the store has taken back every attempt that was lost here; of any thread. */
+  public boolean settled() {
+    return lost.none();
   }
 
   private void acquire(BundleInHand inHand, Acquisition acquisition) {
@@ -50,6 +79,7 @@ public final class ClaimCaller {
     String claim = acquisition.id();
     inHand.claimBegun(claim, begun);
     try {
+      lost.takeBackThoseOf(claim);
       Answer answer = store.acquire(acquisition);
       long answered = time.wallMicros();
       inHand.claimAnswered();
@@ -62,6 +92,8 @@ public final class ClaimCaller {
       inHand.claimed(claim, answered, attempt);
       inbox.post(new WorkerEvent.ClaimTook(answered - begun));
       inbox.post(inHand.key(), new BundleEvent.AcquireAnswered(claim, answer));
+    } catch (RefusedException e) {
+      failed(inHand, "claim", e, new BundleEvent.AcquireRefused(claim, REFUSED_MILLIS));
     } catch (RuntimeException | Error e) {
       failed(inHand, "claim", e, new BundleEvent.AcquireFailed(claim));
     }
@@ -73,15 +105,30 @@ public final class ClaimCaller {
       inHand.claimAnswered();
       inbox.post(inHand.key(), new BundleEvent.WriteAnswered(write.id(), write.seq(), answer));
     } catch (RuntimeException | Error e) {
+      boolean refused = e instanceof RefusedException;
       failed(
-          inHand, "write to the claim of", e, new BundleEvent.WriteFailed(write.id(), write.seq()));
+          inHand,
+          "write to the claim of",
+          e,
+          new BundleEvent.WriteFailed(write.id(), write.seq(), refused));
+    }
+  }
+
+  /** Notes that this worker is sick and gives the bundle back; blocks until it is answered. */
+  public void noteSick(BundleInHand inHand, String claim) {
+    try {
+      int workers = store.noteSick(claim, worker, Claim.ttl(time.now()));
+      inHand.claimAnswered();
+      inbox.post(inHand.key(), new BundleEvent.SickNoted(claim, workers));
+    } catch (RuntimeException | Error e) {
+      failed(inHand, "note the release of", e, new BundleEvent.SickNoteFailed(claim));
     }
   }
 
   /** Whatever it was: a call that nobody answers would hold the bundle for ever. */
   private void failed(BundleInHand inHand, String what, Throwable e, BundleEvent event) {
     int failures = inHand.claimFailed();
-    if (e instanceof TransientServiceException) {
+    if (e instanceof TransientServiceException || e instanceof RefusedException) {
       LOG.debug("could not {} bundle {}: {}", what, inHand.header().bundle(), e.getMessage());
     } else {
       LOG.warn("could not {} bundle {}, trying again", what, inHand.header().bundle(), e);

@@ -8,6 +8,7 @@ import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.worker.gang.GangConfig;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,6 +26,12 @@ final class GangOptions {
       paramLabel = "PORT",
       description = "For calls of other workers. Default: any.")
   @Nullable Integer rmiPort;
+
+  @Option(
+      names = "--rmi-tls",
+      paramLabel = "on|off",
+      description = "Whether calls of workers are encrypted. Default: on.")
+  @Nullable String rmiTls;
 
   @Option(
       names = "--max-ranks",
@@ -51,6 +58,10 @@ final class GangOptions {
     if (rmiPort != null && (rmiPort < 0 || rmiPort > 65_535)) {
       throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
     }
+    String tls = rmiTls == null ? "on" : rmiTls.toLowerCase(Locale.ROOT);
+    if (!tls.equals("on") && !tls.equals("off")) {
+      throw new UsageException("--rmi-tls %s: expected on or off".formatted(rmiTls));
+    }
     if (maxRanks != null && (maxRanks < 1 || maxRanks > Limits.RANKS)) {
       throw new UsageException(
           "--max-ranks %d: expected 1 to %d".formatted(maxRanks, Limits.RANKS));
@@ -67,13 +78,14 @@ final class GangOptions {
             gangPatience == null ? GangSettings.PATIENCE_MILLIS : gangPatience.toMillis(),
             maxRanks == null ? 0 : maxRanks,
             CapacitySettings.LOOK_MILLIS);
-    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort);
+    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort, tls.equals("on"));
   }
 
   /** For a worker that does not take part. */
   void refuseAll() {
     refuseWithoutHpc("--rmi-address", rmiAddress);
     refuseWithoutHpc("--rmi-port", rmiPort);
+    refuseWithoutHpc("--rmi-tls", rmiTls);
     refuseWithoutHpc("--max-ranks", maxRanks);
     refuseWithoutHpc("--gang-timeout", gangTimeout);
     refuseWithoutHpc("--gang-patience", gangPatience);

@@ -7,8 +7,7 @@ import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.metrics.MetricsAddress;
-import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.model.Work;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
@@ -65,8 +64,8 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       converter = Kinds.class,
-      description = "Of noop, sleep, exec, java. Default: all.")
-  Set<Work.Kind> allowed = EnumSet.allOf(Work.Kind.class);
+      description = "Of noop, sleep, exec, java, shipped-java. Default: all.")
+  Set<AllowedWork> allowed = EnumSet.allOf(AllowedWork.class);
 
   @Option(
       names = "--handlers",
@@ -103,6 +102,13 @@ public final class WorkerCommand implements Callable<Integer> {
   Duration drainTimeout = WorkerConfig.DEFAULT_DRAIN_TIMEOUT;
 
   @Option(
+      names = "--sick-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "End if no task can be started for so long. Default: 5m.")
+  Duration sickTimeout = WorkerConfig.DEFAULT_SICK_TIMEOUT;
+
+  @Option(
       names = "--max-attempts",
       paramLabel = "N",
       description = "Worker deaths per bundle at most. Default: 5.")
@@ -112,7 +118,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--cache-size",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "For shipped files, unpacked. Default: 10GiB.")
+      description = "For shipped files, unpacked; what takes more fails. Default: 10GiB.")
   long cacheSize = WorkerConfig.DEFAULT_CACHE_BYTES;
 
   @Option(
@@ -143,6 +149,7 @@ public final class WorkerCommand implements Callable<Integer> {
     HPC
   }
 
+  @Mixin TaskOptions taskOptions = new TaskOptions();
   @Mixin LifetimeOptions lifetime = new LifetimeOptions();
   @Mixin GangOptions gangOptions = new GangOptions();
   @Mixin AwsOptions aws = new AwsOptions();
@@ -184,11 +191,8 @@ public final class WorkerCommand implements Callable<Integer> {
     Duration guard = lease.minus(margin);
     Duration silence = lease.dividedBy(2);
     RunnerConfig runner =
-        new RunnerConfig(
-            allowed,
-            Limits.CAPTURE_BYTES,
-            null,
-            gangs != null && silence.compareTo(guard) < 0 ? silence : guard);
+        taskOptions.config(
+            allowed, gangs != null && silence.compareTo(guard) < 0 ? silence : guard);
     return new WorkerConfig(
         settings,
         runner,
@@ -198,7 +202,15 @@ public final class WorkerCommand implements Callable<Integer> {
         cacheSize,
         replyTimeout,
         gangs,
-        origin);
+        origin,
+        sickTimeout());
+  }
+
+  private Duration sickTimeout() {
+    if (sickTimeout.isZero()) {
+      throw new UsageException("--sick-timeout 0: expected a time above 0, such as 5m");
+    }
+    return sickTimeout;
   }
 
   private @Nullable GangConfig gangs(WorkerSettings settings) {
@@ -209,11 +221,11 @@ public final class WorkerCommand implements Callable<Integer> {
     return null;
   }
 
-  /** Kinds of tasks, as they are written. */
-  static final class Kinds implements ITypeConverter<Work.Kind> {
+  /** What it may be narrowed to, as it is written. */
+  static final class Kinds implements ITypeConverter<AllowedWork> {
     @Override
-    public Work.Kind convert(String text) throws Exception {
-      return Labels.converter(Work.Kind.class).convert(text);
+    public AllowedWork convert(String text) throws Exception {
+      return Labels.converter(AllowedWork.class).convert(text);
     }
   }
 

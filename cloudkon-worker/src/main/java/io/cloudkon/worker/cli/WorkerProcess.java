@@ -3,8 +3,10 @@ package io.cloudkon.worker.cli;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.metrics.MetricsServer;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
@@ -39,6 +41,12 @@ final class WorkerProcess {
   int run() throws Exception {
     Names.checkShared(options.queue);
     WorkerConfig config = options.config(machine.origin(), machine.originKnown());
+    if (config.runner().start().user() != null
+        && config.runner().allowed().contains(AllowedWork.SHIPPED_JAVA)) {
+      System.err.println(
+          "cloudkon worker: --task-user is for commands; handlers in shipped jars run with the"
+              + " worker's own rights, unless --allow leaves out shipped-java");
+    }
     EndOfInput.watch();
     Carriers.provide(options.slots);
     SystemTime time = new SystemTime();
@@ -49,9 +57,10 @@ final class WorkerProcess {
                 ? HandlerRegistry.builtIn()
                 : HandlerRegistry.load(options.handlers);
         AwsCloud cloud = options.aws.connect(time)) {
-      new ClusterWait(WorkerEnd::pause)
-          .find(machine.launchedInstance().isPresent(), () -> cloud.probe(options.queue));
       Cluster cluster = cloud.cluster(options.queue);
+      StartCheck check = StartCheck.ofWorker(cluster);
+      new ClusterWait(WorkerEnd::pause)
+          .find(machine.launchedInstance().isPresent(), () -> cloud.probe(options.queue, check));
       if (server == null) {
         return work(config, cloud, cluster, new WorkerStats(), registry, time);
       }
@@ -87,6 +96,9 @@ final class WorkerProcess {
       service.awaitEnd();
       if (service.failed()) {
         return ExitCodes.SERVICE;
+      }
+      if (service.sick()) {
+        return ExitCodes.SICK;
       }
       return service.lifetime().endedItself() || machine.leaves()
           ? ExitCodes.ENDED_ITSELF

@@ -1,6 +1,5 @@
 package io.cloudkon.worker.execute;
 
-import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
 import java.io.IOException;
@@ -33,19 +32,26 @@ final class Command {
   private boolean stuck;
   private boolean interrupted;
 
-  /** Starts the command's draining and feeding. */
-  Command(GuardedProcess process, byte[] stdin, Executor pipes, int captureBytes) {
-    this(process, process.stdout(), stdin, pipes, captureBytes);
+  /** Starts the command's draining, then the command, and its feeding. */
+  Command(
+      GuardedProcess process, byte[] stdin, Executor pipes, int captureBytes, Capture.Disk disk) {
+    this(process, process.stdout(), stdin, pipes, captureBytes, disk);
   }
 
   /** The same, where the output is what a stream makes of the command's own. */
   Command(
-      GuardedProcess process, InputStream output, byte[] stdin, Executor pipes, int captureBytes) {
+      GuardedProcess process,
+      InputStream output,
+      byte[] stdin,
+      Executor pipes,
+      int captureBytes,
+      Capture.Disk disk) {
     this.process = process;
-    this.stdout = new Capture(output, captureBytes);
-    this.stderr = new Capture(process.stderr(), captureBytes);
+    this.stdout = new Capture(output, captureBytes, disk);
+    this.stderr = new Capture(process.stderr(), captureBytes, disk);
     pipes.execute(stdout);
     pipes.execute(stderr);
+    process.go();
     if (stdin.length <= FITS_A_PIPE) {
       feed(stdin);
     } else {
@@ -59,10 +65,10 @@ final class Command {
   }
 
   /** Returns once it has ended, and its group with it. */
-  TaskOutcome run(Task task, Interruption interruption, Stamps stamps, long started)
+  TaskOutcome run(TimeLimit limit, Interruption interruption, Stamps stamps, long started)
       throws TaskInterruptedException {
     try {
-      Watch.End end = await(Deadline.ofTimeout(task.timeoutMillis()), interruption);
+      Watch.End end = await(limit.deadline(), interruption);
       if (end != Watch.End.DONE) {
         kill();
       }
@@ -80,14 +86,15 @@ final class Command {
           yield ended(exitCode, stamps, started);
         }
         case TIMED_OUT -> {
-          String error = Texts.timedOut(task.timeoutMillis());
-          yield outcome(TaskStatus.TIMED_OUT, exitCode, error, stamps, started);
+          yield outcome(TaskStatus.TIMED_OUT, exitCode, limit.exceeded(), stamps, started);
         }
         case KILLED ->
             throw interruption.exception(
                 outcome(TaskStatus.CANCELLED, exitCode, "it was ended", stamps, started));
       };
     } finally {
+      stdout.close();
+      stderr.close();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

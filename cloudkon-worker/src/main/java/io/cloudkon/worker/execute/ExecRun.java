@@ -2,15 +2,20 @@ package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.worker.execute.guard.Guard;
+import io.cloudkon.worker.execute.guard.GuardedProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +29,7 @@ final class ExecRun implements AutoCloseable {
   private final Stamps stamps;
   private final Consumer<Task> stuck;
   private final WorkingDirectories directories;
+  private final LaunchProbe probe;
 
   /**
    * Reads and writes of pipes block the thread that carries a virtual one, so they have real ones.
@@ -37,16 +43,42 @@ final class ExecRun implements AutoCloseable {
     this.guard = guard;
     this.stamps = stamps;
     this.stuck = stuck;
-    this.directories = new WorkingDirectories(config.directory(), guard);
+    this.directories =
+        new WorkingDirectories(
+            config.directory(), config.temporary(), config.start().user(), guard);
+    this.probe = new LaunchProbe(directories, guard);
   }
 
-  /** A folder of this process alone. */
+  /** A folder of this process alone, which no task's user can enter. */
   Path scratch() throws IOException {
     return directories.scratch();
   }
 
+  /** A new file for a command to write to and for the worker to read. */
+  Path exchange(String prefix) throws IOException {
+    return directories.exchange(prefix);
+  }
+
+  /** How long a task may run here. */
+  TimeLimit limit(Task task) {
+    return config.limit(task);
+  }
+
   Guard guard() {
     return guard;
+  }
+
+  /** Tries what every command needs. */
+  LaunchProbe probe() {
+    return probe;
+  }
+
+  /** A command of this site; its first instruction waits for its {@link Command}. */
+  GuardedProcess prepare(Site site, List<String> argv, Map<String, String> environment)
+      throws IOException {
+    GuardedProcess process = guard.prepare(argv, site.directory(), environment);
+    site.process().set(process);
+    return process;
   }
 
   Stamps stamps() {
@@ -68,7 +100,7 @@ final class ExecRun implements AutoCloseable {
       Work.Exec exec,
       Map<String, String> more,
       Interruption interruption)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     return run(
         around,
         task,
@@ -77,15 +109,23 @@ final class ExecRun implements AutoCloseable {
         interruption,
         site -> {
           var argv = CommandLine.resolve(exec.argv(), site.directory(), site.whole());
-          try (var process = guard.start(argv, site.directory(), site.environment())) {
-            Command command = new Command(process, exec.stdin(), pipes, site.captureBytes());
+          try (var process = prepare(site, argv, site.environment())) {
+            Command command =
+                new Command(process, exec.stdin(), pipes, site.captureBytes(), this::scratch);
             return settled(
-                task, command, () -> command.run(task, interruption, stamps, site.started()));
+                task,
+                command,
+                () -> command.run(limit(task), interruption, stamps, site.started()));
           }
         });
   }
 
-  /** Runs something where the command would run; whatever keeps it from starting is its outcome. */
+  /**
+   * Runs something where the command would run; what is wrong with the command itself is its
+   * outcome.
+   *
+   * @throws NotStartedException if anything else kept it from starting
+   */
   TaskOutcome run(
       Surroundings around,
       Task task,
@@ -93,8 +133,9 @@ final class ExecRun implements AutoCloseable {
       Map<String, String> more,
       Interruption interruption,
       Body body)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     long started = stamps.now();
+    AtomicReference<@Nullable GuardedProcess> process = new AtomicReference<>();
     try (var directory = directories.lease(exec.directory(), around.ships(), interruption)) {
       started = stamps.now();
       Map<String, String> environment = new HashMap<>(exec.environment());
@@ -102,13 +143,47 @@ final class ExecRun implements AutoCloseable {
       environment.put("CLOUDKON_TASK", task.id());
       environment.putAll(more);
       int captureBytes = Math.min(config.captureBytes(), around.captureBytes());
-      return body.run(new Site(directory.path(), environment, captureBytes, started));
+      return body.run(
+          new Site(
+              directory.path(),
+              environment,
+              config.start().inherited(),
+              captureBytes,
+              started,
+              process));
     } catch (CommandLine.CannotStartException e) {
       return TaskOutcome.notStarted(e.exitCode(), e.reason(), started, stamps.now());
-    } catch (IOException | IllegalArgumentException e) {
-      String error = "cannot start '" + exec.argv().getFirst() + "': " + e.getMessage();
-      return TaskOutcome.notStarted(CANNOT_START, error, started, stamps.now());
+    } catch (WorkingDirectories.NoDirectoryException | IllegalArgumentException e) {
+      return cannotStart(exec, e, started);
+    } catch (IOException e) {
+      if (begun(process)) {
+        return cannotStart(exec, e, started);
+      }
+      Sickness suspicion =
+          process.get() == null && LaunchFailures.isOfFiles(e)
+              ? new Sickness.Scratch(String.valueOf(e.getMessage()))
+              : new Sickness.Processes(String.valueOf(e.getMessage()));
+      throw new NotStartedException(suspicion, probe::launch, cannotStart(exec, e, started), e);
+    } catch (OutOfMemoryError e) {
+      if (begun(process)) {
+        throw e;
+      }
+      throw new NotStartedException(
+          new Sickness.Memory(String.valueOf(e.getMessage())),
+          probe::launch,
+          cannotStart(exec, e, started),
+          e);
     }
+  }
+
+  private static boolean begun(AtomicReference<@Nullable GuardedProcess> process) {
+    GuardedProcess prepared = process.get();
+    return prepared != null && prepared.begun();
+  }
+
+  private TaskOutcome cannotStart(Work.Exec exec, Throwable why, long started) {
+    String error = "cannot start '" + exec.argv().getFirst() + "': " + why.getMessage();
+    return TaskOutcome.notStarted(CANNOT_START, error, started, stamps.now());
   }
 
   /** Waits for a command, and tells of one that outlives its kill. */
@@ -136,15 +211,23 @@ final class ExecRun implements AutoCloseable {
   /**
    * Where and how a command starts.
    *
-   * @param environment added to the worker's own
+   * @param environment added to what it inherits
+   * @param inherited what it inherits of the worker's
    * @param captureBytes how much of each output is kept
    * @param started epoch microseconds
+   * @param process takes the command once it is prepared
    */
-  record Site(Path directory, Map<String, String> environment, int captureBytes, long started) {
+  record Site(
+      Path directory,
+      Map<String, String> environment,
+      Map<String, String> inherited,
+      int captureBytes,
+      long started,
+      AtomicReference<@Nullable GuardedProcess> process) {
 
     /** The whole environment that the command will find. */
     Map<String, String> whole() {
-      Map<String, String> whole = new HashMap<>(System.getenv());
+      Map<String, String> whole = new HashMap<>(inherited);
       whole.putAll(environment);
       return whole;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Copies, sizes and removal of whole trees. */
+/** Copies and removal of whole trees. */
 public final class FileTrees {
   private static final Logger LOG = LoggerFactory.getLogger(FileTrees.class);
 
@@ -39,19 +39,6 @@ public final class FileTrees {
       } catch (IOException e) {
         LOG.warn("cannot remove {}: {}", root, e.toString());
       }
-    }
-  }
-
-  /** How many bytes its files have in all. */
-  public static long bytes(Path root) throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      long bytes = 0;
-      for (Path path : (Iterable<Path>) all::iterator) {
-        if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-          bytes += Files.size(path);
-        }
-      }
-      return bytes;
     }
   }
 

@@ -56,6 +56,23 @@ public final class Interruption {
     return why == null ? "its slot was interrupted" : why;
   }
 
+  /**
+   * A switch for one of its tasks: killed with this one, or by itself. Closed when that has ended.
+   */
+  public OfTask ofTask() {
+    Interruption own = new Interruption();
+    return new OfTask(own, onKill(() -> own.kill(why())));
+  }
+
+  /** One task's switch. */
+  public record OfTask(Interruption interruption, Registration registration)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      registration.close();
+    }
+  }
+
   /** Runs this when killed, in the killer's thread; twice in a race, never not at all. */
   Registration onKill(Runnable stopper) {
     stoppers.add(stopper);
@@ -66,7 +83,7 @@ public final class Interruption {
   }
 
   /** Ends what {@link #onKill} began. */
-  interface Registration extends AutoCloseable {
+  public interface Registration extends AutoCloseable {
     @Override
     void close();
   }

@@ -3,9 +3,11 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.handler.RankHandler;
 import io.cloudkon.core.handler.TaskHandler;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.health.Sickness;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +20,13 @@ final class JavaRun {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final HandlerRegistry handlers;
-  private final int captureBytes;
+  private final RunnerConfig config;
   private final Stamps stamps;
   private final Consumer<Task> stuck;
 
-  JavaRun(HandlerRegistry handlers, int captureBytes, Stamps stamps, Consumer<Task> stuck) {
+  JavaRun(HandlerRegistry handlers, RunnerConfig config, Stamps stamps, Consumer<Task> stuck) {
     this.handlers = handlers;
-    this.captureBytes = captureBytes;
+    this.config = config;
     this.stamps = stamps;
     this.stuck = stuck;
   }
@@ -40,10 +42,11 @@ final class JavaRun {
       Work.JavaCall work,
       @Nullable RankPlace place,
       Interruption interruption)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     HandlerRegistry known;
     try {
-      known = around.handlers().apply(handlers);
+      // a jar that is not allowed is not even loaded: that alone would run its code
+      known = allows(AllowedWork.SHIPPED_JAVA) ? around.handlers().apply(handlers) : handlers;
     } catch (UsageException e) {
       long now = stamps.now();
       return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
@@ -51,17 +54,24 @@ final class JavaRun {
     long started = stamps.now();
     HandlerCall.Body body = body(work, known, place);
     if (body == null) {
-      String error = unknown(work.handler(), known, place);
+      String error = unknown(work.handler(), known, around, place);
       return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
-    HandlerCall.Started running = HandlerCall.start(body);
-    Watch.End end =
-        Watch.await(running.call(), Deadline.ofTimeout(task.timeoutMillis()), interruption);
+    if (!allows(AllowedWork.JAVA) && body(work, handlers, place) != null) {
+      String error =
+          "'%s' is a handler of this worker's own, which takes --allow java; it is started with --allow %s"
+              .formatted(work.handler(), config.allowList());
+      return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
+    }
+    HandlerCall.Started running = start(body, started);
+    TimeLimit limit = config.limit(task);
+    Watch.End end = Watch.await(running.call(), limit.deadline(), interruption);
     return switch (end) {
-      case DONE -> outcome(running.call(), Math.min(captureBytes, around.captureBytes()), started);
+      case DONE ->
+          outcome(running.call(), Math.min(config.captureBytes(), around.captureBytes()), started);
       case TIMED_OUT -> {
         boolean stopped = stop(task, running);
-        String error = Texts.timedOut(task.timeoutMillis());
+        String error = limit.exceeded();
         yield stopped
             ? TaskOutcome.plain(TaskStatus.TIMED_OUT, error, started, stamps.now())
             : TaskOutcome.givenUp(error, started, stamps.now());
@@ -79,6 +89,18 @@ final class JavaRun {
     return thrown == null
         ? TaskOutcome.answered(call.answer(), limit, started, finished)
         : TaskOutcome.threw(Texts.error(thrown), Texts.trace(thrown), limit, started, finished);
+  }
+
+  private HandlerCall.Started start(HandlerCall.Body body, long started)
+      throws NotStartedException {
+    try {
+      return HandlerCall.start(body);
+    } catch (OutOfMemoryError e) {
+      TaskOutcome outcome =
+          TaskOutcome.plain(TaskStatus.FAILED, Texts.error(e), started, stamps.now());
+      String detail = String.valueOf(e.getMessage());
+      throw new NotStartedException(new Sickness.Memory(detail), MemoryProbe::attempt, outcome, e);
+    }
   }
 
   /** Says whether it heeded. */
@@ -101,7 +123,12 @@ final class JavaRun {
     return ofTasks == null ? null : new HandlerCall.Body(ofTasks, () -> ofTasks.run(work.args()));
   }
 
-  private static String unknown(String name, HandlerRegistry known, @Nullable RankPlace place) {
+  private boolean allows(AllowedWork what) {
+    return config.allowed().contains(what);
+  }
+
+  private String unknown(
+      String name, HandlerRegistry known, Surroundings around, @Nullable RankPlace place) {
     if (place == null && known.findRank(name) != null) {
       return "'" + name + "' is a handler for ranks: a job runs it as hpc N java " + name;
     }
@@ -113,6 +140,10 @@ final class JavaRun {
         + name
         + "', it knows "
         + String.join(", ", names)
-        + "; others come as jars (worker --handlers DIR, client --ship JAR)";
+        + (around.ships().isEmpty() || allows(AllowedWork.SHIPPED_JAVA)
+            ? "; others come as jars (worker --handlers DIR, client --ship JAR)"
+            : "; handlers in shipped jars take --allow shipped-java, and it is started with --allow"
+                + " "
+                + config.allowList());
   }
 }

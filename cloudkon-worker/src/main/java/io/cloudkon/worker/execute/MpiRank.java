@@ -7,6 +7,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.hpc.mpi.HydraCommand;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.OptionalInt;
 final class MpiRank {
   private static final byte[] NO_INPUT = {};
   private static final int SIGKILLED = 128 + 9;
+  private static final int EXIT_CODE_BYTES = 8;
 
   private final ExecRun exec;
 
@@ -31,7 +33,7 @@ final class MpiRank {
 
   TaskOutcome run(
       Surroundings around, Task task, Work.Exec work, RankPlace place, Interruption interruption)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     return exec.run(
         around,
         task,
@@ -43,20 +45,21 @@ final class MpiRank {
 
   private TaskOutcome run(ExecRun.Site site, Task task, RankPlace place, Interruption interruption)
       throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
-    Path exit = Files.createTempFile(exec.scratch(), "rank-", "");
+    Path exit = exec.exchange("rank-");
     try {
       Map<String, String> environment = new HashMap<>(site.environment());
       environment.put(HydraCommand.DIRECTORY, site.directory().toAbsolutePath().toString());
       environment.put(HydraCommand.EXIT_FILE, exit.toAbsolutePath().toString());
       List<String> argv = proxy(place.launch(), site);
-      try (var process = exec.guard().start(argv, site.directory(), environment)) {
-        Command command = new Command(process, NO_INPUT, exec.pipes(), site.captureBytes());
+      try (var process = exec.prepare(site, argv, environment)) {
+        Command command =
+            new Command(process, NO_INPUT, exec.pipes(), site.captureBytes(), exec::scratch);
         try {
           TaskOutcome ended =
               exec.settled(
                   task,
                   command,
-                  () -> command.run(task, interruption, exec.stamps(), site.started()));
+                  () -> command.run(exec.limit(task), interruption, exec.stamps(), site.started()));
           return outcome(ended, exitCode(exit));
         } catch (TaskInterruptedException e) {
           return failedBefore(e, exitCode(exit));
@@ -117,7 +120,11 @@ final class MpiRank {
   }
 
   private static OptionalInt exitCode(Path file) throws IOException {
-    String text = Files.readString(file, ISO_8859_1).strip();
+    String text;
+    try (InputStream in = Files.newInputStream(file)) {
+      // it is the program's to write to
+      text = new String(in.readNBytes(EXIT_CODE_BYTES), ISO_8859_1).strip();
+    }
     return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
   }
 }

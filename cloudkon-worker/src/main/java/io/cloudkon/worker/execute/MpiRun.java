@@ -42,6 +42,9 @@ final class MpiRun {
               site -> run(site, task, work, job, interruption));
       why = outcome.error().isEmpty() ? "mpiexec ended without launch lines" : outcome.error();
       return outcome;
+    } catch (NotStartedException e) {
+      why = e.outcome().error();
+      return e.outcome();
     } finally {
       job.unusable(why);
     }
@@ -55,11 +58,12 @@ final class MpiRun {
     String mpiexec = search.find(site);
     List<String> argv = new HydraCommand(mpiexec, job.ranks(), job.address(), program).argv();
     List<String> started = CommandLine.resolve(argv, site.directory(), site.whole());
-    try (var process = exec.guard().start(started, site.directory(), site.environment())) {
+    try (var process = exec.prepare(site, started, site.environment())) {
       HydraOutput output = new HydraOutput(job.ranks(), new Lines(job));
       LaunchStream printed = new LaunchStream(process.stdout(), output);
       Command command =
-          new Command(process, printed, work.stdin(), exec.pipes(), site.captureBytes());
+          new Command(
+              process, printed, work.stdin(), exec.pipes(), site.captureBytes(), exec::scratch);
       TaskOutcome ended =
           exec.settled(task, command, () -> watched(site, task, command, job, interruption));
       return ended.status() == TaskStatus.FAILED
@@ -87,7 +91,7 @@ final class MpiRun {
               }
             });
     try (var _ = interruption.onKill(() -> own.kill("the job was interrupted"))) {
-      return command.run(task, own, exec.stamps(), site.started());
+      return command.run(exec.limit(task), own, exec.stamps(), site.started());
     } catch (TaskInterruptedException e) {
       if (interruption.killed()) {
         throw interruption.exception();

@@ -75,8 +75,8 @@ final class MpiexecSearch {
   private String version(Path file, ExecRun.Site site) throws IOException {
     List<String> argv = List.of(file.toString(), "--version");
     try (var process = exec.guard().start(argv, site.directory(), site.environment())) {
-      Capture stdout = new Capture(process.stdout(), VERSION_BYTES);
-      Capture stderr = new Capture(process.stderr(), VERSION_BYTES);
+      Capture stdout = new Capture(process.stdout(), VERSION_BYTES, exec::scratch);
+      Capture stderr = new Capture(process.stderr(), VERSION_BYTES, exec::scratch);
       exec.pipes().execute(stdout);
       exec.pipes().execute(stderr);
       try (var _ = process.stdin()) {

@@ -1,11 +1,14 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.AllowedWork;
+import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.worker.execute.guard.StartRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -13,29 +16,72 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a worker lets its tasks do. Immutable.
  *
- * @param allowed the kinds it runs ({@code --allow}); default all
- * @param captureBytes how much of each output is kept ({@code --capture}), in bytes; default 64 KiB
+ * @param allowed what it runs ({@code --allow}); default all
+ * @param captureBytes how much of each output is kept ({@code --max-capture}), in bytes; default 64
+ *     KiB
  * @param directory where commands start that name no directory of their own; null means a fresh one
  *     for each task, removed afterwards
  * @param guardDeadline how long commands outlive the worker's last heartbeat: lease less clock
  *     margin; default 13 s, at least 100 ms
+ * @param start with what rights commands start; default: as the worker, with all its variables
+ * @param maxTimeoutMillis the longest that a task may run ({@code --max-timeout}), in milliseconds;
+ *     default 0, which means no limit
+ * @param temporary where fresh directories are made, and what was shipped is kept; default {@code
+ *     java.io.tmpdir}
  */
 public record RunnerConfig(
-    Set<Work.Kind> allowed, int captureBytes, @Nullable Path directory, Duration guardDeadline) {
+    Set<AllowedWork> allowed,
+    int captureBytes,
+    @Nullable Path directory,
+    Duration guardDeadline,
+    StartRule start,
+    long maxTimeoutMillis,
+    Path temporary) {
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
   /** Everything allowed, 64 KiB, fresh directories, 13 s. */
   public static final RunnerConfig DEFAULT =
-      new RunnerConfig(EnumSet.allOf(Work.Kind.class), 64 * 1024, null, Duration.ofSeconds(13));
+      new RunnerConfig(EnumSet.allOf(AllowedWork.class), 64 * 1024, null, Duration.ofSeconds(13));
+
+  /** With the default rule, and no limit of time. */
+  public RunnerConfig(
+      Set<AllowedWork> allowed,
+      int captureBytes,
+      @Nullable Path directory,
+      Duration guardDeadline) {
+    this(allowed, captureBytes, directory, guardDeadline, StartRule.AS_THE_WORKER, 0);
+  }
+
+  /** In the usual temporary folder. */
+  public RunnerConfig(
+      Set<AllowedWork> allowed,
+      int captureBytes,
+      @Nullable Path directory,
+      Duration guardDeadline,
+      StartRule start,
+      long maxTimeoutMillis) {
+    this(
+        allowed,
+        captureBytes,
+        directory,
+        guardDeadline,
+        start,
+        maxTimeoutMillis,
+        Path.of(System.getProperty("java.io.tmpdir")));
+  }
 
   public RunnerConfig {
     allowed = Set.copyOf(allowed);
     if (allowed.isEmpty()) {
-      throw new UsageException("--allow: at least one of noop, sleep, exec, java is needed");
+      throw new UsageException(
+          "--allow: at least one of noop, sleep, exec, java, shipped-java is needed");
     }
     if (captureBytes < 0) {
-      throw new UsageException("--capture: must be 0 or more bytes, not " + captureBytes);
+      throw new UsageException("--max-capture: must be 0 or more bytes, not " + captureBytes);
+    }
+    if (maxTimeoutMillis < 0) {
+      throw new UsageException("--max-timeout: must be longer than 0");
     }
     if (guardDeadline.compareTo(SHORTEST) < 0) {
       throw new UsageException(
@@ -43,11 +89,18 @@ public record RunnerConfig(
     }
   }
 
-  /** The allowed kinds as one writes them on the command line. */
+  /** How long a task may run here. */
+  TimeLimit limit(Task task) {
+    return TimeLimit.of(task.timeoutMillis(), maxTimeoutMillis);
+  }
+
+  /** Whether it runs tasks of this kind, of whatever sort. */
+  boolean allows(Work.Kind kind) {
+    return AllowedWork.kinds(allowed).contains(kind);
+  }
+
+  /** What is allowed, as one writes them on the command line. */
   String allowList() {
-    return allowed.stream()
-        .sorted()
-        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(","));
+    return allowed.stream().sorted().map(Labels::of).collect(Collectors.joining(","));
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.model.TaskStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,14 @@ public final class TaskInterruptedException extends Exception {
   /** Whether it could not be stopped and may still run. */
   public boolean stuck() {
     return stuck;
+  }
+
+  /** The task's end where it is to be one after all: FAILED, with what it had printed by then. */
+  public TaskOutcome asFailed(String reason, long nowMicros) {
+    TaskOutcome had = unfinished;
+    return had == null
+        ? TaskOutcome.plain(TaskStatus.FAILED, reason, nowMicros, nowMicros)
+        : had.as(TaskStatus.FAILED, had.exitCode(), reason);
   }
 
   /** What a command had printed by then, and how it ended; null where no command ran. */

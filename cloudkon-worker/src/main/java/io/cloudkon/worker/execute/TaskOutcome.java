@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.Outputs;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
 
 /**
@@ -20,6 +21,8 @@ import io.cloudkon.core.model.TaskStatus;
  * @param startedMicros when it started, epoch microseconds
  * @param finishedMicros when it ended, epoch microseconds
  * @param stuck whether it could not be stopped and may still run: nobody may try it again meanwhile
+ * @param spools those of {@code stdout} and {@code stderr} that lie on disk, and whose arrays are
+ *     empty; the outcome's receiver releases them
  */
 public record TaskOutcome(
     TaskStatus status,
@@ -33,8 +36,39 @@ public record TaskOutcome(
     String error,
     long startedMicros,
     long finishedMicros,
-    boolean stuck) {
+    boolean stuck,
+    Spools spools) {
   private static final byte[] NOTHING = {};
+
+  /** An outcome that is all in memory. */
+  public TaskOutcome(
+      TaskStatus status,
+      int exitCode,
+      byte[] stdout,
+      long stdoutBytes,
+      byte[] stderr,
+      long stderrBytes,
+      byte[] output,
+      long outputBytes,
+      String error,
+      long startedMicros,
+      long finishedMicros,
+      boolean stuck) {
+    this(
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        stuck,
+        Spools.NONE);
+  }
 
   /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
   static TaskOutcome plain(TaskStatus status, String error, long started, long finished) {
@@ -98,7 +132,8 @@ public record TaskOutcome(
         error,
         started,
         finished,
-        stuck);
+        stuck,
+        new Spools(stdout.spooled(), stderr.spooled()));
   }
 
   /** A handler's answer, cut at the limit. */
@@ -149,6 +184,7 @@ public record TaskOutcome(
         otherError,
         startedMicros,
         finishedMicros,
-        stuck);
+        stuck,
+        spools);
   }
 }

@@ -40,7 +40,7 @@ public final class TaskRunner implements AutoCloseable {
    */
   public TaskRunner(
       RunnerConfig config, HandlerRegistry handlers, InstantSource clock, Consumer<Task> stuck) {
-    this(config, handlers, clock, stuck, new Guard(config.guardDeadline()));
+    this(config, handlers, clock, stuck, new Guard(config.guardDeadline(), config.start()));
   }
 
   TaskRunner(
@@ -52,10 +52,10 @@ public final class TaskRunner implements AutoCloseable {
     this.config = config;
     this.stamps = new Stamps(clock);
     this.guard = guard;
-    this.javaRun = new JavaRun(handlers, config.captureBytes(), stamps, stuck);
+    this.javaRun = new JavaRun(handlers, config, stamps, stuck);
     this.execRun = new ExecRun(config, guard, stamps, stuck);
     this.mpiRank = new MpiRank(execRun);
-    this.mpiRun = new MpiRun(execRun, System.getenv());
+    this.mpiRun = new MpiRun(execRun, config.start().inherited());
   }
 
   /** What keeps commands alive: the heartbeat calls its {@code beat} while it holds its leases. */
@@ -75,7 +75,7 @@ public final class TaskRunner implements AutoCloseable {
 
   /** Whether it runs tasks of this kind at all. */
   public boolean allows(Task task) {
-    return config.allowed().contains(task.work().kind());
+    return config.allows(task.work().kind());
   }
 
   /**
@@ -84,9 +84,10 @@ public final class TaskRunner implements AutoCloseable {
    * @param around what it finds besides what the worker has
    * @param task with its work at hand: not one that is still in the blob store
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
+   * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
   public TaskOutcome run(Surroundings around, Task task, Interruption interruption)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     interruption.check();
     Work work = task.work();
     if (!allows(task)) {
@@ -94,7 +95,7 @@ public final class TaskRunner implements AutoCloseable {
     }
     return switch (work) {
       case Work.Noop _ -> noop();
-      case Work.Sleep sleep -> sleep(sleep.millis(), task.timeoutMillis(), interruption);
+      case Work.Sleep sleep -> sleep(sleep.millis(), config.limit(task), interruption);
       case Work.JavaCall call -> javaRun.run(around, task, call, null, interruption);
       case Work.Exec exec -> execRun.run(around, task, exec, Map.of(), interruption);
       case Work.Hpc hpc ->
@@ -116,7 +117,7 @@ public final class TaskRunner implements AutoCloseable {
    * @param task the job; where its work is not an HPC job's, it is what this rank does
    */
   public TaskOutcome run(Surroundings around, Task task, Interruption interruption, RankPlace place)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     interruption.check();
     if (!allows(task)) {
       return refused(task.work().kind());
@@ -124,7 +125,7 @@ public final class TaskRunner implements AutoCloseable {
     Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
     return switch (each) {
       case Work.Noop _ -> noop();
-      case Work.Sleep sleep -> sleep(sleep.millis(), task.timeoutMillis(), interruption);
+      case Work.Sleep sleep -> sleep(sleep.millis(), config.limit(task), interruption);
       case Work.JavaCall call -> javaRun.run(around, task, call, place, interruption);
       case Work.Exec exec ->
           place.launch().isEmpty()
@@ -180,18 +181,17 @@ public final class TaskRunner implements AutoCloseable {
     return TaskOutcome.plain(TaskStatus.FAILED, error, now, now);
   }
 
-  private TaskOutcome sleep(long millis, long timeoutMillis, Interruption interruption)
+  private TaskOutcome sleep(long millis, TimeLimit limit, Interruption interruption)
       throws TaskInterruptedException {
     long started = stamps.now();
-    boolean tooLong = timeoutMillis != 0 && timeoutMillis < millis;
-    long nanos = TimeUnit.MILLISECONDS.toNanos(tooLong ? timeoutMillis : millis);
+    boolean tooLong = limit.millis() != 0 && limit.millis() < millis;
+    long nanos = TimeUnit.MILLISECONDS.toNanos(tooLong ? limit.millis() : millis);
     Watch.End end = Watch.await(() -> false, Deadline.after(nanos), interruption);
     if (end == Watch.End.KILLED) {
       throw interruption.exception();
     }
     return tooLong
-        ? TaskOutcome.plain(
-            TaskStatus.TIMED_OUT, Texts.timedOut(timeoutMillis), started, stamps.now())
+        ? TaskOutcome.plain(TaskStatus.TIMED_OUT, limit.exceeded(), started, stamps.now())
         : TaskOutcome.plain(TaskStatus.SUCCEEDED, "", started, stamps.now());
   }
 

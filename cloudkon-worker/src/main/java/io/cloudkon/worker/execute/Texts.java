@@ -14,10 +14,6 @@ final class Texts {
 
   private Texts() {}
 
-  static String timedOut(long millis) {
-    return "exceeded its time limit of " + millis + " ms";
-  }
-
   static String exited(int exitCode) {
     return exitCode > 128
         ? "exit code " + exitCode + " (signal " + (exitCode - 128) + ")"

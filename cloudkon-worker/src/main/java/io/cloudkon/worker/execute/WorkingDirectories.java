@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.worker.execute.guard.Guard;
+import io.cloudkon.worker.execute.guard.TaskUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where commands start: the directory they name (seen from the configured one, or from the
@@ -17,15 +20,28 @@ import org.jspecify.annotations.Nullable;
  * folder inside it; only an absolute directory is where it is.
  */
 final class WorkingDirectories implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectories.class);
+
   private static final FileAttribute<?> PRIVATE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final @Nullable Path configured;
+  private final Path temporary;
+  private final @Nullable TaskUser user;
   private final Guard guard;
   private @Nullable Path scratch;
 
-  WorkingDirectories(@Nullable Path configured, Guard guard) {
+  /**
+   * Nothing is made yet.
+   *
+   * @param temporary where fresh ones are made
+   * @param user whose the fresh ones are to be; null means the worker's own
+   */
+  WorkingDirectories(
+      @Nullable Path configured, Path temporary, @Nullable TaskUser user, Guard guard) {
     this.configured = configured;
+    this.temporary = temporary;
+    this.user = user;
     this.guard = guard;
   }
 
@@ -34,13 +50,52 @@ final class WorkingDirectories implements AutoCloseable {
    *
    * @param path where it starts
    * @param fresh what is removed afterwards
+   * @param user who has written to it
    */
-  record Lease(Path path, @Nullable Path fresh) implements AutoCloseable {
+  record Lease(Path path, @Nullable Path fresh, @Nullable TaskUser user) implements AutoCloseable {
     @Override
     public void close() {
       if (fresh != null) {
-        FileTrees.remove(fresh);
+        remove(fresh, user);
       }
+    }
+  }
+
+  private static void remove(Path fresh, @Nullable TaskUser user) {
+    try {
+      if (user != null && !deleted(fresh)) {
+        user.empty(fresh);
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot remove what is in {}: {}", fresh, e.toString());
+    }
+    FileTrees.remove(fresh);
+  }
+
+  /** Most tasks leave nothing. */
+  private static boolean deleted(Path fresh) {
+    try {
+      return Files.deleteIfExists(fresh);
+    } catch (IOException notEmpty) {
+      return false;
+    }
+  }
+
+  /** The task names a directory that there is not: no other worker is asked. */
+  static final class NoDirectoryException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NoDirectoryException(String message) {
+      super(message);
+    }
+  }
+
+  /** It is not the file system that fails. */
+  static final class NoGuardException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NoGuardException(IOException cause) {
+      super(cause.getMessage(), cause);
     }
   }
 
@@ -54,13 +109,14 @@ final class WorkingDirectories implements AutoCloseable {
     Path base = configured == null ? Path.of("") : configured;
     if (named == null && configured == null) {
       Path fresh = fresh();
-      return new Lease(fresh, fresh);
+      give(fresh);
+      return new Lease(fresh, fresh, user);
     }
     Path path = (named == null ? base : base.resolve(named)).toAbsolutePath();
     if (!Files.isDirectory(path)) {
-      throw new IOException("its directory does not exist on this worker: " + path);
+      throw new NoDirectoryException("its directory does not exist on this worker: " + path);
     }
-    return new Lease(path, null);
+    return new Lease(path, null, user);
   }
 
   private Lease furnished(@Nullable String named, List<Path> ships, Interruption interruption)
@@ -73,29 +129,66 @@ final class WorkingDirectories implements AutoCloseable {
       }
       Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
       if (!start.startsWith(fresh.normalize()) || !Files.isDirectory(start)) {
-        throw new IOException("its directory is not in what was shipped: " + named);
+        throw new NoDirectoryException("its directory is not in what was shipped: " + named);
       }
+      give(fresh);
       ready = true;
-      return new Lease(start, fresh);
+      return new Lease(start, fresh, user);
     } finally {
       if (!ready) {
-        FileTrees.remove(fresh);
+        remove(fresh, user);
       }
     }
   }
 
   private Path fresh() throws IOException {
-    return Files.createTempDirectory(scratch(), "task-");
+    return Files.createTempDirectory(base(), "task-");
   }
 
-  /** A folder of this process alone, made when it is first asked for. */
+  private void give(Path tree) throws IOException {
+    if (user != null) {
+      user.give(tree);
+    }
+  }
+
+  /** A new file that commands may write to and the worker read. */
+  Path exchange(String prefix) throws IOException {
+    Path file = Files.createTempFile(base(), prefix, "");
+    give(file);
+    return file;
+  }
+
+  /**
+   * A folder of this process alone, made when it is first asked for. Where commands have a user of
+   * their own, that user cannot enter it.
+   */
   synchronized Path scratch() throws IOException {
+    Path base = base();
+    if (user == null) {
+      return base;
+    }
+    Path own = base.resolve("worker");
+    if (!Files.isDirectory(own)) {
+      Files.createDirectory(own, PRIVATE);
+    }
+    return own;
+  }
+
+  /** What holds everything, and what a user of the commands' own can only pass through. */
+  private synchronized Path base() throws IOException {
     Path all = scratch;
     if (all == null || !Files.isDirectory(all)) {
-      all = Path.of(System.getProperty("java.io.tmpdir"), "cloudkon-" + UUID.randomUUID());
+      all = temporary.resolve("cloudkon-" + UUID.randomUUID());
       // told before it is made: a worker killed in between leaves nothing
-      guard.removeInTheEnd(all.toAbsolutePath());
+      try {
+        guard.removeInTheEnd(all.toAbsolutePath());
+      } catch (IOException e) {
+        throw new NoGuardException(e);
+      }
       Files.createDirectory(all, PRIVATE);
+      if (user != null) {
+        Files.setPosixFilePermissions(all, TaskUser.PASSABLE);
+      }
       scratch = all;
     }
     return all;

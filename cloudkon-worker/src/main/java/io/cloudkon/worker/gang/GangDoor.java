@@ -56,10 +56,11 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   @Override
   public Welcome register(String gang, Registration registration) {
     ManagedGang known = managed.get(gang);
-    if (known == null) {
+    if (known == null
+        || !known.registered(
+            registration.worker(), registration.address(), registration.secret())) {
       return new Welcome(new int[0], 0);
     }
-    known.registered(registration.worker(), registration.address());
     List<Integer> ranks = Arrays.stream(registration.ranks()).boxed().toList();
     return registrations.ask(
         call -> inbox.tell(new GangEvent.Register(call, gang, registration.worker(), ranks)));

@@ -2,6 +2,7 @@ package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.health.Health;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -11,6 +12,9 @@ public interface GangHost {
 
   /** Runs ranks. */
   TaskRunner runner();
+
+  /** Says whether a rank that did not start is to blame. */
+  Health health();
 
   /** What ranks need before they run. */
   Inputs inputs();

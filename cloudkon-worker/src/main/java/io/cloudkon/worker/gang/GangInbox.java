@@ -36,7 +36,10 @@ public final class GangInbox implements Inbox {
       case WorkerEvent.Tick tick -> tell(new GangEvent.Tick());
       case WorkerEvent.ClaimTook took -> {}
       case WorkerEvent.SlotFree free -> {}
+      case WorkerEvent.ChunkCut cut -> {}
       case WorkerEvent.KeepSlots keep -> {}
+      case WorkerEvent.FellSick fell -> {}
+      case WorkerEvent.Recovered recovered -> {}
     }
   }
 

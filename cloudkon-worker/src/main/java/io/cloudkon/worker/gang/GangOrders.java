@@ -7,9 +7,13 @@ import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.HpcCallException;
 import io.cloudkon.hpc.rmi.KillRanks;
+import io.cloudkon.hpc.rmi.Secrets;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.SubWorkerPort;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,8 +52,8 @@ final class GangOrders {
       if (which.equals(worker)) {
         return own;
       }
-      Address address = gang.address(which);
-      return address == null ? null : others.apply(address, gang.secret);
+      ManagedGang.Member member = gang.member(which);
+      return member == null ? null : others.apply(member.address(), member.secret());
     }
   }
 
@@ -93,14 +97,16 @@ final class GangOrders {
   private static Map<String, StartRanks> orders(
       GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
     byte[] payload = BundleCodec.encode(job.bundle());
-    Address[] peers = new Address[start.size()];
-    for (int rank = 0; rank < peers.length; rank++) {
-      Address peer = gang.addressOf(rank);
-      if (peer == null) {
+    ManagedGang.Member[] members = new ManagedGang.Member[start.size()];
+    for (int rank = 0; rank < members.length; rank++) {
+      ManagedGang.Member member = gang.memberOf(rank);
+      if (member == null) {
         throw new IllegalStateException("rank %d has no worker".formatted(rank));
       }
-      peers[rank] = peer;
+      members[rank] = member;
     }
+    Address[] peers =
+        Arrays.stream(members).map(ManagedGang.Member::address).toArray(Address[]::new);
     Map<String, StartRanks> orders = new TreeMap<>();
     start
         .ranks()
@@ -118,10 +124,20 @@ final class GangOrders {
                   ranks.stream().mapToInt(Integer::intValue).toArray(),
                   payload,
                   peers,
+                  passes(members, Collections.min(ranks)),
                   launch,
                   start.leaseMillis()));
         });
     return orders;
+  }
+
+  /** With which the worker of that lowest rank is let in, by rank. */
+  private static String[] passes(ManagedGang.Member[] members, int lowestRank) {
+    Map<String, String> bySecret = new HashMap<>();
+    return Arrays.stream(members)
+        .map(member ->
+            bySecret.computeIfAbsent(member.secret(), secret -> Secrets.pass(secret, lowestRank)))
+        .toArray(String[]::new);
   }
 
   private void start(ManagedGang gang, String worker, StartRanks order) {

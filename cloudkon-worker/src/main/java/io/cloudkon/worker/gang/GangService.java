@@ -1,8 +1,6 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.model.Names;
-import io.cloudkon.core.model.RankOffer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.gang.GangEffect;
@@ -17,6 +15,7 @@ import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.Addresses;
 import io.cloudkon.hpc.rmi.Endpoint;
+import io.cloudkon.hpc.rmi.Identity;
 import io.cloudkon.hpc.rmi.RmiSettings;
 import io.cloudkon.hpc.rmi.Secrets;
 import io.cloudkon.hpc.rmi.Standing;
@@ -27,7 +26,6 @@ import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,12 +60,13 @@ public final class GangService implements AutoCloseable {
   private final SubWorkerMachine subWorker;
   private final LedgerCaller ledger;
   private final OfferSender offerSender;
+  private final RankOffers rankOffers;
   private final RankSource rankSource;
   private final Acknowledger offersTaken;
   private final RankRuns runs;
   private final GangDoor door;
   private final Secrets secrets = new Secrets();
-  private final Stubs stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500));
+  private final Stubs stubs;
   private final Endpoint endpoint;
   private final Map<String, ManagedGang> managed = new ConcurrentHashMap<>();
 
@@ -130,13 +129,15 @@ public final class GangService implements AutoCloseable {
             io);
     offerSender = new OfferSender(cluster.hpc().ranks(), inbox, later, backOff);
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
-    RankRunner runner = RankRunner.of(host.runner());
+    Identity identity = config.rmiTls() ? Identity.fresh() : Identity.none();
+    stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500), identity);
+    RankRunner runner = RankRunner.of(host.runner(), host.health());
     runs = new RankRuns(runner, host.inputs(), stubs, pulse, time, inbox);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
     launches = new MpiLaunches(host.inputs(), host.runner()::mpiexec, address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());
     door = new GangDoor(inbox, managed, runs, launches, patience);
-    endpoint = Endpoint.open(address, config.rmiPort(), door, door, secrets);
+    endpoint = Endpoint.open(address, config.rmiPort(), door, door, secrets, identity);
     orders =
         new GangOrders(
             new GangOrders.SubWorkers(settings.worker(), door, stubs::subWorker),
@@ -154,8 +155,8 @@ public final class GangService implements AutoCloseable {
             inbox,
             time,
             io,
-            managed::containsKey,
             subWorker::has);
+    rankOffers = new RankOffers(served, offerSender, inbox, endpoint::address);
     rankSource =
         new RankSource(
             cluster.hpc().ranks(),
@@ -322,11 +323,9 @@ public final class GangService implements AutoCloseable {
       }
       case GangEffect.ReadClaim read -> io.execute(() -> readClaim(read));
       case GangEffect.OfLedger of -> ledger.call(of.call());
-      case GangEffect.Open open -> {
-        String secret = Secrets.fresh();
-        secrets.admit(open.gang(), secret);
-        managed.put(open.gang(), new ManagedGang(open.gang(), secret));
-      }
+      case GangEffect.Open open ->
+          managed.put(
+              open.gang(), ManagedGang.open(open.gang(), settings.worker(), secrets, address()));
       case GangEffect.Offer offer -> offer(offer);
       case GangEffect.Welcome welcome ->
           door.welcome(
@@ -340,7 +339,7 @@ public final class GangService implements AutoCloseable {
       case GangEffect.KillRanks kill -> orders.kill(kill, managed.get(kill.gang()));
       case GangEffect.Dissolve dissolve -> {
         orders.dissolve(dissolve, managed.remove(dissolve.gang()));
-        served.unmanaged(dissolve.gang());
+        secrets.dismiss(dissolve.gang());
       }
       case GangEffect.Settle settle -> {
         settled.add(settle.job());
@@ -368,28 +367,7 @@ public final class GangService implements AutoCloseable {
     if (gang == null || job == null) {
       return;
     }
-    int own = draining ? 0 : slotsToOffer + host.freeSlots();
-    List<SubWorkerEvent.Offer> here = new ArrayList<>();
-    for (int rank : offer.ranks()) {
-      RankOffer one =
-          new RankOffer(
-              gang.id,
-              job.header().bundle(),
-              offer.attempt(),
-              rank,
-              offer.size(),
-              address().toString(),
-              gang.secret,
-              offer.deadline());
-      if (here.size() < own) {
-        here.add(served.offeredHere(one));
-      } else {
-        offerSender.send(one, Names.client(job.header().responseQueue()));
-      }
-    }
-    if (!here.isEmpty()) {
-      inbox.tell(new SubWorkerEvent.Offered(here));
-    }
+    rankOffers.offer(offer, gang, job.header(), draining ? 0 : slotsToOffer + host.freeSlots());
   }
 
   private void start(GangEffect.Start start) {

@@ -3,6 +3,7 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.RankResult;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
@@ -26,6 +27,7 @@ final class JobResults {
    *
    * @param exitCode of mpiexec
    * @param stdout what the program printed, through mpiexec
+   * @param spools those of its outputs that lie on disk
    * @param error why it could not be launched, or died; empty if it did neither
    */
   record Launched(
@@ -35,7 +37,20 @@ final class JobResults {
       long stdoutBytes,
       byte[] stderr,
       long stderrBytes,
-      String error) {}
+      String error,
+      Spools spools) {
+    /** One that is all in memory. */
+    Launched(
+        TaskStatus status,
+        int exitCode,
+        byte[] stdout,
+        long stdoutBytes,
+        byte[] stderr,
+        long stderrBytes,
+        String error) {
+      this(status, exitCode, stdout, stdoutBytes, stderr, stderrBytes, error, Spools.NONE);
+    }
+  }
 
   private JobResults() {}
 
@@ -161,20 +176,21 @@ final class JobResults {
       stderrBytes = shown.stderrBytes();
     }
     return new TaskResult(
-        task.ordinal(),
-        task.id(),
-        status,
-        exitCode,
-        Outputs.head(stdout, captureBytes),
-        stdoutBytes,
-        Outputs.head(stderr, captureBytes),
-        stderrBytes,
-        first == null ? NOTHING : Outputs.head(first.output(), captureBytes),
-        first == null ? 0 : first.outputBytes(),
-        error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS) + "...",
-        Math.min(started, finished),
-        finished,
-        tries,
-        ranks.size() <= Limits.RANKS ? ranks : List.of());
+            task.ordinal(),
+            task.id(),
+            status,
+            exitCode,
+            Outputs.head(stdout, captureBytes),
+            stdoutBytes,
+            Outputs.head(stderr, captureBytes),
+            stderrBytes,
+            first == null ? NOTHING : Outputs.head(first.output(), captureBytes),
+            first == null ? 0 : first.outputBytes(),
+            error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS) + "...",
+            Math.min(started, finished),
+            finished,
+            tries,
+            ranks.size() <= Limits.RANKS ? ranks : List.of())
+        .with(launched != null && byLauncher ? launched.spools() : Spools.NONE);
   }
 }

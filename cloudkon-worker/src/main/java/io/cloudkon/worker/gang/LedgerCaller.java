@@ -2,6 +2,7 @@ package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.port.CapacityLedger;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
@@ -145,7 +146,7 @@ final class LedgerCaller {
   }
 
   private static void failed(String what, Throwable e) {
-    if (e instanceof TransientServiceException) {
+    if (e instanceof TransientServiceException || e instanceof RefusedException) {
       LOG.debug("could not {}: {}", what, e.getMessage());
     } else {
       LOG.warn("could not {}, trying again", what, e);

@@ -3,6 +3,7 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.RankEnd;
+import io.cloudkon.hpc.rmi.Secrets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,16 @@ final class ManagedGang {
   final String id;
   final String secret;
 
-  /** Where its sub-workers answer. */
-  private final Map<String, Address> addresses = new ConcurrentHashMap<>();
+  /** Its sub-workers, by name. */
+  private final Map<String, Member> members = new ConcurrentHashMap<>();
+
+  /**
+   * A sub-worker.
+   *
+   * @param address where it answers
+   * @param secret its own, which it shares with this manager alone
+   */
+  record Member(Address address, String secret) {}
 
   private volatile @Nullable Serving serving;
 
@@ -25,12 +34,26 @@ final class ManagedGang {
     this.secret = secret;
   }
 
-  void registered(String worker, Address address) {
-    addresses.put(worker, address);
+  /**
+   * A new one, which answers to whom it offers ranks.
+   *
+   * @param worker its manager, whose name no other takes
+   */
+  static ManagedGang open(String id, String worker, Secrets secrets, Address here) {
+    String secret = Secrets.fresh();
+    secrets.manage(id, secret);
+    boolean unused = secrets.join(id, worker, secrets.own(id), here.fingerprint());
+    return new ManagedGang(id, secret);
   }
 
-  @Nullable Address address(String worker) {
-    return addresses.get(worker);
+  /** False if another has registered under that name. */
+  boolean registered(String worker, Address address, String own) {
+    Member before = members.putIfAbsent(worker, new Member(address, own));
+    return before == null || before.equals(new Member(address, own));
+  }
+
+  @Nullable Member member(String worker) {
+    return members.get(worker);
   }
 
   /**
@@ -69,8 +92,14 @@ final class ManagedGang {
 
   /** Where each rank answers, by rank; null where a worker is not known. */
   @Nullable Address addressOf(int rank) {
+    Member member = memberOf(rank);
+    return member == null ? null : member.address();
+  }
+
+  /** Whose each rank is, by rank; null where a worker is not known. */
+  @Nullable Member memberOf(int rank) {
     String worker = workers().get(rank);
-    return worker == null ? null : addresses.get(worker);
+    return worker == null ? null : members.get(worker);
   }
 
   /** On which worker each rank runs. */

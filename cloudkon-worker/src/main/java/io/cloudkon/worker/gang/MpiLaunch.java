@@ -208,7 +208,8 @@ final class MpiLaunch {
         outcome.stdoutBytes(),
         outcome.stderr(),
         outcome.stderrBytes(),
-        outcome.error());
+        outcome.error(),
+        outcome.spools());
   }
 
   private static JobResults.Launched failed(String why) {

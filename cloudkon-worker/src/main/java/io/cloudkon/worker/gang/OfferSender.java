@@ -6,6 +6,7 @@ import io.cloudkon.core.codec.OfferCodec;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankOffer;
 import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.worker.pipeline.Later;
@@ -61,6 +62,9 @@ final class OfferSender implements AutoCloseable {
       ranks
           .send(batch.stream().map(Offer::message).toList())
           .forEach(failure -> failed.add(batch.get(failure.index()).gang()));
+    } catch (RefusedException e) {
+      // said already, once
+      batch.forEach(offer -> failed.add(offer.gang()));
     } catch (RuntimeException | Error e) {
       // Whatever it was: offers that nobody sends again would hold their gang until its timeout.
       LOG.warn("could not offer ranks, trying again: {}", e.toString());

@@ -3,6 +3,7 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -46,6 +47,9 @@ final class RankRuns implements AutoCloseable {
   /** How long a message waits for room at its receiver, before its sender asks again. */
   private static final Duration ROOM = Duration.ofMillis(500);
 
+  /** How much of a rank's output goes to its manager: it is in memory on the way. */
+  private static final int RANK_BYTES = 8 << 20;
+
   /** How much output one report brings, unless a single rank has more. */
   private static final long REPORT_BYTES = 8L << 20;
 
@@ -68,7 +72,6 @@ final class RankRuns implements AutoCloseable {
   /** One job's ranks here. */
   private record Running(
       String gang,
-      String secret,
       StartRanks start,
       Bundle bundle,
       BundleInHand inHand,
@@ -101,7 +104,7 @@ final class RankRuns implements AutoCloseable {
   }
 
   /** Starts ranks; an order that comes twice is carried out once, however late it is. */
-  void start(String gang, String secret, StartRanks start) {
+  void start(String gang, StartRanks start) {
     String attempt = start.job() + '#' + start.attempt();
     if (!started.computeIfAbsent(gang, g -> ConcurrentHashMap.newKeySet()).add(attempt)) {
       return;
@@ -123,7 +126,7 @@ final class RankRuns implements AutoCloseable {
     }
     long now = time.wallMicros();
     BundleInHand inHand = new BundleInHand(0, bundle, "", 1, "", now, now);
-    Running job = new Running(gang, secret, start, bundle, inHand, mailboxes, new ArrayList<>());
+    Running job = new Running(gang, start, bundle, inHand, mailboxes, new ArrayList<>());
     for (int i = 0; i < start.ranks().length; i++) {
       int rank = start.ranks()[i];
       String launch = start.launch().length == 0 ? "" : start.launch()[i];
@@ -274,7 +277,7 @@ final class RankRuns implements AutoCloseable {
     Task complete = runner.allows(each) ? provisions.complete(each) : each;
     StartRanks start = job.start();
     Mailbox mailbox = job.mailboxes().get(rank);
-    RmiLink link = new RmiLink(this, stubs, job.gang(), job.secret(), start, rank);
+    RmiLink link = new RmiLink(this, stubs, job.gang(), start, rank);
     RankCommunicator world =
         new RankCommunicator(
             rank, start.size(), link, mailbox == null ? new Mailbox(start.size()) : mailbox);
@@ -291,6 +294,10 @@ final class RankRuns implements AutoCloseable {
   /** Brings its share of what the job may keep, and the whole where the job may show it as its. */
   private static RankEnd ended(Running job, int rank, TaskOutcome outcome, String status) {
     StartRanks start = job.start();
+    Spools spools = outcome.spools();
+    byte[] stdout = Spools.head(outcome.stdout(), spools.stdout(), RANK_BYTES);
+    byte[] stderr = Spools.head(outcome.stderr(), spools.stderr(), RANK_BYTES);
+    spools.release();
     RankEnd whole =
         new RankEnd(
             start.job(),
@@ -298,9 +305,9 @@ final class RankRuns implements AutoCloseable {
             rank,
             status,
             outcome.exitCode(),
-            outcome.stdout(),
+            stdout,
             outcome.stdoutBytes(),
-            outcome.stderr(),
+            stderr,
             outcome.stderrBytes(),
             outcome.output(),
             outcome.outputBytes(),

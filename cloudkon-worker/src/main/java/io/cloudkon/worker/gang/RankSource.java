@@ -8,6 +8,7 @@ import io.cloudkon.core.error.OutageLog;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankOffer;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -35,7 +36,7 @@ final class RankSource implements AutoCloseable {
   private final RequestQueue queue;
   private final IntSupplier slotsToOffer;
   private final GangInbox inbox;
-  private final BiConsumer<String, RankOffer> arrived;
+  private final BiPredicate<String, RankOffer> arrived;
   private final BackOff backOff;
   private final OutageLog outage;
   private final Thread thread;
@@ -46,15 +47,16 @@ final class RankSource implements AutoCloseable {
    * Starts its thread.
    *
    * @param slotsToOffer how many ranks could be taken now
-   * @param arrived is told of each offer, by the handle of its message, before the inbox is; an
-   *     {@link IllegalArgumentException} of it says that the offer is none
+   * @param arrived is told of each offer, by the handle of its message, before the inbox is, and
+   *     says whether that is to be told; an {@link IllegalArgumentException} of it says that the
+   *     offer is none
    * @param nanos a monotonic clock
    */
   RankSource(
       RequestQueue queue,
       IntSupplier slotsToOffer,
       GangInbox inbox,
-      BiConsumer<String, RankOffer> arrived,
+      BiPredicate<String, RankOffer> arrived,
       BackOff backOff,
       LongSupplier nanos) {
     this.queue = queue;
@@ -94,8 +96,10 @@ final class RankSource implements AutoCloseable {
           outage.succeeded();
           failures = 0;
         } catch (RuntimeException | Error e) {
-          outage.failed(
-              e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
+          if (!(e instanceof RefusedException)) { // said already, once
+            outage.failed(
+                e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
+          }
           failures++;
           var unused = ended.await(backOff.millis(failures), TimeUnit.MILLISECONDS);
         }
@@ -111,10 +115,15 @@ final class RankSource implements AutoCloseable {
     for (ReceivedMessage message : queue.receive(max, LONG_POLL, VISIBILITY)) {
       try {
         RankOffer offer = OfferCodec.decode(message.payload());
-        arrived.accept(message.handle(), offer);
-        offers.add(
-            new SubWorkerEvent.Offer(
-                message.handle(), offer.gang(), offer.job(), offer.rank(), offer.deadlineMillis()));
+        if (arrived.test(message.handle(), offer)) {
+          offers.add(
+              new SubWorkerEvent.Offer(
+                  message.handle(),
+                  offer.gang(),
+                  offer.job(),
+                  offer.rank(),
+                  offer.deadlineMillis()));
+        }
       } catch (MalformedMessageException | IllegalArgumentException e) {
         LOG.warn("a message of queue {} was dropped: {}", queue.name(), e.getMessage());
         dropped.add(message.handle());

@@ -24,18 +24,16 @@ final class RmiLink implements RankLink {
   private final RankRuns runs;
   private final Stubs stubs;
   private final String gang;
-  private final String secret;
   private final StartRanks start;
   private final int rank;
 
   /** Doubled each time that a call was not answered: who has a slow link once has it again. */
   private int times = 1;
 
-  RmiLink(RankRuns runs, Stubs stubs, String gang, String secret, StartRanks start, int rank) {
+  RmiLink(RankRuns runs, Stubs stubs, String gang, StartRanks start, int rank) {
     this.runs = runs;
     this.stubs = stubs;
     this.gang = gang;
-    this.secret = secret;
     this.start = start;
     this.rank = rank;
   }
@@ -59,7 +57,9 @@ final class RmiLink implements RankLink {
 
   private boolean sent(RankMessage message) throws InterruptedException {
     try {
-      return stubs.subWorker(start.peers()[message.to()], secret, times).deliver(gang, message);
+      return stubs
+          .subWorker(start.peers()[message.to()], start.passes()[message.to()], times)
+          .deliver(gang, message);
     } catch (HpcCallException e) {
       return switch (e.kind()) {
         case UNREACHABLE, REFUSED -> false;

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -48,7 +49,7 @@ final class ServedGangs {
   private final GangInbox inbox;
   private final TimeSource time;
   private final Executor io;
-  private final Predicate<String> managed;
+  private final OtherTls otherTls;
   private final Predicate<String> seated;
 
   /** By the handles of their messages. */
@@ -57,7 +58,7 @@ final class ServedGangs {
   private final Map<String, Served> served = new HashMap<>();
 
   /** A gang of which this worker has ranks, or was offered some. */
-  private record Served(String secret, ManagerPort manager) {}
+  private record Served(ManagerPort manager, Map<Integer, String> tickets) {}
 
   /**
    * Where managers answer.
@@ -65,7 +66,7 @@ final class ServedGangs {
    * @param worker this worker's id
    * @param here where it answers itself, asked for once it serves; it may be its own sub-worker
    * @param own this worker as a manager
-   * @param others by address and secret
+   * @param others by address and this worker's own secret
    */
   record Managers(
       String worker,
@@ -74,9 +75,14 @@ final class ServedGangs {
       BiFunction<Address, String, ManagerPort> others) {
 
     /** The one that made this offer. */
-    ManagerPort of(RankOffer offer) {
-      Address address = Address.parse(offer.manager());
-      return address.equals(here.get()) ? own : others.apply(address, offer.secret());
+    ManagerPort of(RankOffer offer, String secret) {
+      Address address = Address.parse(offer.manager()).of(offer.fingerprint());
+      return address.equals(here.get()) ? own : others.apply(address, secret);
+    }
+
+    /** Whether both sides' calls are encrypted, or neither's. */
+    boolean speaksWith(RankOffer offer) {
+      return offer.fingerprint().isEmpty() == here.get().fingerprint().isEmpty();
     }
   }
 
@@ -85,7 +91,6 @@ final class ServedGangs {
    *
    * @param offersTaken deletes offers, and puts them back
    * @param offerSender sends those again that came without a message
-   * @param managed whether this worker manages a gang: then its secret stays
    * @param seated whether its machine has ranks of a gang, or asks for some; asked by those alone
    *     who carry out what that wants
    */
@@ -98,7 +103,6 @@ final class ServedGangs {
       GangInbox inbox,
       TimeSource time,
       Executor io,
-      Predicate<String> managed,
       Predicate<String> seated) {
     this.managers = managers;
     this.secrets = secrets;
@@ -108,8 +112,8 @@ final class ServedGangs {
     this.inbox = inbox;
     this.time = time;
     this.io = io;
-    this.managed = managed;
     this.seated = seated;
+    this.otherTls = new OtherTls(time::monotonicNanos);
   }
 
   // ---- offers
@@ -117,23 +121,35 @@ final class ServedGangs {
   /**
    * A rank was offered; to be called before the machine is told.
    *
-   * @throws IllegalArgumentException if its address or secret is none; then nothing is kept of it
+   * @return false: it is for others, and the machine is to hear nothing of it
+   * @throws IllegalArgumentException if its address is none; then nothing is kept of it
    */
-  void offered(String handle, RankOffer offer) {
-    ManagerPort manager = managers.of(offer);
+  boolean offered(String handle, RankOffer offer) {
+    ManagerPort manager = managers.of(offer, secrets.own(offer.gang()));
+    if (!managers.speaksWith(offer)) {
+      otherTls.refuse(offer);
+      io.execute(() -> offersTaken.visibility(handle, OtherTls.HIDDEN_MILLIS));
+      return false;
+    }
     synchronized (this) {
-      if (!served.containsKey(offer.gang())) {
-        boolean unused = secrets.admit(offer.gang(), offer.secret());
-        served.put(offer.gang(), new Served(offer.secret(), manager));
-      }
+      served
+          .computeIfAbsent(
+              offer.gang(),
+              gang -> {
+                secrets.serve(gang, offer.fingerprint());
+                return new Served(manager, new ConcurrentHashMap<>());
+              })
+          .tickets()
+          .put(offer.rank(), offer.secret());
       offers.put(handle, offer);
     }
+    return true;
   }
 
   /** Its own manager offers it a rank, without a message: what the machine is to be told. */
   SubWorkerEvent.Offer offeredHere(RankOffer offer) {
     String handle = HERE + UUID.randomUUID();
-    offered(handle, offer);
+    var unused = offered(handle, offer);
     return new SubWorkerEvent.Offer(
         handle, offer.gang(), offer.job(), offer.rank(), offer.deadlineMillis());
   }
@@ -181,29 +197,20 @@ final class ServedGangs {
     letGo(gang);
   }
 
-  /** This worker manages it no more. */
-  synchronized void unmanaged(String gang) {
-    if (!served.containsKey(gang)) {
-      secrets.forget(gang);
-    }
-  }
-
   /** Unless there are new offers, or it has ranks here again. */
   private synchronized void letGo(String gang) {
     boolean offered = offers.values().stream().anyMatch(offer -> offer.gang().equals(gang));
     if (!offered && !seated.test(gang)) {
       served.remove(gang);
-      if (!managed.test(gang)) {
-        secrets.forget(gang);
-      }
+      secrets.leave(gang);
     }
   }
 
   /** Starts ranks, as their manager ordered. */
   void start(String id, StartRanks order) {
-    Served gang = served(id);
-    if (gang != null) {
-      runs.start(id, gang.secret(), order);
+    if (served(id) != null) {
+      secrets.peers(id, order.peers());
+      runs.start(id, order);
     }
   }
 
@@ -221,7 +228,11 @@ final class ServedGangs {
             new Registration(
                 managers.worker(),
                 managers.here().get(),
-                register.ranks().stream().mapToInt(Integer::intValue).toArray());
+                register.ranks().stream().mapToInt(Integer::intValue).toArray(),
+                register.ranks().stream()
+                    .map(rank -> gang.tickets().getOrDefault(rank, ""))
+                    .toArray(String[]::new),
+                secrets.own(register.gang()));
         Welcome welcome =
             GangOrders.twice(() -> gang.manager().register(register.gang(), registration));
         return new SubWorkerEvent.Welcomed(

@@ -34,7 +34,7 @@ final class Digests {
     return HexFormat.of().formatHex(digest.digest()).equals(content.sha256());
   }
 
-  private static MessageDigest sha256() {
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -3,6 +3,8 @@ package io.cloudkon.worker.input;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.worker.execute.Probe;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,10 +75,11 @@ final class Fetching implements AutoCloseable {
    * Makes the call until it is answered.
    *
    * @param what names it in messages
+   * @param again tries the call once more, and leaves nothing behind
    * @param wanted whether somebody still waits
    * @throws InputException if it was refused for good
    */
-  <T> T repeat(String what, Supplier<T> call, BooleanSupplier wanted)
+  <T> T repeat(String what, Supplier<T> call, Probe again, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
     int surprises = 0;
     for (int failures = 1; ; failures++) {
@@ -87,12 +90,12 @@ final class Fetching implements AutoCloseable {
           LOG.warn("could not fetch {}, trying on: {}", what, e.getMessage());
         }
       } catch (CloudKonException e) {
-        throw refused(what, e.getMessage(), e);
+        throw refused(what, e.getMessage(), e, again);
       } catch (RuntimeException | Error e) {
         // Nothing that a store should throw: perhaps in passing, perhaps for ever.
         LOG.warn("could not fetch {}", what, e);
         if (++surprises == SURPRISES) {
-          throw refused(what, e.toString(), e);
+          throw refused(what, e.toString(), e, again);
         }
       }
       if (closed.await(backOff.millis(failures), TimeUnit.MILLISECONDS) || !wanted.getAsBoolean()) {
@@ -101,8 +104,12 @@ final class Fetching implements AutoCloseable {
     }
   }
 
-  private static InputException refused(String what, @Nullable String why, Throwable e) {
-    return new InputException("%s cannot be had from the blob store: %s".formatted(what, why), e);
+  private static InputException refused(
+      String what, @Nullable String why, Throwable e, Probe again) {
+    return InputException.suspected(
+        "%s cannot be had from the blob store: %s".formatted(what, why),
+        e,
+        new InputException.Suspicion(new Sickness.BlobStore(String.valueOf(why)), again));
   }
 
   /** Interrupts what is under way, and waits for its end, but not for ever. */

@@ -45,7 +45,10 @@ public final class Inputs implements AutoCloseable {
     this.works = new StoredWork(blobs, fetching, patience);
     this.shipments =
         new ShipmentCache(
-            new ShipmentFetch(blobs, fetching, scratch), fetching, patience, cacheBytes);
+            new ShipmentFetch(blobs, fetching, scratch, cacheBytes),
+            fetching,
+            patience,
+            cacheBytes);
   }
 
   /** What tasks of one bundle need in one slot. */

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.input;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -8,6 +9,17 @@ import java.nio.file.Path;
  * @param sha256 of the archive
  * @param folder holds it and nothing else; removed with it
  * @param root the file or folder that was shipped, under its name
- * @param bytes how large its files are
+ * @param bytes what it takes, as {@link io.cloudkon.core.ship.Tree#unpack} counts
+ * @param fingerprint of the folder as it was unpacked
  */
-record Shipment(String sha256, Path folder, Path root, long bytes) {}
+record Shipment(String sha256, Path folder, Path root, long bytes, TreeFingerprint fingerprint) {
+
+  /** Whether nobody has changed it since. Asks for every file's attributes, some 10 us each. */
+  boolean isIntact() {
+    try {
+      return TreeFingerprint.of(folder).equals(fingerprint);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
 /**
  * What was shipped, kept by its hash for as long as there is room: fetched once, however many slots
  * ask for it at a time. What is in use is never removed, and neither is what was asked for last,
- * even if it alone takes more than there is room for. Thread safe.
+ * even if nothing else has room beside it. What another run had its hands on is looked at again
+ * before it is given to the next, and fetched anew if any file is not as it was unpacked. Thread
+ * safe.
  */
 final class ShipmentCache implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentCache.class);
@@ -54,8 +56,15 @@ final class ShipmentCache implements AutoCloseable {
     int users;
     long lastUse;
 
+    /** Whose tasks were given it last, and may have found the way to it. */
+    String lastRun;
+
+    /** Taken out though in use: whoever is the last to let go of it removes it. */
+    boolean dropped;
+
     Entry(String run) {
       this.run = run;
+      this.lastRun = run;
     }
 
     /** Once it is here, and only then. */
@@ -65,9 +74,15 @@ final class ShipmentCache implements AutoCloseable {
           : Optional.empty();
     }
 
-    /** Whether it is here no longer, as when somebody swept the machine's temporary folder. */
-    boolean swept() {
-      return here().isPresent() && !Files.exists(here().get().root());
+    /**
+     * Whether {@code next} cannot have it: somebody swept the machine's temporary folder, or
+     * changed something in it.
+     */
+    boolean isSpoiled(String next) {
+      Optional<Shipment> here = here();
+      return here.isPresent()
+          && (!Files.exists(here.get().root())
+              || (!next.equals(lastRun) && !here.get().isIntact()));
     }
   }
 
@@ -153,8 +168,8 @@ final class ShipmentCache implements AutoCloseable {
 
   private synchronized Entry use(BundleHeader header, Content ship) {
     Entry entry = entries.get(ship.sha256());
-    if (entry != null && entry.users == 0 && entry.swept()) {
-      handlers.forget(ship.sha256());
+    if (entry != null && entry.isSpoiled(header.run())) {
+      drop(ship, entry);
       entry = null;
     }
     if (entry == null) {
@@ -162,7 +177,19 @@ final class ShipmentCache implements AutoCloseable {
     }
     entry.users++;
     entry.lastUse = ++uses;
+    entry.lastRun = header.run();
     return entry;
+  }
+
+  private void drop(Content ship, Entry entry) {
+    LOG.warn(
+        "the shipped '{}' was changed or removed on this disk, fetching it again", ship.name());
+    entries.remove(ship.sha256());
+    handlers.forget(ship.sha256());
+    entry.dropped = true;
+    if (entry.users == 0) {
+      FileTrees.remove(entry.shipment.join().folder());
+    }
   }
 
   private Entry begin(String run, Content ship) {
@@ -201,11 +228,16 @@ final class ShipmentCache implements AutoCloseable {
   }
 
   private void letGo(Iterable<Entry> held) {
+    List<Shipment> spoiled = new ArrayList<>();
     synchronized (this) {
       for (Entry entry : held) {
         entry.users--;
+        if (entry.dropped && entry.users == 0) {
+          spoiled.add(entry.shipment.join());
+        }
       }
     }
+    spoiled.forEach(shipment -> FileTrees.remove(shipment.folder()));
     remove(evict());
   }
 

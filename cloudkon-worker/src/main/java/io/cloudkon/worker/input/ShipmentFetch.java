@@ -1,9 +1,12 @@
 package io.cloudkon.worker.input;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.ship.Tree;
+import io.cloudkon.core.ship.TreeTooLargeException;
 import io.cloudkon.worker.execute.FileTrees;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -27,9 +30,12 @@ import org.slf4j.LoggerFactory;
 final class ShipmentFetch {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentFetch.class);
 
+  private static final int PROBE_BYTES = 4096;
+
   private final BlobStore blobs;
   private final Fetching fetching;
   private final Scratch scratch;
+  private final long mostBytes;
   private final AtomicInteger numbers = new AtomicInteger();
 
   /** A folder of this process alone, which is removed in the end even if it is killed. */
@@ -37,7 +43,13 @@ final class ShipmentFetch {
     Path folder() throws IOException;
   }
 
-  ShipmentFetch(BlobStore blobs, Fetching fetching, Scratch scratch) {
+  /**
+   * Fetches nothing yet.
+   *
+   * @param mostBytes what one shipment may take, as {@link Tree#unpack} counts
+   */
+  ShipmentFetch(BlobStore blobs, Fetching fetching, Scratch scratch, long mostBytes) {
+    this.mostBytes = mostBytes;
     this.blobs = blobs;
     this.fetching = fetching;
     this.scratch = scratch;
@@ -70,14 +82,28 @@ final class ShipmentFetch {
       }
     } catch (InterruptedIOException e) {
       throw new GivenUpException();
+    } catch (TreeTooLargeException e) {
+      throw InputException.lasting(
+          "%s is too large for its worker's --cache-size: %s".formatted(what, e.getMessage()));
     } catch (IOException e) {
-      throw new InputException("%s cannot be unpacked on its worker: %s".formatted(what, e), e);
+      throw noRoom(what, e, e);
     }
   }
 
   private void download(String what, String key, Content ship, Path archive, BooleanSupplier wanted)
       throws IOException, InputException, GivenUpException, InterruptedException {
-    if (!fetching.repeat(what, () -> blobs.get(key, archive), wanted)) {
+    boolean there;
+    try {
+      there =
+          fetching.repeat(
+              what, () -> blobs.get(key, archive), () -> tryDownload(key, archive), wanted);
+    } catch (InputException e) {
+      if (e.getCause() instanceof CloudKonException c && c.getCause() instanceof IOException disk) {
+        throw noRoom(what, disk, e);
+      }
+      throw e;
+    }
+    if (!there) {
       throw StoredWork.absent(what, key);
     }
     if (!Digests.matches(ship, archive)) {
@@ -85,9 +111,35 @@ final class ShipmentFetch {
     }
   }
 
-  private static Shipment unpack(Path archive, Content ship, Path folder) throws IOException {
+  private void tryDownload(String key, Path archive) throws IOException {
+    try {
+      boolean unused = blobs.get(key, archive);
+    } finally {
+      Files.deleteIfExists(archive);
+    }
+  }
+
+  private InputException noRoom(String what, IOException disk, Exception e) {
+    return InputException.suspected(
+        "%s cannot be unpacked on its worker: %s".formatted(what, disk),
+        e,
+        new InputException.Suspicion(
+            new Sickness.Scratch(String.valueOf(disk.getMessage())), this::tryScratch));
+  }
+
+  private void tryScratch() throws IOException {
+    Path file = Files.createTempFile(scratch.folder(), "probe-", "");
+    try {
+      Files.write(file, new byte[PROBE_BYTES]);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private Shipment unpack(Path archive, Content ship, Path folder) throws IOException {
+    long bytes;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
-      Tree.unpack(in, folder);
+      bytes = Tree.unpack(in, folder, mostBytes);
     }
     List<Path> roots;
     try (Stream<Path> all = Files.list(folder)) {
@@ -97,6 +149,6 @@ final class ShipmentFetch {
       throw new IOException("it holds %d files or folders, expected one".formatted(roots.size()));
     }
     FileTrees.protect(folder);
-    return new Shipment(ship.sha256(), folder, roots.getFirst(), FileTrees.bytes(folder));
+    return new Shipment(ship.sha256(), folder, roots.getFirst(), bytes, TreeFingerprint.of(folder));
   }
 }

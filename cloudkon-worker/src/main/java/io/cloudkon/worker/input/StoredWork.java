@@ -29,7 +29,8 @@ final class StoredWork {
     return patience.await(
         fetching.start(() -> {
           Optional<byte[]> bytes =
-              fetching.repeat(WHAT, () -> blobs.get(key), () -> patience.wants(inHand));
+              fetching.repeat(
+                  WHAT, () -> blobs.get(key), () -> blobs.get(key), () -> patience.wants(inHand));
           return decode(stored, bytes.orElseThrow(() -> absent(WHAT, key)));
         }),
         inHand);

@@ -29,6 +29,16 @@ record MeteredClaims(ClaimStore store, TimeSource time, Timer took) implements C
   }
 
   @Override
+  public int noteSick(String id, String worker, long ttl) {
+    return store.noteSick(id, worker, ttl);
+  }
+
+  @Override
+  public Answer survive(String id, int attempt) {
+    return store.survive(id, attempt);
+  }
+
+  @Override
   public Map<String, Claim> read(Collection<String> ids) {
     return store.read(ids);
   }

@@ -3,6 +3,7 @@ package io.cloudkon.worker.metrics;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -13,6 +14,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -49,6 +51,13 @@ public final class WorkerMetrics implements AutoCloseable {
         "cloudkon.refused.calls",
         "Calls of other workers that were refused: a wrong secret, or foreign content.",
         stats::refusedCalls);
+    for (Class<?> cause : Sickness.class.getPermittedSubclasses()) {
+      Gauge.builder(
+              "cloudkon.sick", () -> stats.sickness().filter(cause::isInstance).isPresent() ? 1 : 0)
+          .description("1 while it can start no task, by cause: it takes none then.")
+          .tag("cause", cause.getSimpleName().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
     Gauge.builder("cloudkon.worker.info", () -> 1)
         .description("Always 1: which worker of which cluster this is.")
         .tag("worker", settings.id())

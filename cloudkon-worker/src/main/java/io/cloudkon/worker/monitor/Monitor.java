@@ -4,6 +4,7 @@ import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.time.TimeSource;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -85,8 +86,9 @@ public final class Monitor implements AutoCloseable {
             host,
             stats.origin().orElse(origin),
             takes,
-            draining.getAsBoolean() ? "draining" : stats.role(),
+            role(),
             stats.notice(),
+            stats.sickness().map(Sickness::reason).orElse(""),
             slots,
             stats.busy(),
             cpu(),
@@ -102,6 +104,13 @@ public final class Monitor implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       LOG.debug("could not write the worker's entry: {}", e.getMessage());
     }
+  }
+
+  private String role() {
+    if (draining.getAsBoolean()) {
+      return WorkerEntry.DRAINING;
+    }
+    return stats.sickness().isPresent() ? WorkerEntry.SICK : stats.role();
   }
 
   private static double cpu() {

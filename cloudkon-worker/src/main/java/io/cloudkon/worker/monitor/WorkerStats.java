@@ -2,6 +2,7 @@ package io.cloudkon.worker.monitor;
 
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.protocol.health.Sickness;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,6 +16,7 @@ public final class WorkerStats {
   private volatile int busy;
   private volatile String role = "worker";
   private volatile String notice = "";
+  private volatile @Nullable Sickness sickness;
   private volatile @Nullable WorkerOrigin origin;
   private volatile long refusedCalls;
   private volatile int bundlesInHand;
@@ -63,6 +65,21 @@ public final class WorkerStats {
   /** Why its machine is to leave soon; empty if it is not, as far as is known. */
   public String notice() {
     return notice;
+  }
+
+  /** It cannot start tasks from now on. */
+  public void sick(Sickness now) {
+    sickness = now;
+  }
+
+  /** It can start tasks again. */
+  public void well() {
+    sickness = null;
+  }
+
+  /** Why it cannot start tasks; empty while it can. */
+  public Optional<Sickness> sickness() {
+    return Optional.ofNullable(sickness);
   }
 
   /** Where it comes from, if that was not known at its start. */

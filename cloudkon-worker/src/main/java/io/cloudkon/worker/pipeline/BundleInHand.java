@@ -146,7 +146,9 @@ public final class BundleInHand {
     return lost;
   }
 
+  /** How a task ended; in place of how its try before did. */
   public void result(int position, TaskResult result) {
+    release(position);
     results[position] = result;
   }
 
@@ -177,7 +179,18 @@ public final class BundleInHand {
 
   /** Lets go of results that were accepted. */
   public void forget(Positions tasks) {
-    tasks.stream().forEach(position -> results[position] = null);
+    tasks.stream()
+        .forEach(position -> {
+          release(position);
+          results[position] = null;
+        });
+  }
+
+  private void release(int position) {
+    TaskResult result = results[position];
+    if (result != null) {
+      result.spools().release();
+    }
   }
 
   /** A claim, its own or a task's, is being asked for; the first time counts. */

@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Response queues that do not exist any more, since when, and which of them are dead ends: results
- * for them can neither be sent nor stored. Thread safe.
+ * Response queues that do not exist any more or take no results, since when, and which of them are
+ * dead ends: results for them can neither be sent nor stored. Thread safe.
  */
 public final class LostQueues {
   /** For how long a bundle is hidden whose results can go nowhere: 10 minutes. */
@@ -28,7 +29,23 @@ public final class LostQueues {
         }
       };
 
-  private record Lost(long since, boolean deadEnd) {}
+  /** Why a queue takes no results. */
+  public enum Why {
+    /** It does not exist. */
+    GONE("is gone"),
+    /** A policy does not allow to send to it. */
+    REFUSED("may not be sent to"),
+    /** It does not take what is sent, however often. */
+    FAULTY("does not take them");
+
+    final String words;
+
+    Why(String words) {
+      this.words = words;
+    }
+  }
+
+  private record Lost(Why why, long since, boolean deadEnd) {}
 
   /**
    * None yet.
@@ -43,27 +60,35 @@ public final class LostQueues {
     this.open = open;
   }
 
-  /** The queue is not there; says whether that has lasted, and the run is open all the same. */
-  boolean hopeless(String queue, BundleHeader of) {
+  /** The queue takes nothing; says whether that has lasted, and the run is open all the same. */
+  boolean hopeless(String queue, Why why, BundleHeader of) {
     long now = time.monotonicNanos();
     Lost lost;
     synchronized (queues) {
-      lost = queues.computeIfAbsent(queue, q -> new Lost(now, false));
+      lost = queues.computeIfAbsent(queue, q -> new Lost(why, now, false));
     }
     return open.test(of) && now - lost.since() >= timeout.toNanos();
   }
 
   /** There is no place to store its results either; says whether that is news. */
-  boolean deadEnd(String queue) {
+  boolean deadEnd(String queue, Why why) {
     synchronized (queues) {
       Lost before = queues.get(queue);
       long since = before == null ? time.monotonicNanos() : before.since();
-      queues.put(queue, new Lost(since, true));
+      queues.put(queue, new Lost(why, since, true));
       return before == null || !before.deadEnd();
     }
   }
 
-  /** Whether, for all that is known, the queue does not exist. */
+  /** Why the queue takes no results, for all that is known; null if it takes them. */
+  public @Nullable Why why(String queue) {
+    synchronized (queues) {
+      Lost lost = queues.get(queue);
+      return lost == null ? null : lost.why();
+    }
+  }
+
+  /** Whether, for all that is known, the queue does not exist, or takes nothing. */
   public boolean isGone(String queue) {
     synchronized (queues) {
       return queues.containsKey(queue);

@@ -2,6 +2,7 @@ package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.model.Outputs;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import java.util.stream.IntStream;
 
@@ -11,17 +12,19 @@ final class OutputCut {
 
   /** The result in so many bytes at most, as far as it is the outputs that make it larger. */
   static TaskResult to(int mostBytes, TaskResult result) {
-    int outputs = result.stdout().length + result.stderr().length + result.output().length;
+    int stdout = result.stdoutKept();
+    int stderr = result.stderrKept();
+    int outputs = stdout + stderr + result.output().length;
     int room = Math.max(0, mostBytes - (ResultCodec.sizeOf(result) - outputs));
-    int limit = limit(room, result.stdout().length, result.stderr().length, result.output().length);
+    int limit = limit(room, stdout, stderr, result.output().length);
     return new TaskResult(
         result.ordinal(),
         result.id(),
         result.status(),
         result.exitCode(),
-        Outputs.head(result.stdout(), limit),
+        Spools.head(result.stdout(), result.spools().stdout(), limit),
         result.stdoutBytes(),
-        Outputs.head(result.stderr(), limit),
+        Spools.head(result.stderr(), result.spools().stderr(), limit),
         result.stderrBytes(),
         Outputs.head(result.output(), limit),
         result.outputBytes(),

@@ -1,14 +1,25 @@
 package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.codec.ResultStream;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Spooled;
+import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** What is sent, or stored, of results. Thread safe. */
@@ -38,9 +49,45 @@ public final class ReplyMessages {
     return new OutgoingMessage(Map.of(), ResultCodec.encode(sent));
   }
 
-  /** What is stored, with its results. */
-  byte[] blob(Piece piece) {
-    return ResultCodec.encode(batch(piece));
+  /** A message of this bundle without results, to see whether its queue takes one. */
+  public OutgoingMessage empty(BundleInHand inHand) {
+    return message(new Piece(inHand, Positions.none(), List.of(), Piece.HEADER_BYTES, ""));
+  }
+
+  /** Stores a piece with its results: from memory, or by way of the disk where they lie there. */
+  void store(Piece piece, String key, BlobStore blobs) {
+    Spooled spooled =
+        piece.results().stream()
+            .map(result -> result.spools().any())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    if (spooled == null) {
+      blobs.put(key, ResultCodec.encode(batch(piece)));
+      return;
+    }
+    Path file = file(piece, spooled.folder());
+    try {
+      blobs.put(key, file);
+    } finally {
+      boolean unused = file.toFile().delete();
+    }
+  }
+
+  private Path file(Piece piece, Path folder) {
+    Path file = null;
+    try {
+      file = Files.createTempFile(folder, "reply-", "");
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+        ResultStream.write(batch(piece), out);
+      }
+      return file;
+    } catch (IOException e) {
+      if (file != null) {
+        boolean unused = file.toFile().delete();
+      }
+      throw new CloudKonException("they do not fit on the worker's disk: " + e, e);
+    }
   }
 
   /**

@@ -9,19 +9,20 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.ResponseQueue;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
+import io.cloudkon.worker.reply.LostQueues.Why;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class ReplySender implements AutoCloseable {
   private final ReplyRoutes routes;
   private final ReplyMessages messages;
   private final ResultStore store;
+  private final LastResort lastResort;
   private final LostQueues lost;
   private final Inbox inbox;
   private final Later later;
@@ -99,6 +101,7 @@ public final class ReplySender implements AutoCloseable {
     this.messages = messages;
     this.store = store;
     this.lost = lost;
+    this.lastResort = new LastResort(store, lost, new Told());
     this.inbox = inbox;
     this.later = later;
     this.backOff = backOff;
@@ -173,7 +176,7 @@ public final class ReplySender implements AutoCloseable {
 
   /** Without a place for it, a result goes as far as a message can hold it. */
   private void notStored(Piece piece, Throwable why) {
-    if (isFinal(why)) {
+    if (LastResort.isFinal(why)) {
       if (!warned.getAndSet(true)) {
         LOG.warn(
             "results that are too large for a message are cut, as there is no place for them: {}",
@@ -183,11 +186,6 @@ public final class ReplySender implements AutoCloseable {
     } else {
       failed(piece, why.toString());
     }
-  }
-
-  /** Whether the blob store will not take anything, however often it is asked. */
-  private static boolean isFinal(Throwable why) {
-    return why instanceof CloudKonException && !(why instanceof TransientServiceException);
   }
 
   private void add(Piece piece) {
@@ -215,67 +213,47 @@ public final class ReplySender implements AutoCloseable {
   }
 
   private void send(String queue, List<Piece> batch) {
-    Map<Integer, String> failures = new HashMap<>();
+    BatchOutcome<Piece> outcome;
     try {
       List<OutgoingMessage> all = batch.stream().map(messages::message).toList();
-      for (BatchFailure failure : queues.send(queue, all)) {
-        failures.put(failure.index(), failure.reason());
-      }
+      outcome = BatchOutcome.of(batch, queues.send(queue, all));
       lost.found(queue);
     } catch (MissingResourceException e) {
-      queueGone(queue, batch, e);
+      notTaken(queue, Why.GONE, batch, e);
+      return;
+    } catch (RefusedException e) {
+      notTaken(queue, Why.REFUSED, batch, e);
       return;
     } catch (RuntimeException | Error e) {
       // Whatever it was: results that nobody answers for would hold their bundle for ever.
-      for (int i = 0; i < batch.size(); i++) {
-        failures.put(i, e.toString());
-      }
+      outcome = BatchOutcome.allFailed(batch, e);
     }
-    for (int i = 0; i < batch.size(); i++) {
-      String failure = failures.get(i);
-      if (failure == null) {
-        accepted(batch.get(i));
-      } else {
-        failed(batch.get(i), failure);
-      }
-    }
+    outcome.tell(this::accepted, (piece, why) -> failed(queue, piece, why));
   }
 
-  private void queueGone(String queue, List<Piece> batch, MissingResourceException why) {
-    BundleHeader header = batch.getFirst().inHand().header();
-    boolean hopeless = lost.hopeless(queue, header) && routes.queue(header).equals(queue);
-    for (Piece piece : batch) {
-      if (hopeless) {
-        lastResort(queue, piece);
-      } else {
-        failed(piece, why.toString());
-      }
-    }
-  }
-
-  /** The client that takes the run up again finds in the blob store what no queue would take. */
-  private void lastResort(String queue, Piece piece) {
-    if (!piece.stored().isEmpty()) {
-      accepted(piece);
+  private void failed(String queue, Piece piece, BatchFailure why) {
+    if (why.retryable()) {
+      failed(piece, why.reason());
       return;
     }
-    store.store(
-        piece,
-        new ResultStore.Outcome() {
-          @Override
-          public void stored(Piece under) {
-            accepted(under);
-          }
+    LOG.warn(
+        "queue '{}' does not take results of bundle {}: {}; they are stored instead",
+        queue,
+        piece.inHand().header().bundle(),
+        why.reason());
+    lastResort.keep(queue, Why.FAULTY, piece);
+  }
 
-          @Override
-          public void failed(Throwable why) {
-            if (isFinal(why)) {
-              undeliverable(queue, piece, why);
-            } else {
-              ReplySender.this.failed(piece, why.toString());
-            }
-          }
-        });
+  private void notTaken(String queue, Why why, List<Piece> batch, CloudKonException cause) {
+    BundleHeader header = batch.getFirst().inHand().header();
+    boolean hopeless = lost.hopeless(queue, why, header) && routes.queue(header).equals(queue);
+    for (Piece piece : batch) {
+      if (hopeless) {
+        lastResort.keep(queue, why, piece);
+      } else {
+        failed(piece, cause.toString());
+      }
+    }
   }
 
   private void accepted(Piece piece) {
@@ -289,22 +267,27 @@ public final class ReplySender implements AutoCloseable {
     tellLater(piece, new BundleEvent.ResultsFailed(piece.tasks()));
   }
 
-  private void undeliverable(String queue, Piece piece, Throwable why) {
-    if (lost.deadEnd(queue)) {
-      LOG.warn(
-          "results of run {} can go nowhere: its response queue '{}' is gone, and {}; its bundles"
-              + " are put back for {} minutes at a time",
-          piece.inHand().header().run(),
-          queue,
-          why.getMessage(),
-          LostQueues.HIDDEN.toMinutes());
-    }
-    tellLater(piece, new BundleEvent.Undeliverable(piece.tasks(), LostQueues.HIDDEN.toMillis()));
-  }
-
   private void tellLater(Piece piece, BundleEvent event) {
     BundleInHand inHand = piece.inHand();
     later.after(backOff.millis(inHand.replyFailed()), () -> inbox.post(inHand.key(), event));
+  }
+
+  /** What became of results that were to be stored. */
+  private final class Told implements LastResort.Answer {
+    @Override
+    public void accepted(Piece piece) {
+      ReplySender.this.accepted(piece);
+    }
+
+    @Override
+    public void failed(Piece piece, String why) {
+      ReplySender.this.failed(piece, why);
+    }
+
+    @Override
+    public void undeliverable(Piece piece) {
+      tellLater(piece, new BundleEvent.Undeliverable(piece.tasks(), LostQueues.HIDDEN.toMillis()));
+    }
   }
 
   /** Lets what waits be stored and sent, and ends. */

@@ -65,7 +65,7 @@ public final class ResultStore implements AutoCloseable {
     Abort abort = new Abort();
     try (var _ = abort;
         var _ = piece.inHand().onAbandon(abort)) {
-      blobs.put(key, messages.blob(piece));
+      messages.store(piece, key, blobs);
     } catch (RuntimeException | Error e) {
       if (!piece.inHand().abandoned()) {
         // Whatever it was: results that nobody answers for would hold their bundle for ever.

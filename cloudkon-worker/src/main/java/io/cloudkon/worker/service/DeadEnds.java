@@ -1,14 +1,18 @@
 package io.cloudkon.worker.service;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.reply.LostQueues;
+import io.cloudkon.worker.reply.ReplyMessages;
 import io.cloudkon.worker.reply.ReplyRoutes;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -18,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * Bundles, or jobs, that are better not begun: they are put back for a while, without a claim.
  * Where results of their run could go nowhere, they would run in vain; where its response queue is
  * gone, and many bundles wait for their results to leave as it is, they would take the place of
- * other runs' ones. Thread safe.
+ * other runs' ones. Nor may they take all places of messages in flight: what the {@link
+ * HidingBudget} has no room for is shown at once. Thread safe.
  */
 final class DeadEnds {
   private static final Logger LOG = LoggerFactory.getLogger(DeadEnds.class);
@@ -32,8 +37,10 @@ final class DeadEnds {
   private final ReplyRoutes routes;
   private final RunStates runs;
   private final ResponseQueue queues;
+  private final ReplyMessages messages;
   private final BlobStore blobs;
   private final Acknowledger acknowledger;
+  private final HidingBudget budget;
   private final Executor io;
 
   DeadEnds(
@@ -41,15 +48,19 @@ final class DeadEnds {
       ReplyRoutes routes,
       RunStates runs,
       ResponseQueue queues,
+      ReplyMessages messages,
       BlobStore blobs,
       Acknowledger acknowledger,
+      HidingBudget budget,
       Executor io) {
     this.lost = lost;
     this.routes = routes;
     this.runs = runs;
     this.queues = queues;
+    this.messages = messages;
     this.blobs = blobs;
     this.acknowledger = acknowledger;
+    this.budget = budget;
     this.io = io;
   }
 
@@ -62,7 +73,7 @@ final class DeadEnds {
   boolean takes(BundleInHand arrived, boolean crowded) {
     BundleHeader header = arrived.header();
     if (known(header)) {
-      putBack(arrived, () -> remains(header) ? LostQueues.HIDDEN.toMillis() : 0);
+      putBack(arrived, () -> remains(arrived) ? LostQueues.HIDDEN.toMillis() : 0);
       return true;
     }
     if (crowded && lost.isGone(routes.queue(header))) {
@@ -73,21 +84,25 @@ final class DeadEnds {
   }
 
   private void putBack(BundleInHand arrived, LongSupplier hiddenMillis) {
-    io.execute(() -> acknowledger.visibility(arrived.handle(), hiddenMillis.getAsLong()));
+    io.execute(() -> {
+      long millis = hiddenMillis.getAsLong();
+      acknowledger.visibility(arrived.handle(), millis > 0 && budget.take() ? millis : 0);
+    });
   }
 
   private boolean known(BundleHeader header) {
     return lost.isDeadEnd(routes.queue(header));
   }
 
-  private boolean remains(BundleHeader header) {
+  private boolean remains(BundleInHand arrived) {
+    BundleHeader header = arrived.header();
     String queue = routes.queue(header);
     boolean open = runs.open(header.run());
     if (open && !known(header)) {
       // Its client has moved.
       return false;
     }
-    boolean remains = open && !succeeds(() -> find(queue)) && !succeeds(() -> store(header.run()));
+    boolean remains = open && !takesResults(queue, arrived) && !succeeds(() -> store(header.run()));
     if (!remains) {
       lost.found(queue);
       lost.found(header.responseQueue());
@@ -95,9 +110,25 @@ final class DeadEnds {
     return remains;
   }
 
+  private boolean takesResults(String queue, BundleInHand arrived) {
+    return switch (lost.why(queue)) {
+      case GONE -> succeeds(() -> find(queue));
+      case REFUSED -> succeeds(() -> send(queue, arrived));
+      case FAULTY -> false;
+      case null -> true;
+    };
+  }
+
   private void find(String queue) {
     if (!queues.list().contains(queue)) {
       throw new MissingResourceException("queue", queue, null);
+    }
+  }
+
+  /** A message without results, which tells its client nothing. */
+  private void send(String queue, BundleInHand arrived) {
+    for (BatchFailure failure : queues.send(queue, List.of(messages.empty(arrived)))) {
+      throw new CloudKonException(failure.reason());
     }
   }
 

@@ -16,6 +16,7 @@ final class Departure {
 
   private volatile boolean failed;
   private volatile boolean leaving;
+  private volatile boolean sick;
 
   /** A worker that starts now. */
   Departure(TimeSource time) {
@@ -55,6 +56,15 @@ final class Departure {
 
   boolean leaving() {
     return leaving;
+  }
+
+  /** It drains, as it is sick. */
+  void endSick() {
+    sick = true;
+  }
+
+  boolean sick() {
+    return sick;
   }
 
   /** It ends at once, by a mistake of ours. */

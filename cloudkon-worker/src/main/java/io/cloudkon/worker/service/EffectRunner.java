@@ -11,7 +11,9 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
@@ -22,9 +24,7 @@ import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.reply.ReplySender;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +36,9 @@ final class EffectRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
   private static final String LOST =
       "its worker died or lost its lease while it ran, and at-most-once forbids to start it again";
+
+  /** For how long nobody gets a bundle of which something may not be sent from here. */
+  private static final long REFUSED_MILLIS = 60_000;
 
   private record Child(BundleInHand parent, int k, OutgoingMessage message) {}
 
@@ -102,6 +105,7 @@ final class EffectRunner implements AutoCloseable {
       case BundleEffect.DeleteMessage delete ->
           acknowledger.delete(
               inHand.handle(), () -> inbox.post(inHand.key(), new BundleEvent.Deleted()));
+      case BundleEffect.NoteSick note -> io.execute(() -> claims.noteSick(inHand, note.claim()));
       case BundleEffect.Kill kill -> inHand.abandon("its worker may run it no longer");
       case BundleEffect.Close close -> {
         if (close.reason() == BundleEffect.Reason.LOST) {
@@ -125,23 +129,33 @@ final class EffectRunner implements AutoCloseable {
   private void sendDead(BundleInHand inHand, BundleEffect.SendDead send) {
     Bundle failed =
         new Bundle(inHand.header(), send.tasks().stream().mapToObj(inHand::task).toList());
-    boolean accepted = false;
+    BundleEvent answer;
     try {
-      accepted = dead.send(List.of(DeadLetters.of(failed, send.reason()))).isEmpty();
+      answer =
+          dead.send(List.of(DeadLetters.of(failed, send.reason()))).stream()
+              .map(failure -> notSent(send, failure.retryable()))
+              .findFirst()
+              .orElseGet(() -> new BundleEvent.DeadAccepted(send.tasks()));
     } catch (RuntimeException | Error e) {
       LOG.debug(
           "tasks of bundle {} not sent to queue {}: {}",
           inHand.header().bundle(),
           dead.name(),
           e.toString());
+      answer = notSent(send, !(e instanceof RefusedException));
     }
-    if (accepted) {
-      inbox.post(inHand.key(), new BundleEvent.DeadAccepted(send.tasks()));
+    if (answer instanceof BundleEvent.DeadAccepted) {
+      inbox.post(inHand.key(), answer);
     } else {
-      later.after(
-          backOff.millis(3),
-          () -> inbox.post(inHand.key(), new BundleEvent.DeadFailed(send.tasks())));
+      BundleEvent later = answer;
+      this.later.after(backOff.millis(3), () -> inbox.post(inHand.key(), later));
     }
+  }
+
+  private static BundleEvent notSent(BundleEffect.SendDead send, boolean inPassing) {
+    return inPassing
+        ? new BundleEvent.DeadFailed(send.tasks())
+        : new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS);
   }
 
   private void sendChild(BundleInHand parent, BundleEffect.SendChild child) {
@@ -158,27 +172,25 @@ final class EffectRunner implements AutoCloseable {
   }
 
   private void sendChildren(List<Child> batch) {
-    Map<Integer, String> failures = new HashMap<>();
+    BatchOutcome<Child> outcome;
     try {
-      for (BatchFailure failure : requests.send(batch.stream().map(Child::message).toList())) {
-        failures.put(failure.index(), failure.reason());
-      }
+      outcome = BatchOutcome.of(batch, requests.send(batch.stream().map(Child::message).toList()));
     } catch (RuntimeException | Error e) {
       // Whatever it was: a child that nobody answers for would hold its parent for ever.
-      for (int i = 0; i < batch.size(); i++) {
-        failures.put(i, e.toString());
-      }
+      outcome = BatchOutcome.allFailed(batch, e);
     }
-    for (int i = 0; i < batch.size(); i++) {
-      Child child = batch.get(i);
-      long key = child.parent().key();
-      if (failures.containsKey(i)) {
-        later.after(
-            backOff.millis(3), () -> inbox.post(key, new BundleEvent.ChildFailed(child.k())));
-      } else {
-        inbox.post(key, new BundleEvent.ChildAccepted(child.k()));
-      }
-    }
+    outcome.tell(
+        child -> inbox.post(child.parent().key(), new BundleEvent.ChildAccepted(child.k())),
+        this::childFailed);
+  }
+
+  private void childFailed(Child child, BatchFailure why) {
+    LOG.debug("a child was not sent: {}", why.reason());
+    BundleEvent failed =
+        why.retryable()
+            ? new BundleEvent.ChildFailed(child.k())
+            : new BundleEvent.ChildRefused(child.k(), REFUSED_MILLIS);
+    later.after(backOff.millis(3), () -> inbox.post(child.parent().key(), failed));
   }
 
   @Override

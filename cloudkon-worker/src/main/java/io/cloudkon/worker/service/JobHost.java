@@ -5,6 +5,8 @@ import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.gang.Backlog;
 import io.cloudkon.worker.gang.GangHost;
+import io.cloudkon.worker.health.Health;
+import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -14,6 +16,7 @@ import java.util.function.IntSupplier;
 /** What the gangs of a worker need of it. */
 final class JobHost implements GangHost {
   private final TaskRunner runner;
+  private final WorkerHealth health;
   private final Inputs inputs;
   private final WorkerStats stats;
   private final IntSupplier freeSlots;
@@ -31,6 +34,7 @@ final class JobHost implements GangHost {
    */
   JobHost(
       TaskRunner runner,
+      WorkerHealth health,
       Inputs inputs,
       WorkerStats stats,
       IntSupplier freeSlots,
@@ -38,6 +42,7 @@ final class JobHost implements GangHost {
       Pipeline jobs,
       Backlog backlog) {
     this.runner = runner;
+    this.health = health;
     this.inputs = inputs;
     this.stats = stats;
     this.freeSlots = freeSlots;
@@ -52,6 +57,11 @@ final class JobHost implements GangHost {
   }
 
   @Override
+  public Health health() {
+    return health;
+  }
+
+  @Override
   public Inputs inputs() {
     return inputs;
   }
@@ -63,7 +73,7 @@ final class JobHost implements GangHost {
 
   @Override
   public int freeSlots() {
-    return freeSlots.getAsInt();
+    return health.sick() ? 0 : freeSlots.getAsInt();
   }
 
   @Override
@@ -73,7 +83,11 @@ final class JobHost implements GangHost {
 
   @Override
   public void receive(int max) {
-    jobs.receive(max);
+    if (health.sick()) {
+      jobs.receiveNothing();
+    } else {
+      jobs.receive(max);
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.cloudkon.worker.service;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import java.util.Arrays;
 
@@ -22,20 +23,29 @@ final class Outcomes {
    */
   static TaskResult result(Task task, TaskOutcome outcome, int captureBytes, int tries) {
     return new TaskResult(
-        task.ordinal(),
-        task.id(),
-        outcome.status(),
-        outcome.exitCode(),
-        cut(outcome.stdout(), captureBytes),
-        outcome.stdoutBytes(),
-        cut(outcome.stderr(), captureBytes),
-        outcome.stderrBytes(),
-        cut(outcome.output(), captureBytes),
-        outcome.outputBytes(),
-        shortened(outcome.error()),
-        outcome.startedMicros(),
-        outcome.finishedMicros(),
-        tries);
+            task.ordinal(),
+            task.id(),
+            outcome.status(),
+            outcome.exitCode(),
+            cut(outcome.stdout(), captureBytes),
+            outcome.stdoutBytes(),
+            cut(outcome.stderr(), captureBytes),
+            outcome.stderrBytes(),
+            cut(outcome.output(), captureBytes),
+            outcome.outputBytes(),
+            shortened(outcome.error()),
+            outcome.startedMicros(),
+            outcome.finishedMicros(),
+            tries)
+        .with(outcome.spools());
+  }
+
+  /** A task that was ended since its worker could start nothing while it ran, and then could. */
+  static TaskOutcome madeWorkerSick(TaskInterruptedException end, long nowMicros) {
+    String reason =
+        "its worker could start nothing more while it ran, and could again when it was ended;"
+            + " it is not tried again";
+    return end.asFailed(reason, nowMicros);
   }
 
   /** A task that never started, as it lacked what it needs. */

@@ -38,6 +38,7 @@ final class Pipeline implements AutoCloseable {
   private final RunWatch runs;
   private final DeadEnds deadEnds;
   private final Source source;
+  private final ClaimCaller claims;
   private final EffectRunner effects;
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private volatile boolean stopped;
@@ -75,14 +76,17 @@ final class Pipeline implements AutoCloseable {
     LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);
     Acknowledger acknowledger =
         new Acknowledger(queue, parts.later(), parts.backOff(), gatherMillis);
+    ReplyMessages messages = new ReplyMessages(parts.id(), calls::since, time);
     deadEnds =
         new DeadEnds(
             lost,
             parts.routes(),
             parts.states(),
             cluster.responses(),
+            messages,
             cluster.blobs(),
             acknowledger,
+            new HidingBudget(() -> queue.depth().inFlight(), time),
             parts.io());
     source =
         new Source(
@@ -93,12 +97,21 @@ final class Pipeline implements AutoCloseable {
             this::arrived,
             new UndecodableMessages(cluster, queue, parts.id(), time),
             polls);
+    claims =
+        new ClaimCaller(
+            cluster.claims(),
+            parts.config().settings().id(),
+            time,
+            inbox,
+            parts.later(),
+            parts.backOff(),
+            parts.io());
     effects =
         new EffectRunner(
             queue,
             cluster.dead(),
-            new ClaimCaller(cluster.claims(), time, inbox, parts.later(), parts.backOff()),
-            replies(parts, inbox, lost, gatherMillis),
+            claims,
+            replies(parts, messages, inbox, lost, gatherMillis),
             acknowledger,
             time,
             inbox,
@@ -108,9 +121,12 @@ final class Pipeline implements AutoCloseable {
   }
 
   private ReplySender replies(
-      SharedParts parts, Inbox to, LostQueues lost, LongSupplier gatherMillis) {
+      SharedParts parts,
+      ReplyMessages messages,
+      Inbox to,
+      LostQueues lost,
+      LongSupplier gatherMillis) {
     Cluster cluster = parts.cluster();
-    ReplyMessages messages = new ReplyMessages(parts.id(), calls::since, parts.time());
     return new ReplySender(
         cluster.responses(),
         parts.routes(),
@@ -153,7 +169,7 @@ final class Pipeline implements AutoCloseable {
     receiving.set(Thread.currentThread());
     try {
       if (stopped || crowd.tooLarge()) {
-        inbox.post(new WorkerEvent.ReceiveFailed());
+        receiveNothing();
       } else {
         // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
         runs.look(source.receive(max));
@@ -162,6 +178,11 @@ final class Pipeline implements AutoCloseable {
       // The next receive may have begun already.
       receiving.compareAndSet(Thread.currentThread(), null);
     }
+  }
+
+  /** Tells the inbox of a receive that failed. */
+  void receiveNothing() {
+    inbox.post(new WorkerEvent.ReceiveFailed());
   }
 
   /** Receives no more, and ends the receive that is under way. Returns at once. */
@@ -176,6 +197,11 @@ final class Pipeline implements AutoCloseable {
   /** Does what a bundle wants done; returns at once. */
   void carryOut(BundleInHand bundle, BundleEffect effect) {
     effects.carryOut(bundle, effect);
+  }
+
+  /** Whether every attempt that was lost alive is taken back. */
+  boolean attemptsSettled() {
+    return claims.settled();
   }
 
   /** Looks at the runs of all that is in hand; returns at once. */

@@ -6,12 +6,20 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.execute.NotStartedException;
+import io.cloudkon.worker.execute.Probe;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.health.RunningTask;
+import io.cloudkon.worker.health.SickWorkerException;
+import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.GivenUpException;
 import io.cloudkon.worker.input.InputException;
 import io.cloudkon.worker.input.Inputs;
@@ -19,7 +27,6 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Pulse;
-import java.util.BitSet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +40,10 @@ import org.slf4j.LoggerFactory;
 final class Slot implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
-  private record Assignment(BundleInHand inHand, Positions tasks) {}
+  /**
+   * How often a task is started that fails before its first instruction on a worker that is well.
+   */
+  private static final int STARTS = 2;
 
   /**
    * How a try ended.
@@ -42,6 +52,16 @@ final class Slot implements AutoCloseable {
    */
   private record Try(TaskResult result, boolean last) {}
 
+  /**
+   * What came of a task.
+   *
+   * @param forGood whether it is not to be tried again
+   */
+  private record Ended(TaskOutcome outcome, boolean forGood) {}
+
+  /** For how long nobody gets a bundle back that needs a bucket which refuses this worker. */
+  private static final long REFUSED_MILLIS = 30_000;
+
   private final int number;
   private final Inputs inputs;
   private final TaskRunner runner;
@@ -49,10 +69,14 @@ final class Slot implements AutoCloseable {
   private final TimeSource time;
   private final Pulse pulse;
   private final Inbox inbox;
+  private final WorkerHealth health;
   private final Consumer<Throwable> broken;
-  private final LinkedBlockingQueue<Assignment> assigned = new LinkedBlockingQueue<>(1);
+  private final LinkedBlockingQueue<Chunk> assigned = new LinkedBlockingQueue<>(1);
   private final Thread thread;
   private volatile @Nullable BundleInHand running;
+
+  /** What it was given last; only the worker's loop looks at it. */
+  private @Nullable Chunk given;
 
   Slot(
       int number,
@@ -62,6 +86,7 @@ final class Slot implements AutoCloseable {
       TimeSource time,
       Pulse pulse,
       Inbox inbox,
+      WorkerHealth health,
       Consumer<Throwable> broken) {
     this.number = number;
     this.inputs = inputs;
@@ -69,21 +94,31 @@ final class Slot implements AutoCloseable {
     this.stats = stats;
     this.time = time;
     this.pulse = pulse;
+    this.health = health;
     this.broken = broken;
     this.inbox = inbox;
     this.thread = Thread.ofVirtual().name("cloudkon-slot-" + number).start(this::work);
   }
 
-  /** Gives it work; the slot must be free. */
+  /** Gives it work; the slot must be free. Called by the worker's loop alone, like {@link #cut}. */
   void run(BundleInHand inHand, Positions tasks) {
-    assigned.add(new Assignment(inHand, tasks));
+    Chunk chunk = new Chunk(number, inHand, tasks);
+    given = chunk;
+    assigned.add(chunk);
+  }
+
+  /** Tells what has finished, and gives back what has not started; what runs goes on. */
+  void cut() {
+    Chunk chunk = given;
+    if (chunk != null) {
+      inbox.post(new WorkerEvent.ChunkCut(chunk.take(stats)));
+    }
   }
 
   private void work() {
     try {
       while (true) {
-        Assignment assignment = assigned.take();
-        inbox.post(run(assignment));
+        inbox.post(run(assigned.take()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -92,22 +127,14 @@ final class Slot implements AutoCloseable {
     }
   }
 
-  private WorkerEvent run(Assignment assignment) {
-    BundleInHand inHand = assignment.inHand();
+  private WorkerEvent run(Chunk chunk) {
+    BundleInHand inHand = chunk.inHand();
     running = inHand;
-    BitSet finished = new BitSet();
-    BitSet failed = new BitSet();
-    BitSet notStarted = new BitSet();
-    BitSet killed = new BitSet();
-    Samples samples = new Samples();
-    long bytes = 0;
-    int forGood = 0;
-    int[] positions = assignment.tasks().stream().toArray();
     try (Inputs.Provisions provisions = inputs.provisions(inHand)) {
-      for (int position : positions) {
-        if (!mayStart(inHand)) {
-          notStarted.set(position);
-          continue;
+      while (mayStart(inHand)) {
+        int position = chunk.next();
+        if (position < 0) {
+          break;
         }
         Task task = inHand.task(position);
         int tries = inHand.nextTry(position);
@@ -115,63 +142,95 @@ final class Slot implements AutoCloseable {
           Try ended = run(inHand, provisions, task, tries);
           TaskResult result = ended.result();
           inHand.result(position, result);
-          finished.set(position);
-          bytes += ResultCodec.sizeOf(result);
-          samples.add(task.work(), result.finishedMicros() - result.startedMicros());
-          if (result.status() == TaskStatus.SUCCEEDED || ended.last()) {
-            forGood++;
-          } else {
-            failed.set(position);
-            if (tries <= task.retries()) {
-              inHand.tryFailed(position);
-            } else {
-              forGood++;
-            }
+          boolean fails = result.status() != TaskStatus.SUCCEEDED && !ended.last();
+          boolean again = fails && tries <= task.retries();
+          if (again) {
+            inHand.tryFailed(position);
           }
+          long took = result.finishedMicros() - result.startedMicros();
+          chunk.finished(position, fails, again, task.work(), ResultCodec.sizeOf(result), took);
         } catch (TaskInterruptedException e) {
-          killed.set(position);
+          if (e.unfinished() != null) {
+            e.unfinished().spools().release();
+          }
+          chunk.killed(position);
+        } catch (SickWorkerException e) {
+          chunk.givenUp(position);
+          inbox.post(
+              inHand.key(),
+              new BundleEvent.Sick(
+                  Positions.of(position), e.reason(), health.sick() ? 0 : REFUSED_MILLIS));
         } catch (GivenUpException e) {
-          notStarted.set(position);
+          chunk.givenUp(position);
         }
       }
     }
-    stats.finished(forGood);
-    return new WorkerEvent.SlotFree(
-        number,
-        inHand.key(),
-        Positions.of(finished),
-        bytes,
-        Positions.of(notStarted),
-        Positions.of(killed),
-        samples.list(),
-        Positions.of(failed));
+    return chunk.take(stats);
   }
 
   private boolean mayStart(BundleInHand inHand) {
-    return pulse.allows(inHand) && !inHand.interruption().killed();
+    return pulse.allows(inHand) && !inHand.interruption().killed() && !health.sick();
   }
 
   /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
   private Try run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
-      throws TaskInterruptedException, GivenUpException {
+      throws TaskInterruptedException, GivenUpException, SickWorkerException {
     try {
-      TaskOutcome outcome = outcome(inHand, provisions, task);
-      TaskResult result = Outcomes.result(task, outcome, inHand.header().captureBytes(), tries);
-      return new Try(result, outcome.stuck());
-    } catch (InputException e) {
-      return new Try(Outcomes.lacking(task, e.reason(), time.wallMicros(), tries), false);
+      return start(inHand, provisions, task, tries, 1);
     } catch (RuntimeException | Error e) {
       LOG.error("task {} of bundle {} could not be run", task.id(), inHand.header().bundle(), e);
       return new Try(Outcomes.workerFailed(task, e, time.wallMicros(), tries), false);
     }
   }
 
+  /**
+   * Starts it; what fails before its first instruction on a worker that is well is started once
+   * more, as another task may have filled the disk for that moment.
+   */
+  private Try start(
+      BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries, int starts)
+      throws TaskInterruptedException, GivenUpException, SickWorkerException {
+    Sickness suspicion;
+    Probe probe;
+    TaskResult own;
+    try {
+      Ended ended = outcome(inHand, provisions, task);
+      TaskOutcome outcome = ended.outcome();
+      return new Try(result(inHand, task, outcome, tries), ended.forGood() || outcome.stuck());
+    } catch (InputException e) {
+      own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
+      if (e.getCause() instanceof RefusedException) {
+        // what needs no bucket runs here as before
+        throw new SickWorkerException(e.reason());
+      }
+      if (e.suspicion().isEmpty()) {
+        return new Try(own, false);
+      }
+      suspicion = e.suspicion().get().sickness();
+      probe = e.suspicion().get().probe();
+    } catch (NotStartedException e) {
+      own = result(inHand, task, e.outcome(), tries);
+      suspicion = e.suspicion();
+      probe = e.probe();
+    }
+    if (health.isSick(suspicion, probe)) {
+      throw new SickWorkerException(health.sickness().orElse(suspicion).reason());
+    }
+    return starts < STARTS && mayStart(inHand)
+        ? start(inHand, provisions, task, tries, starts + 1)
+        : new Try(own, false);
+  }
+
+  private static TaskResult result(BundleInHand inHand, Task task, TaskOutcome outcome, int tries) {
+    return Outcomes.result(task, outcome, inHand.header().captureBytes(), tries);
+  }
+
   /** What a worker refuses to run is not fetched before. */
-  private TaskOutcome outcome(BundleInHand inHand, Inputs.Provisions provisions, Task task)
-      throws TaskInterruptedException, InputException, GivenUpException {
+  private Ended outcome(BundleInHand inHand, Inputs.Provisions provisions, Task task)
+      throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
     if (!runner.allows(task)) {
       Surroundings none = Surroundings.bare(inHand.header().run(), 0);
-      return runner.run(none, task, inHand.interruption());
+      return new Ended(runner.run(none, task, inHand.interruption()), false);
     }
     Surroundings around = provisions.around(task);
     Task complete = provisions.complete(task);
@@ -179,7 +238,25 @@ final class Slot implements AutoCloseable {
     if (waited && !mayStart(inHand)) {
       throw new GivenUpException();
     }
-    return runner.run(around, complete, inHand.interruption());
+    return switch (task.work().kind()) {
+      case NOOP, SLEEP -> new Ended(runner.run(around, complete, inHand.interruption()), false);
+      case EXEC, JAVA -> runWatched(inHand, around, complete);
+    };
+  }
+
+  /** Such a task may be what makes its worker sick. */
+  private Ended runWatched(BundleInHand inHand, Surroundings around, Task task)
+      throws TaskInterruptedException, NotStartedException {
+    try (RunningTask watched = health.running(inHand.interruption())) {
+      try {
+        return new Ended(runner.run(around, task, watched.interruption()), false);
+      } catch (TaskInterruptedException e) {
+        if (!watched.madeWorkerSick()) {
+          throw e;
+        }
+        return new Ended(Outcomes.madeWorkerSick(e, time.wallMicros()), true);
+      }
+    }
   }
 
   /** Whether the calling thread is this slot's, and runs a bundle whose lease is lost. */

@@ -1,7 +1,9 @@
 package io.cloudkon.worker.service;
 
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.health.HealthSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     stored instead; default 60 s
  * @param gangs how it takes part in HPC jobs; null means that it does not
  * @param origin who launched it, and on what it runs
+ * @param sickTimeout how long it may be unable to start tasks before it ends; default 5 min
  */
 public record WorkerConfig(
     WorkerSettings settings,
@@ -32,7 +35,8 @@ public record WorkerConfig(
     long cacheBytes,
     Duration replyTimeout,
     @Nullable GangConfig gangs,
-    WorkerOrigin origin) {
+    WorkerOrigin origin,
+    Duration sickTimeout) {
   /** 90 s. */
   public static final Duration DEFAULT_DRAIN_TIMEOUT = Duration.ofSeconds(90);
 
@@ -41,6 +45,10 @@ public record WorkerConfig(
 
   /** 10 GiB. */
   public static final long DEFAULT_CACHE_BYTES = 10L << 30;
+
+  /** 5 min. */
+  public static final Duration DEFAULT_SICK_TIMEOUT =
+      Duration.ofMillis(HealthSettings.DEFAULT.timeout());
 
   /** 60 s. */
   public static final Duration DEFAULT_REPLY_TIMEOUT = Duration.ofSeconds(60);
@@ -65,7 +73,8 @@ public record WorkerConfig(
         DEFAULT_CACHE_BYTES,
         DEFAULT_REPLY_TIMEOUT,
         null,
-        WorkerOrigin.BY_HAND);
+        WorkerOrigin.BY_HAND,
+        DEFAULT_SICK_TIMEOUT);
   }
 
   /** The same, and it takes part in HPC jobs. */
@@ -79,11 +88,27 @@ public record WorkerConfig(
         cacheBytes,
         replyTimeout,
         how,
-        origin);
+        origin,
+        sickTimeout);
+  }
+
+  /** The same, and it may be sick for so long. */
+  public WorkerConfig withSickTimeout(Duration longest) {
+    return new WorkerConfig(
+        settings,
+        runner,
+        drainTimeout,
+        lifetime,
+        monitorEvery,
+        cacheBytes,
+        replyTimeout,
+        gangs,
+        origin,
+        longest);
   }
 
   /** What it takes on. */
   public WorkerTakes takes() {
-    return new WorkerTakes(runner.allowed(), settings.tasks(), gangs != null);
+    return new WorkerTakes(AllowedWork.kinds(runner.allowed()), settings.tasks(), gangs != null);
   }
 }

@@ -9,6 +9,7 @@ import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.gang.GangInbox;
 import io.cloudkon.worker.gang.GangService;
+import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.lifetime.Lifetime;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -42,6 +43,7 @@ final class WorkerLoop {
   private final List<Slot> slots;
   private final @Nullable Jobs jobs;
   private final TaskRunner runner;
+  private final WorkerHealth health;
   private final WorkerStats stats;
   private final Executor io;
   private final Duration patience;
@@ -76,6 +78,7 @@ final class WorkerLoop {
       List<Slot> slots,
       @Nullable Jobs jobs,
       TaskRunner runner,
+      WorkerHealth health,
       WorkerStats stats,
       Executor io,
       AtomicInteger freeSlots,
@@ -89,6 +92,7 @@ final class WorkerLoop {
     this.slots = slots;
     this.jobs = jobs;
     this.runner = runner;
+    this.health = health;
     this.stats = stats;
     this.io = io;
     this.patience = Duration.ofMillis(2 * config.settings().lease().lease());
@@ -104,7 +108,7 @@ final class WorkerLoop {
   void run(Runnable end) {
     try {
       long nextTick = time.monotonicNanos();
-      while (!(machine.drained() && gangsDrained()) && !departure.leaving()) {
+      while (!(machine.drained() && gangsDrained() && attemptsSettled()) && !departure.leaving()) {
         long wait = nextTick - time.monotonicNanos();
         WorkerEvent event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
         if (event == null) {
@@ -137,6 +141,13 @@ final class WorkerLoop {
     return jobs == null || jobs.gangs().drained();
   }
 
+  /** Attempts that were lost alive are taken back before the worker ends, if its time allows. */
+  private boolean attemptsSettled() {
+    boolean settled =
+        tasks.attemptsSettled() && (jobs == null || jobs.pipeline().attemptsSettled());
+    return settled || departure.timeIsUp();
+  }
+
   private void publish() {
     if (jobs == null) {
       stats.now(machine.busySlots(), machine.bundlesInHand());
@@ -165,6 +176,9 @@ final class WorkerLoop {
 
   private void tick() {
     runner.guard().beat();
+    health.tick();
+    // What cannot work is not idle: it ends as sick.
+    worked |= health.sick();
     if (lifetime.isOver(worked, departure.draining())) {
       drain.run();
     }
@@ -213,6 +227,7 @@ final class WorkerLoop {
         }
         slots.get(run.slot()).run(bundle, run.tasks());
       }
+      case WorkerEffect.CutChunk cut -> slots.get(cut.slot()).cut();
       case WorkerEffect.OfBundle of -> {
         BundleInHand bundle = tasks.inHand().get(of.bundle());
         if (bundle != null) {

@@ -3,15 +3,15 @@ package io.cloudkon.worker.service;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.health.HealthSettings;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.TaskRunner;
-import io.cloudkon.worker.gang.Backlog;
 import io.cloudkon.worker.gang.GangConfig;
-import io.cloudkon.worker.gang.GangInbox;
-import io.cloudkon.worker.gang.GangService;
+import io.cloudkon.worker.health.Health;
+import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.lifetime.Lifetime;
 import io.cloudkon.worker.monitor.Monitor;
@@ -57,6 +57,7 @@ public final class WorkerService implements AutoCloseable {
   private final Lifetime lifetime;
   private final Pipeline tasks;
   private final TaskRunner runner;
+  private final WorkerHealth health;
   private final Inputs inputs;
   private final List<Slot> slots = new ArrayList<>();
   private final WorkerLoop.@Nullable Jobs jobs;
@@ -82,13 +83,20 @@ public final class WorkerService implements AutoCloseable {
   /** Starts a worker that counts in {@code stats}. */
   public WorkerService(
       WorkerConfig config,
-      Cluster cluster,
+      Cluster ports,
       HandlerRegistry handlers,
       TimeSource time,
       Supplier<List<ResultBatch.Calls>> callCounts,
       WorkerStats stats) {
     this.config = config;
     this.stats = stats;
+    health =
+        new WorkerHealth(
+            HealthSettings.ofTimeout(config.sickTimeout().toMillis()),
+            time,
+            io,
+            new HealthNews(events::add, stats, config.sickTimeout(), this::endSick));
+    Cluster cluster = RefusedServices.watched(ports, health, io, LOG::warn);
     WorkerSettings settings = config.settings();
     departure = new Departure(time);
     lifetime = new Lifetime(config.lifetime(), settings, config.gangs() != null, cluster, time, io);
@@ -124,11 +132,18 @@ public final class WorkerService implements AutoCloseable {
             parts.backOff(),
             departure::draining);
     for (int i = 0; i < settings.slots(); i++) {
-      slots.add(new Slot(i, inputs, runner, stats, time, tasks.pulse(), events::add, this::broken));
+      slots.add(
+          new Slot(
+              i, inputs, runner, stats, time, tasks.pulse(), events::add, health, this::broken));
     }
-    jobs = config.gangs() == null ? null : jobs(config.gangs(), parts);
+    GangConfig gangs = config.gangs();
+    jobs =
+        gangs == null
+            ? null
+            : JobParts.start(
+                gangs, parts, runner, health, inputs, freeSlots::get, events::add, lifetime.jobs());
     // After that: a worker that cannot listen to others ends here, and none is to see it.
-    monitor = config.monitorEvery() == null ? null : monitor(config.monitorEvery(), cluster, time);
+    monitor = Monitors.start(config, cluster, stats, time, departure::draining);
     WorkerLoop worker =
         new WorkerLoop(
             config,
@@ -140,46 +155,12 @@ public final class WorkerService implements AutoCloseable {
             slots,
             jobs,
             runner,
+            health,
             stats,
             io,
             freeSlots,
             this::drain);
     loop = Thread.ofPlatform().name("cloudkon-worker").start(() -> worker.run(this::shutDown));
-  }
-
-  /** What jobs need besides what tasks do: all that tells their own inbox. */
-  private WorkerLoop.Jobs jobs(GangConfig how, SharedParts parts) {
-    GangInbox inbox = new GangInbox();
-    Backlog backlog = new Backlog();
-    Pipeline pipeline = Pipeline.ofJobs(parts, inbox, lifetime.jobs(), backlog::gatherMillis);
-    JobHost host =
-        new JobHost(runner, inputs, stats, freeSlots::get, events::add, pipeline, backlog);
-    GangService gangs =
-        new GangService(
-            how,
-            parts.cluster(),
-            parts.time(),
-            inbox,
-            pipeline.inHand(),
-            host,
-            pipeline.pulse(),
-            later,
-            parts.backOff(),
-            io);
-    return new WorkerLoop.Jobs(gangs, pipeline, inbox);
-  }
-
-  private Monitor monitor(Duration every, Cluster cluster, TimeSource time) {
-    return new Monitor(
-        cluster.workers(),
-        stats,
-        time,
-        config.settings().id(),
-        config.origin(),
-        config.takes(),
-        config.settings().slots(),
-        every.toMillis(),
-        departure::draining);
   }
 
   private static Instant instant(long micros) {
@@ -229,6 +210,16 @@ public final class WorkerService implements AutoCloseable {
     return ended.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** Whether it ended as it was sick for too long. */
+  public boolean sick() {
+    return departure.sick();
+  }
+
+  /** Where others say that it cannot do its work. */
+  public Health health() {
+    return health;
+  }
+
   /** Whether it ended by a mistake of ours, with work in hand. */
   public boolean failed() {
     return departure.failed();
@@ -261,6 +252,11 @@ public final class WorkerService implements AutoCloseable {
     drain();
   }
 
+  private void endSick() {
+    departure.endSick();
+    drain();
+  }
+
   /** A slot has ended, and with it all hope for what it ran. */
   private void broken(Throwable why) {
     LOG.error("a slot broke: the worker ends at once; what it had in hand runs elsewhere", why);
@@ -278,6 +274,7 @@ public final class WorkerService implements AutoCloseable {
   private void shutDown() {
     boolean unused = departure.drain(config.drainTimeout());
     try {
+      health.close();
       tasks.inHand().values().forEach(b -> b.abandon("its worker has ended"));
       if (jobs != null) {
         jobs.gangs().close();

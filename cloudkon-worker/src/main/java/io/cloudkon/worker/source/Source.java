@@ -6,6 +6,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.OutageLog;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.Moment;
@@ -89,6 +90,9 @@ public final class Source {
       inbox.post(new WorkerEvent.Received(arrivals, begun, received - begunMicros));
       return bundles;
     } catch (InterruptedException e) {
+      inbox.post(new WorkerEvent.ReceiveFailed());
+    } catch (RefusedException e) {
+      // said already, once
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (CloudKonException e) {
       outage.failed(String.valueOf(e.getMessage()));

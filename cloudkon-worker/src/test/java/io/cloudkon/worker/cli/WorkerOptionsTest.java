@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Work;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.gang.GangSettings;
+import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.guard.StartRule;
+import io.cloudkon.worker.execute.guard.TaskEnvironment;
 import io.cloudkon.worker.gang.GangConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,10 +39,18 @@ class WorkerOptionsTest {
         .hasMessage("--max-ranks %d: expected 1 to 4096", ranks);
   }
 
+  @Test
+  void tls_is_on_or_off() {
+    assertThatThrownBy(() -> command("--rmi-tls", "maybe").call())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--rmi-tls maybe: expected on or off");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--rmi-address, 127.0.0.1",
     "--rmi-port, 0",
+    "--rmi-tls, on",
     "--max-ranks, 4",
     "--gang-timeout, 10s",
     "--gang-patience, 60s"
@@ -55,6 +67,44 @@ class WorkerOptionsTest {
   }
 
   @Test
+  void tasks_are_kept_from_credentials_unless_names_pass_and_bounded_where_asked() {
+    RunnerConfig plain = command().config(WorkerOrigin.BY_HAND, true).runner();
+    assertThat(plain.start())
+        .isEqualTo(new StartRule(TaskEnvironment.withoutCredentials(Set.of()), null));
+    assertThat(plain.captureBytes()).isEqualTo(256 << 20);
+    assertThat(plain.maxTimeoutMillis()).isZero();
+
+    RunnerConfig told =
+        command(
+                "--env-pass=AWS_A,AWS_B",
+                "--env-pass",
+                "AWS_C",
+                "--max-capture=1MiB",
+                "--max-timeout=90s")
+            .config(WorkerOrigin.BY_HAND, true)
+            .runner();
+    assertThat(told.start().environment().passed())
+        .containsExactlyInAnyOrder("AWS_A", "AWS_B", "AWS_C");
+    assertThat(told.captureBytes()).isEqualTo(1 << 20);
+    assertThat(told.maxTimeoutMillis()).isEqualTo(90_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--max-capture | 257MiB      | --max-capture 269484032 bytes: expected at most 256MiB",
+        "--max-timeout | 0s          | --max-timeout 0s: expected a time longer than 0",
+        "--env-pass    | A=B         | --env-pass 'A=B': expected the name of a variable, as"
+            + " AWS_PROFILE",
+      })
+  void bound_that_bounds_nothing_is_refused(String option, String value, String told) {
+    assertThatThrownBy(() -> command(option, value).config(WorkerOrigin.BY_HAND, true))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(told);
+  }
+
+  @Test
   void tasks_only_go_without_them() {
     assertThat(command("--roles", "mtc").config(WorkerOrigin.BY_HAND, true).gangs()).isNull();
   }
@@ -65,6 +115,7 @@ class WorkerOptionsTest {
 
     assertThat(gangs.rmiAddress()).isNull();
     assertThat(gangs.rmiPort()).isZero();
+    assertThat(gangs.rmiTls()).isTrue();
     assertThat(gangs.settings().maxRanks()).isZero();
     assertThat(gangs.settings().gangTimeout()).isEqualTo(GangSettings.GANG_TIMEOUT_MILLIS);
     assertThat(gangs.settings().patience()).isEqualTo(GangSettings.PATIENCE_MILLIS);
@@ -73,11 +124,17 @@ class WorkerOptionsTest {
   @Test
   void options_for_jobs_are_taken() {
     GangConfig gangs =
-        command("--rmi-port=7099", "--max-ranks=4", "--gang-timeout=3s", "--gang-patience=7s")
+        command(
+                "--rmi-port=7099",
+                "--rmi-tls=off",
+                "--max-ranks=4",
+                "--gang-timeout=3s",
+                "--gang-patience=7s")
             .config(WorkerOrigin.BY_HAND, true)
             .gangs();
 
     assertThat(gangs.rmiPort()).isEqualTo(7099);
+    assertThat(gangs.rmiTls()).isFalse();
     assertThat(gangs.settings().maxRanks()).isEqualTo(4);
     assertThat(gangs.settings().gangTimeout()).isEqualTo(3_000);
     assertThat(gangs.settings().patience()).isEqualTo(7_000);
@@ -89,7 +146,7 @@ class WorkerOptionsTest {
       value = {
         "--roles | nonsense     | none of mtc, hpc",
         "--roles | mtc,nonsense | none of mtc, hpc",
-        "--allow | nonsense     | none of noop, sleep, exec, java"
+        "--allow | nonsense     | none of noop, sleep, exec, java, shipped-java"
       })
   void what_may_be_said_is_told_as_it_is_written(String option, String value, String told) {
     assertThatThrownBy(() -> command(option, value))
@@ -101,7 +158,7 @@ class WorkerOptionsTest {
   void case_does_not_count() {
     assertThat(command("--roles", "MTC").roles).containsExactly(WorkerCommand.Role.MTC);
     assertThat(command("--allow", "Exec,noop").allowed)
-        .containsExactlyInAnyOrder(Work.Kind.EXEC, Work.Kind.NOOP);
+        .containsExactlyInAnyOrder(AllowedWork.EXEC, AllowedWork.NOOP);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -174,7 +175,7 @@ class RankRunTest {
   @Test
   void kinds_that_the_worker_refuses_are_refused_for_ranks_too() throws Exception {
     RunnerConfig careful =
-        new RunnerConfig(Set.of(Work.Kind.JAVA), 10, null, Duration.ofSeconds(1));
+        new RunnerConfig(Set.of(AllowedWork.JAVA), 10, null, Duration.ofSeconds(1));
     Task mpi = new Task(0, "a", new Work.Hpc(2, true, Work.Exec.shell("true")), 0);
     try (Runs java = new Runs(careful)) {
       assertThat(new RankSlots(java, mpi, 1).start(0, "line").join().error())

@@ -40,7 +40,11 @@ final class Runs implements AutoCloseable {
   }
 
   TaskOutcome run(Surroundings around, Task task) throws TaskInterruptedException {
-    return runner.run(around, task, interruption);
+    try {
+      return runner.run(around, task, interruption);
+    } catch (NotStartedException e) {
+      return e.outcome();
+    }
   }
 
   /** Runs it in a slot of its own. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
@@ -111,7 +112,8 @@ class TaskRunnerTest {
   @Test
   void kind_that_is_not_allowed_fails_and_says_what_is() throws Exception {
     RunnerConfig narrow =
-        new RunnerConfig(Set.of(Work.Kind.SLEEP, Work.Kind.NOOP), 10, null, Duration.ofSeconds(1));
+        new RunnerConfig(
+            Set.of(AllowedWork.SLEEP, AllowedWork.NOOP), 10, null, Duration.ofSeconds(1));
     try (Runs few = new Runs(narrow)) {
       TaskOutcome outcome = few.run(Tasks.shell("true"));
 
@@ -125,7 +127,7 @@ class TaskRunnerTest {
   void defaults_are_as_documented() {
     assertThat(RunnerConfig.DEFAULT)
         .isEqualTo(
-            new RunnerConfig(Set.of(Work.Kind.values()), 65_536, null, Duration.ofSeconds(13)));
+            new RunnerConfig(Set.of(AllowedWork.values()), 65_536, null, Duration.ofSeconds(13)));
   }
 
   @Test
@@ -134,10 +136,10 @@ class TaskRunnerTest {
     assertThatThrownBy(() -> new RunnerConfig(Set.of(), 1, null, second))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--allow");
-    assertThatThrownBy(() -> new RunnerConfig(Set.of(Work.Kind.NOOP), -1, null, second))
-        .hasMessageContaining("--capture");
+    assertThatThrownBy(() -> new RunnerConfig(Set.of(AllowedWork.NOOP), -1, null, second))
+        .hasMessageContaining("--max-capture");
     assertThatThrownBy(
-            () -> new RunnerConfig(Set.of(Work.Kind.NOOP), 1, null, Duration.ofMillis(99)))
+            () -> new RunnerConfig(Set.of(AllowedWork.NOOP), 1, null, Duration.ofMillis(99)))
         .hasMessageContaining("100 ms");
   }
 }

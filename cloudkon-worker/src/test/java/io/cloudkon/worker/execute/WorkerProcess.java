@@ -84,8 +84,8 @@ final class WorkerProcess implements AutoCloseable {
       try {
         end =
             runner.run(Surroundings.bare("a-run", 1000), task, new Interruption()).status().name();
-      } catch (TaskInterruptedException e) {
-        end = e.getMessage();
+      } catch (TaskInterruptedException | NotStartedException e) {
+        end = String.valueOf(e.getMessage());
       }
       append(folder.resolve("ends"), end);
     }

@@ -79,7 +79,7 @@ final class GangBed implements AutoCloseable {
               new WorkerSettings(id, slots, lease, ReplySettings.DEFAULT, IntakeSettings.DEFAULT));
       gangs =
           new GangService(
-              new GangConfig(settings, "127.0.0.1", 0),
+              new GangConfig(settings, "127.0.0.1", 0, true),
               cluster,
               time,
               inbox,

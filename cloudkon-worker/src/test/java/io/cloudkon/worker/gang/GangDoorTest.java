@@ -10,6 +10,7 @@ import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.Endpoint;
 import io.cloudkon.hpc.rmi.HpcCallException;
 import io.cloudkon.hpc.rmi.HpcCallException.Kind;
+import io.cloudkon.hpc.rmi.Identity;
 import io.cloudkon.hpc.rmi.KillRanks;
 import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RankMessage;
@@ -37,10 +38,18 @@ class GangDoorTest {
   private static final String GANG = "gang-1";
   private static final Address ADDRESS = new Address("127.0.0.1", 4711);
   private static final Registration REGISTRATION =
-      new Registration("w1", ADDRESS, new int[] {1, 3});
+      new Registration("w1", ADDRESS, new int[] {1, 3}, new String[] {"t1", "t3"}, "own");
   private static final StartRanks START =
       new StartRanks(
-          "job", 2, 1, new int[] {0}, new byte[0], new Address[] {ADDRESS}, new String[0], 5_000);
+          "job",
+          2,
+          1,
+          new int[] {0},
+          new byte[0],
+          new Address[] {ADDRESS},
+          new String[] {"p"},
+          new String[0],
+          5_000);
 
   private final RankBed bed = new RankBed();
   private final Map<String, ManagedGang> managed = new ConcurrentHashMap<>();
@@ -68,7 +77,7 @@ class GangDoorTest {
     door.welcome(event.call(), welcome);
 
     assertThat(asked.get(30, TimeUnit.SECONDS)).isSameAs(welcome);
-    assertThat(managed.get(GANG).address("w1")).isEqualTo(ADDRESS);
+    assertThat(managed.get(GANG).member("w1").address()).isEqualTo(ADDRESS);
   }
 
   @Test
@@ -125,11 +134,12 @@ class GangDoorTest {
     for (long patience : new long[] {20, 60_000}) {
       GangDoor door = door(patience);
       Secrets secrets = new Secrets();
-      secrets.admit(GANG, secret);
-      try (Endpoint endpoint = Endpoint.open("127.0.0.1", 0, door, door, secrets);
-          Stubs stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 500))) {
+      secrets.manage(GANG, secret);
+      assertThat(secrets.join(GANG, "w1", "own", "")).isTrue();
+      try (Endpoint endpoint = Endpoint.open("127.0.0.1", 0, door, door, secrets, Identity.none());
+          Stubs stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 500), Identity.none())) {
         assertThatThrownBy(
-                () -> stubs.manager(endpoint.address(), secret).report(GANG, report(false)))
+                () -> stubs.manager(endpoint.address(), "own").report(GANG, report(false)))
             .isInstanceOfSatisfying(
                 HpcCallException.class,
                 e -> assertThat(e.kind()).isIn(Kind.TIMED_OUT, Kind.FAILED));

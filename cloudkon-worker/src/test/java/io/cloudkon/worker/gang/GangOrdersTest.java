@@ -89,8 +89,8 @@ class GangOrdersTest {
   @BeforeEach
   void start() {
     far.put(FAR, other);
-    gang.registered("me", NEAR);
-    gang.registered("b", FAR);
+    gang.registered("me", NEAR, "own-of-me");
+    gang.registered("b", FAR, "own-of-b");
     use(launches);
   }
 
@@ -98,7 +98,10 @@ class GangOrdersTest {
     launches = these;
     orders =
         new GangOrders(
-            new GangOrders.SubWorkers("me", own, (address, secret) -> far.get(address)),
+            new GangOrders.SubWorkers(
+                "me",
+                own,
+                (address, secret) -> secret.equals("own-of-b") ? far.get(address) : null),
             launches,
             bed.inbox,
             Runnable::run);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.RankEnd;
+import io.cloudkon.hpc.rmi.Secrets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ class ManagedGangTest {
   @Test
   void each_rank_is_found_where_its_worker_answers() {
     Address address = new Address("10.0.0.1", 4711);
-    gang.registered("w1", address);
+    gang.registered("w1", address, "own");
     assertThat(gang.addressOf(1)).isNull();
 
     gang.begins("a", 1, RANKS, CAPTURE);
@@ -106,9 +107,32 @@ class ManagedGangTest {
     assertThat(gang.addressOf(1)).isEqualTo(address);
     assertThat(gang.addressOf(0)).isNull();
     assertThat(gang.addressOf(4)).isNull();
-    assertThat(gang.address("w1")).isEqualTo(address);
+    assertThat(gang.member("w1").address()).isEqualTo(address);
     assertThat(gang.workers()).isEqualTo(Map.of(0, "w0", 1, "w1", 2, "w0", 3, "w1"));
     assertThat(gang.runs("a")).isTrue();
     assertThat(gang.runs("b")).isFalse();
+  }
+
+  @Test
+  void name_of_a_member_is_taken_by_whoever_registered_first() {
+    Address address = new Address("127.0.0.1", 4711);
+    Address elsewhere = new Address("127.0.0.1", 4712);
+
+    assertThat(gang.registered("w1", address, "own")).isTrue();
+
+    assertThat(gang.registered("w1", address, "own")).as("again").isTrue();
+    assertThat(gang.registered("w1", elsewhere, "own")).isFalse();
+    assertThat(gang.registered("w1", address, "another")).isFalse();
+    assertThat(gang.member("w1").address()).isEqualTo(address);
+  }
+
+  @Test
+  void name_of_the_manager_is_taken_from_the_start() {
+    Secrets secrets = new Secrets();
+    ManagedGang opened = ManagedGang.open("g", "me", secrets, new Address("127.0.0.1", 4711));
+
+    assertThat(secrets.join("g", "me", "another", "")).isFalse();
+    assertThat(secrets.join("g", "me", secrets.own("g"), "")).isTrue();
+    assertThat(opened.secret).hasSize(43);
   }
 }

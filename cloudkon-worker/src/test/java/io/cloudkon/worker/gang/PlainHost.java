@@ -13,6 +13,7 @@ import io.cloudkon.worker.claim.ClaimCaller;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.health.Health;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -96,7 +97,7 @@ final class PlainHost implements GangHost {
     this.io = io;
     this.results = results;
     this.inputs = new Inputs(blobs, runner, 1_000_000, pulse, backOff, () -> stopped);
-    this.claims = new ClaimCaller(cluster.claims(), time, inbox, later, backOff);
+    this.claims = new ClaimCaller(cluster.claims(), "w", time, inbox, later, backOff, io);
     this.source =
         new Source(
             cluster.hpc().jobs(),
@@ -114,6 +115,11 @@ final class PlainHost implements GangHost {
   @Override
   public TaskRunner runner() {
     return runner;
+  }
+
+  @Override
+  public Health health() {
+    return (suspicion, probe) -> false;
   }
 
   @Override
@@ -190,6 +196,8 @@ final class PlainHost implements GangHost {
         cluster.hpc().jobs().delete(List.of(job.handle()));
         inbox.post(key, new BundleEvent.Deleted());
       }
+      case BundleEffect.NoteSick note ->
+          inbox.post(key, new BundleEvent.SickNoted(note.claim(), 1));
       case BundleEffect.Kill kill -> job.abandon("it may not run here any longer");
       case BundleEffect.Close close -> {}
     }

@@ -15,6 +15,7 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.hpc.rmi.Address;
+import io.cloudkon.hpc.rmi.Identity;
 import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RmiSettings;
 import io.cloudkon.hpc.rmi.StartRanks;
@@ -73,7 +74,7 @@ final class RankBed implements AutoCloseable {
   }
 
   RankBed(RmiSettings settings) {
-    stubs = new Stubs(settings);
+    stubs = new Stubs(settings, Identity.none());
     Pulse ofTasks = new Pulse(new ManualTime(), MARGIN_MILLIS);
     inputs =
         new Inputs(
@@ -167,6 +168,8 @@ final class RankBed implements AutoCloseable {
     Task task = new Task(0, "1", new Work.Hpc(size, false, each), 0, 0);
     Address[] peers = new Address[size];
     Arrays.fill(peers, others);
+    String[] passes = new String[size];
+    Arrays.fill(passes, "pass");
     return new StartRanks(
         JOB,
         attempt,
@@ -174,6 +177,7 @@ final class RankBed implements AutoCloseable {
         ranks,
         BundleCodec.encode(new Bundle(header, List.of(task))),
         peers,
+        passes,
         new String[0],
         5_000);
   }

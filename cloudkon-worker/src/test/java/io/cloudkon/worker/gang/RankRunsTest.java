@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RankRunsTest {
-  private static final String SECRET = "secret";
   private static final Address ELSEWHERE = new Address("127.0.0.1", 1);
 
   private final RankBed bed = new RankBed();
@@ -58,7 +57,7 @@ class RankRunsTest {
           return outcome(got[0] == '0' + (rank + 2) % 3 ? TaskStatus.SUCCEEDED : TaskStatus.FAILED);
         };
 
-    runs.start(GANG, SECRET, order(3));
+    runs.start(GANG, order(3));
 
     assertThat(ends(3).values()).hasSize(3).allMatch(end -> end.status().equals("SUCCEEDED"));
     assertThat(runs.busy()).isZero();
@@ -66,10 +65,10 @@ class RankRunsTest {
 
   @Test
   void order_that_comes_twice_is_carried_out_once() throws Exception {
-    runs.start(GANG, SECRET, order(1));
+    runs.start(GANG, order(1));
     assertThat(ends(1)).hasSize(1);
-    runs.start(GANG, SECRET, order(1));
-    runs.start(GANG, SECRET, order(2, 1, ELSEWHERE, 0));
+    runs.start(GANG, order(1));
+    runs.start(GANG, order(2, 1, ELSEWHERE, 0));
 
     assertThat(bed.end().attempt()).isEqualTo(2);
     assertThat(bed.runner.ran).containsExactly(0, 0);
@@ -88,7 +87,7 @@ class RankRunsTest {
           throw new TaskInterruptedException("planted", place.rank() == 1);
         };
 
-    runs.start(GANG, SECRET, order(3));
+    runs.start(GANG, order(3));
 
     Map<Integer, RankEnd> ends = ends(3);
     assertThat(ends.values().stream().map(RankEnd::status))
@@ -103,7 +102,7 @@ class RankRunsTest {
           throw new OutOfMemoryError("planted");
         };
 
-    runs.start(GANG, SECRET, order(1));
+    runs.start(GANG, order(1));
 
     RankEnd end = bed.end();
     assertThat(end.status()).isEqualTo("FAILED");
@@ -116,9 +115,16 @@ class RankRunsTest {
     StartRanks whole = order(2);
     runs.start(
         GANG,
-        SECRET,
         new StartRanks(
-            JOB, 1, 2, new int[] {0, 1}, new byte[] {1}, whole.peers(), new String[0], 5_000));
+            JOB,
+            1,
+            2,
+            new int[] {0, 1},
+            new byte[] {1},
+            whole.peers(),
+            whole.passes(),
+            new String[0],
+            5_000));
 
     assertThat(ends(2).values())
         .hasSize(2)
@@ -135,7 +141,7 @@ class RankRunsTest {
         (place, interruption) ->
             outcome(place.rank() == 3 ? TaskStatus.FAILED : TaskStatus.SUCCEEDED, 8, false);
 
-    runs.start(GANG, SECRET, order(4));
+    runs.start(GANG, order(4));
 
     Map<Integer, RankEnd> ends = ends(4);
     assertThat(ends.values().stream().map(end -> end.stdout().length)).containsExactly(8, 2, 2, 8);
@@ -145,7 +151,7 @@ class RankRunsTest {
 
   @Test
   void ends_are_kept_until_their_manager_knows() throws Exception {
-    runs.start(GANG, SECRET, order(2));
+    runs.start(GANG, order(2));
     List<Ended> news = ends(2).values().stream().map(EndedRanks::news).toList();
     assertThat(runs.ends(GANG, news)).hasSize(2);
 
@@ -156,9 +162,9 @@ class RankRunsTest {
 
   @Test
   void ends_of_a_gang_that_is_forgotten_are_dropped_and_those_of_others_are_not() throws Exception {
-    runs.start(GANG, SECRET, order(1));
+    runs.start(GANG, order(1));
     Ended news = EndedRanks.news(bed.end());
-    runs.start("gang-2", SECRET, order(1));
+    runs.start("gang-2", order(1));
     assertThat(EndedRanks.news(bed.end())).as("told apart by its gang only").isEqualTo(news);
 
     runs.forget(GANG);
@@ -175,7 +181,7 @@ class RankRunsTest {
     bed.runner.body =
         (place, interruption) ->
             outcome(TaskStatus.FAILED, place.rank() == 0 ? 4 * mib : mib, false);
-    runs.start(GANG, SECRET, order(4));
+    runs.start(GANG, order(4));
     List<Ended> untold = ends(4).values().stream().map(EndedRanks::news).toList();
 
     assertThat(runs.reportable(GANG, untold)).isEqualTo(untold.subList(0, 1));
@@ -191,7 +197,7 @@ class RankRunsTest {
     bed.runner.body =
         (place, interruption) -> outcome(looked.get() ? TaskStatus.SUCCEEDED : TaskStatus.FAILED);
     bed.time.advanceMillis(60_000);
-    runs.start(GANG, SECRET, order(1));
+    runs.start(GANG, order(1));
 
     looked.set(true);
     bed.pulse.beat(bed.time.now());
@@ -202,7 +208,7 @@ class RankRunsTest {
   @Test
   void rank_whose_lease_was_over_when_the_loop_looked_never_starts() throws Exception {
     bed.time.advanceMillis(60_000);
-    runs.start(GANG, SECRET, order(2));
+    runs.start(GANG, order(2));
 
     runs.kill(GANG, JOB, 1);
     bed.pulse.beat(bed.time.now());
@@ -215,7 +221,7 @@ class RankRunsTest {
   void rank_that_waits_for_its_input_leaves_with_its_worker_and_is_ended_with_its_job()
       throws Exception {
     StartRanks waiting = order(1, 1, ELSEWHERE, RankBed.STORED, RankBed.CAPTURE, 0);
-    runs.start(GANG, SECRET, waiting);
+    runs.start(GANG, waiting);
     await().until(() -> bed.gets.get() > 0);
     runs.kill(GANG, JOB, 1);
     RankEnd ended = bed.end();
@@ -223,7 +229,7 @@ class RankRunsTest {
     assertThat(EndedRanks.news(ended).how()).isEqualTo(How.KILLED);
 
     int before = bed.gets.get();
-    runs.start("gang-2", SECRET, waiting);
+    runs.start("gang-2", waiting);
     await().until(() -> bed.gets.get() > before);
     bed.leaving.set(true);
 
@@ -250,7 +256,7 @@ class RankRunsTest {
           }
           throw new TaskInterruptedException(interruption.killed() ? "killed" : "not killed");
         };
-    runs.start(GANG, SECRET, order(2));
+    runs.start(GANG, order(2));
     running.await();
     runs.kill(GANG, JOB, 2);
     runs.kill(GANG, "another job", 1);
@@ -278,7 +284,7 @@ class RankRunsTest {
           }
           throw new TaskInterruptedException("planted");
         };
-    runs.start(GANG, SECRET, order(1));
+    runs.start(GANG, order(1));
     running.await();
 
     runs.close();
@@ -296,7 +302,7 @@ class RankRunsTest {
           end.await();
           return outcome(TaskStatus.SUCCEEDED);
         };
-    runs.start(GANG, SECRET, order(1, 3, ELSEWHERE, 0, 1));
+    runs.start(GANG, order(1, 3, ELSEWHERE, 0, 1));
     byte[] frame = new byte[9];
 
     assertThat(runs.deliver(GANG, new RankMessage(JOB, 1, 2, 1, frame))).isTrue();

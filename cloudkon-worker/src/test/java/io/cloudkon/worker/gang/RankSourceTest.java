@@ -36,11 +36,12 @@ class RankSourceTest {
       new RankSource(
           queue, () -> slots, inbox, this::arrived, new BackOff(1, 1, new Random(1)), () -> 0L);
 
-  private void arrived(String handle, RankOffer offer) {
+  private boolean arrived(String handle, RankOffer offer) {
     Address unused = Address.parse(offer.manager());
     if (unlucky.contains(offer.rank())) {
       throw new IllegalStateException("planted");
     }
+    return true;
   }
 
   @AfterEach
@@ -50,7 +51,7 @@ class RankSourceTest {
 
   private static OutgoingMessage offer(int rank, String manager) {
     return OfferCodec.encode(
-        new RankOffer("g", "r/e/0", 1, rank, 9, manager, "s3cr3t", 99), "client");
+        new RankOffer("g", "r/e/0", 1, rank, 9, manager, "s3cr3t", 99, ""), "client");
   }
 
   private void take(int some) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.Endpoint;
+import io.cloudkon.hpc.rmi.Identity;
 import io.cloudkon.hpc.rmi.KillRanks;
 import io.cloudkon.hpc.rmi.ManagerPort;
 import io.cloudkon.hpc.rmi.RankMessage;
@@ -18,6 +20,7 @@ import io.cloudkon.hpc.rmi.Standing;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.SubWorkerPort;
 import io.cloudkon.hpc.rmi.Welcome;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -33,19 +36,41 @@ import org.junit.jupiter.api.Timeout;
 class RmiLinkTest {
   private static final int MOST_BYTES = 1_000;
   private static final RmiSettings SETTINGS =
-      new RmiSettings(100, 100, 8 << 20, MOST_BYTES, 4 * MOST_BYTES, 30_000, 100);
+      new RmiSettings(100, 100, 8 << 20, MOST_BYTES, 4 * MOST_BYTES, 30_000, 100, 128, 5_000);
 
-  private final String secret = Secrets.fresh();
+  private static final Address HERE = new Address("127.0.0.1", 1);
+
   private final Secrets secrets = new Secrets();
   private final Other other = new Other();
   private final Endpoint endpoint =
-      Endpoint.open("127.0.0.1", 0, other, other, secrets, RmiSettings.defaults());
+      Endpoint.open("127.0.0.1", 0, other, other, secrets, Identity.none(), RmiSettings.defaults());
   private final RankBed bed = new RankBed(SETTINGS);
-  private final StartRanks order = RankBed.order(1, 3, endpoint.address(), 0);
-  private final RmiLink link = new RmiLink(bed.runs, bed.stubs, GANG, secret, order, 0);
+  private final StartRanks order = passing(RankBed.order(1, 3, endpoint.address(), 0));
+  private final RmiLink link = new RmiLink(bed.runs, bed.stubs, GANG, order, 0);
+
+  /** With passes to the other worker. */
+  private StartRanks passing(StartRanks order) {
+    String[] passes = new String[order.size()];
+    Arrays.fill(passes, Secrets.pass(secrets.own(GANG), 0));
+    return new StartRanks(
+        order.job(),
+        order.attempt(),
+        order.size(),
+        order.ranks(),
+        order.bundle(),
+        order.peers(),
+        passes,
+        order.launch(),
+        order.leaseMillis());
+  }
+
+  private void admit() {
+    secrets.serve(GANG, "");
+    secrets.peers(GANG, new Address[] {HERE, endpoint.address(), endpoint.address()});
+  }
 
   RmiLinkTest() {
-    secrets.admit(GANG, secret);
+    admit();
   }
 
   @AfterEach
@@ -115,13 +140,13 @@ class RmiLinkTest {
 
   @Test
   void worker_that_does_not_know_the_gang_yet_is_tried_until_it_does() throws Exception {
-    secrets.forget(GANG);
+    secrets.leave(GANG);
     FutureTask<Boolean> sending = sending(new byte[10]);
     Thread.ofVirtual().start(sending);
     await().until(() -> secrets.refused() >= 2);
     assertThat(sending).isNotDone();
 
-    secrets.admit(GANG, secret);
+    admit();
 
     assertThat(sending.get(30, TimeUnit.SECONDS)).isTrue();
     assertThat(other.got).hasSize(1);
@@ -138,8 +163,8 @@ class RmiLinkTest {
   void message_that_is_too_large_is_an_error_before_it_is_sent_wherever_the_other_rank_is()
       throws Exception {
     link.send(1, new byte[MOST_BYTES]);
-    StartRanks both = RankBed.order(1, 3, endpoint.address(), 0, 1);
-    RmiLink within = new RmiLink(bed.runs, bed.stubs, GANG, secret, both, 0);
+    StartRanks both = passing(RankBed.order(1, 3, endpoint.address(), 0, 1));
+    RmiLink within = new RmiLink(bed.runs, bed.stubs, GANG, both, 0);
 
     for (RmiLink each : List.of(link, within)) {
       assertThatThrownBy(() -> each.send(1, new byte[MOST_BYTES + 1]))

@@ -50,7 +50,6 @@ class ServedGangsTest {
   private final OfferSender sender = new OfferSender(queue, bed.inbox, later, backOff);
   private final Acknowledger taken = new Acknowledger(queue, later, backOff);
   private final Secrets secrets = new Secrets();
-  private final Set<String> managed = new HashSet<>();
   private final Set<String> seated = new HashSet<>();
   private final List<String> called = new ArrayList<>();
   private final FakeManager own = new FakeManager("own");
@@ -100,7 +99,6 @@ class ServedGangsTest {
             bed.inbox,
             bed.time,
             Runnable::run,
-            managed::contains,
             seated::contains);
   }
 
@@ -113,11 +111,11 @@ class ServedGangsTest {
   }
 
   private static RankOffer offer(String manager, int rank) {
-    return new RankOffer(GANG, RankBed.JOB, 1, rank, 4, manager, "s3cr3t", 99);
+    return new RankOffer(GANG, RankBed.JOB, 1, rank, 4, manager, "s3cr3t", 99, "");
   }
 
   private static SubWorkerEffect.Register register() {
-    return new SubWorkerEffect.Register(GANG, List.of(1, 2));
+    return new SubWorkerEffect.Register(GANG, List.of(1));
   }
 
   private static SubWorkerEffect.Beat beat(boolean leaving) {
@@ -125,15 +123,11 @@ class ServedGangsTest {
   }
 
   private static final SubWorkerEvent NOT_REGISTERED =
-      new SubWorkerEvent.RegisterFailed(GANG, List.of(1, 2));
+      new SubWorkerEvent.RegisterFailed(GANG, List.of(1));
 
-  /** Whether calls of that gang with the offers' secret are answered. */
-  private boolean answersTo(String gang) {
-    boolean free = secrets.admit(gang, "another");
-    if (free) {
-      secrets.forget(gang);
-    }
-    return !free;
+  /** Whether calls of managers are answered at all, as there is one gang. */
+  private boolean answers() {
+    return secrets.toString().contains(" 1 that are served");
   }
 
   // ---- what managers are asked and told
@@ -146,7 +140,7 @@ class ServedGangsTest {
 
     Moment now = bed.time.now();
     assertThat(bed.told.subWorker())
-        .isEqualTo(new SubWorkerEvent.Welcomed(GANG, List.of(1, 2), List.of(1, 2), 700, now));
+        .isEqualTo(new SubWorkerEvent.Welcomed(GANG, List.of(1), List.of(1), 700, now));
     assertThat(called).containsExactly("other: register g me");
   }
 
@@ -242,18 +236,26 @@ class ServedGangsTest {
     assertThatThrownBy(() -> served.offered("h", offer("nowhere", 1)))
         .isInstanceOf(IllegalArgumentException.class);
 
-    assertThat(answersTo(GANG)).isFalse();
+    assertThat(answers()).isFalse();
   }
 
   @Test
-  void nothing_is_kept_of_an_offer_whose_secret_is_none() {
-    RankOffer bad = new RankOffer(GANG, RankBed.JOB, 1, 1, 4, THERE.toString(), "a b", 99);
+  void offer_of_a_manager_with_tls_is_for_others_where_this_worker_has_none() {
+    RankOffer encrypted =
+        new RankOffer(GANG, RankBed.JOB, 1, 1, 4, THERE.toString(), "s3cr3t", 99, "x".repeat(43));
 
-    assertThatThrownBy(() -> served.offered("h", bad)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(served.offered("h", encrypted)).isFalse();
 
-    served.offered("h2", offer(THERE.toString(), 1));
-    served.delete(List.of("h2"));
-    assertThat(answersTo(GANG)).as("the bad one is not counted").isFalse();
+    assertThat(answers()).isFalse();
+    assertThat(OtherTls.message(encrypted))
+        .isEqualTo(
+            "refused rank 1 of 4 of gang g at 127.0.0.1:4711 for job "
+                + RankBed.JOB
+                + ", attempt 1: its manager has --rmi-tls on, and this worker has off;"
+                + " give all workers of a cluster the same");
+    assertThat(OtherTls.message(offer(THERE.toString(), 1)))
+        .contains("its manager has --rmi-tls off, and this worker has on");
+    assertThat(served.offered("h2", offer(THERE.toString(), 1))).isTrue();
   }
 
   @Test
@@ -263,9 +265,9 @@ class ServedGangsTest {
 
     served.delete(List.of("h1"));
 
-    assertThat(answersTo(GANG)).isTrue();
+    assertThat(answers()).isTrue();
     served.delete(List.of("h2"));
-    assertThat(answersTo(GANG)).isFalse();
+    assertThat(answers()).isFalse();
   }
 
   @Test
@@ -275,44 +277,22 @@ class ServedGangsTest {
 
     served.delete(List.of("h"));
 
-    assertThat(answersTo(GANG)).isTrue();
+    assertThat(answers()).isTrue();
     seated.remove(GANG);
     served.forget(GANG);
-    assertThat(answersTo(GANG)).isFalse();
+    assertThat(answers()).isFalse();
   }
 
   @Test
   void gang_that_is_forgotten_while_another_offer_comes_can_still_be_asked() throws Exception {
     served.offered("h1", offer(THERE.toString(), 1));
     served.delete(List.of("h1"));
-    served.offered("h2", offer(THERE.toString(), 2));
+    served.offered("h2", offer(THERE.toString(), 1));
 
     served.forget(GANG);
 
     served.register(register());
     assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
-  }
-
-  @Test
-  void gang_that_is_managed_here_stays_known_until_it_is_no_more() {
-    managed.add(GANG);
-    served.offered("h", offer(HERE.toString(), 1));
-    served.delete(List.of("h"));
-    assertThat(answersTo(GANG)).isTrue();
-
-    managed.remove(GANG);
-    served.unmanaged(GANG);
-
-    assertThat(answersTo(GANG)).isFalse();
-  }
-
-  @Test
-  void gang_that_is_managed_no_more_stays_known_while_its_ranks_are_here() {
-    served.offered("h", offer(HERE.toString(), 1));
-
-    served.unmanaged(GANG);
-
-    assertThat(answersTo(GANG)).isTrue();
   }
 
   @Test
@@ -336,7 +316,7 @@ class ServedGangsTest {
     served.putBack(List.of(here.handle()));
 
     assertThat(take()).isEqualTo(offer(HERE.toString(), 3));
-    assertThat(answersTo(GANG)).isFalse();
+    assertThat(answers()).isFalse();
   }
 
   private String receive(RankOffer offer) throws Exception {

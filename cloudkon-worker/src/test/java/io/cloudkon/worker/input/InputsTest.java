@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -54,7 +55,7 @@ class InputsTest {
   @BeforeEach
   void open() throws IOException {
     scratch = Files.createDirectory(temp.resolve("scratch"));
-    inputs = inputs(1000);
+    inputs = inputs(100 << 10);
   }
 
   private Inputs inputs(long cacheBytes) {
@@ -105,11 +106,11 @@ class InputsTest {
 
   @Test
   void least_recently_used_shipment_makes_room() throws Exception {
-    Path one = root(bundle("r", ship("r", "one", 400)));
-    Path two = root(bundle("r", ship("r", "two", 400)));
-    root(bundle("r", ship("r", "one", 400)));
+    Path one = root(bundle("r", ship("r", "one", 40_000)));
+    Path two = root(bundle("r", ship("r", "two", 40_000)));
+    root(bundle("r", ship("r", "one", 40_000)));
 
-    Path three = root(bundle("r", ship("r", "three", 400)));
+    Path three = root(bundle("r", ship("r", "three", 40_000)));
 
     await().until(() -> names(scratch).size() == 2);
     assertThat(one).exists();
@@ -120,9 +121,9 @@ class InputsTest {
 
   @Test
   void shipment_in_use_stays_until_it_is_let_go_of() throws Exception {
-    try (Provisions provisions = inputs.provisions(bundle("r", ship("r", "one", 900)))) {
+    try (Provisions provisions = inputs.provisions(bundle("r", ship("r", "one", 90_000)))) {
       Path one = provisions.around(EXEC).ships().getFirst();
-      Path two = root(bundle("r", ship("r", "two", 900)));
+      Path two = root(bundle("r", ship("r", "two", 90_000)));
       assertThat(one).exists();
 
       provisions.close();
@@ -133,13 +134,56 @@ class InputsTest {
   }
 
   @Test
-  void shipment_that_is_larger_than_the_cache_is_not_fetched_for_every_task() throws Exception {
-    Content large = ship("r", "large", 5000);
-    for (int i = 0; i < 5; i++) {
-      assertThat(root(bundle("r", large))).exists();
+  void shipment_that_is_larger_than_the_cache_fails_clearly_and_leaves_nothing() throws Exception {
+    Content large = ship("r", "large", 100 << 10);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> root(bundle("r", large)))
+          .isInstanceOf(InputException.class)
+          .hasMessageContainingAll("the shipped 'large'", "more than 102400 bytes", "--cache-size");
     }
 
-    assertThat(store.gets).hasValue(1);
+    assertThat(store.gets).as("asked for once").hasValue(1);
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void shipment_that_one_run_changed_is_fetched_again_for_the_next() throws Exception {
+    Content ship = ship("r", "tool", 10);
+    Path first = root(bundle("r", ship));
+    Files.setPosixFilePermissions(
+        first.resolve("file"), PosixFilePermissions.fromString("rw-------"));
+    Files.write(first.resolve("file"), new byte[] {66, 66, 66, 66, 66, 66, 66, 66, 66, 66});
+
+    whole.put(BlobKeys.in("other", ship.sha256()), archive("r", ship));
+    Path second = root(bundle("other", ship));
+
+    assertThat(second.resolve("file")).hasBinaryContent(new byte[10]);
+    assertThat(first).doesNotExist();
+    root(bundle("r", ship));
+    assertThat(store.gets).as("what is as it was serves both").hasValue(2);
+  }
+
+  @Test
+  void changed_shipment_stays_for_who_uses_it_and_is_removed_after() throws Exception {
+    Content ship = ship("r", "tool", 10);
+    whole.put(BlobKeys.in("other", ship.sha256()), archive("r", ship));
+    try (Provisions provisions = inputs.provisions(bundle("r", ship))) {
+      Path first = provisions.around(EXEC).ships().getFirst();
+      Files.createFile(first.resolve("planted"));
+
+      Path second = root(bundle("other", ship));
+
+      assertThat(second.resolve("planted")).doesNotExist();
+      assertThat(first.resolve("planted")).exists();
+      provisions.close();
+      assertThat(first).doesNotExist();
+      assertThat(second).exists();
+    }
+  }
+
+  private byte[] archive(String run, Content ship) {
+    return whole.get(BlobKeys.in(run, ship.sha256())).orElseThrow();
   }
 
   @Test
@@ -252,7 +296,7 @@ class InputsTest {
       long open = openJars();
       assertThat(open).isPositive();
 
-      root(bundle("r", ship("r", "large", 1000)));
+      root(bundle("r", ship("r", "large", 90_000)));
 
       assertThat(openJars()).isZero();
       assertThat(handlers(worker, bundle("r", jar)).names()).contains("mine");

@@ -15,24 +15,32 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.Spooled;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.core.testing.Refusing;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +52,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Results that go through the blob store: too large for a message, or left without a queue. */
 class StoredResultsTest {
@@ -56,6 +65,8 @@ class StoredResultsTest {
   private final Pulse pulse = new Pulse(time, 2_000);
   private final Later later = new Later();
   private final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
+  private final Refusing policy = new Refusing(cluster);
+  private final AtomicReference<Boolean> senderFault = new AtomicReference<>(false);
   private final AtomicReference<RuntimeException> putFails = new AtomicReference<>();
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
   private final AtomicInteger puts = new AtomicInteger();
@@ -66,7 +77,7 @@ class StoredResultsTest {
       new ReplyMessages(new ResultBatch.WorkerId("w", 1, 0), run -> List.of(), time);
   private final ReplySender sender =
       new ReplySender(
-          cluster.responses(),
+          responses(),
           routes,
           messages,
           new ResultStore(blobs(), messages, pulse),
@@ -76,6 +87,25 @@ class StoredResultsTest {
           new BackOff(1, 1, new Random(1)),
           pulse,
           new WorkerStats());
+
+  /** The response queues, which may be refused, or find fault with what is sent. */
+  private ResponseQueue responses() {
+    ResponseQueue real = policy.cluster().responses();
+    return (ResponseQueue)
+        Proxy.newProxyInstance(
+            ResponseQueue.class.getClassLoader(),
+            new Class<?>[] {ResponseQueue.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("send") && senderFault.get()) {
+                return List.of(new BatchFailure(0, "InvalidMessageContents", false));
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
 
   @AfterEach
   void close() throws InterruptedException {
@@ -156,6 +186,96 @@ class StoredResultsTest {
   }
 
   @Test
+  void result_that_lies_on_disk_is_stored_from_there_and_released(@TempDir Path folder)
+      throws Exception {
+    cluster.responses().create(QUEUE);
+    OnDisk onDisk = new OnDisk(folder, new byte[3 * MIB]);
+    BundleInHand inHand = bundle(spooled(onDisk));
+
+    send(inHand);
+
+    await().until(() -> accepted().size() == 1);
+    ResultBatch stored =
+        ResultCodec.decodeStored(cluster.blobs().get(receive().getFirst().stored()).orElseThrow());
+    assertThat(stored.results().getFirst().stdout()).hasSize(3 * MIB);
+    assertThat(stored.results().getFirst().stdoutBytes()).isEqualTo(5L * MIB);
+    assertThat(folder).isEmptyDirectory();
+    assertThat(onDisk.released).isTrue();
+  }
+
+  @Test
+  void small_result_that_lies_on_disk_goes_into_its_message(@TempDir Path folder) throws Exception {
+    cluster.responses().create(QUEUE);
+    send(bundle(spooled(new OnDisk(folder, new byte[100_000]))));
+
+    await().until(() -> accepted().size() == 1);
+    assertThat(receive().getFirst().results().getFirst().stdout()).hasSize(100_000);
+    assertThat(puts).hasValue(0);
+  }
+
+  @Test
+  void full_disk_cuts_a_result_to_what_a_message_holds(@TempDir Path folder) throws Exception {
+    cluster.responses().create(QUEUE);
+    send(bundle(spooled(new OnDisk(folder.resolve("gone"), new byte[3 * MIB]))));
+
+    await().until(() -> accepted().size() == 1);
+    TaskResult cut = receive().getFirst().results().getFirst();
+    assertThat(cut.stdout().length).isBetween(900_000, MIB);
+    assertThat(cut.stdoutBytes()).isEqualTo(5L * MIB);
+  }
+
+  private static TaskResult spooled(OnDisk stdout) {
+    return new TaskResult(
+            0,
+            "1",
+            TaskStatus.SUCCEEDED,
+            0,
+            new byte[0],
+            5L * MIB,
+            new byte[0],
+            0,
+            new byte[0],
+            0,
+            "",
+            1,
+            2,
+            1)
+        .with(new Spools(stdout, null));
+  }
+
+  /** As if it lay there. */
+  private static final class OnDisk implements Spooled {
+    private final Path folder;
+    private final byte[] bytes;
+    private volatile boolean released;
+
+    OnDisk(Path folder, byte[] bytes) {
+      this.folder = folder;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int length() {
+      return bytes.length;
+    }
+
+    @Override
+    public ByteBuffer bytes() {
+      return ByteBuffer.wrap(bytes);
+    }
+
+    @Override
+    public Path folder() {
+      return folder;
+    }
+
+    @Override
+    public void release() {
+      released = true;
+    }
+  }
+
+  @Test
   void results_whose_bundle_is_abandoned_are_neither_stored_nor_sent() throws Exception {
     cluster.responses().create(QUEUE);
     BundleInHand inHand = bundle(result(0, 3 * MIB));
@@ -229,6 +349,68 @@ class StoredResultsTest {
     await().until(() -> events.size() == 3);
     assertThat(undeliverable())
         .containsExactly(new BundleEvent.Undeliverable(Positions.of(0), 600_000));
+  }
+
+  @Test
+  void results_whose_queue_may_not_be_sent_to_are_stored_after_the_reply_timeout() {
+    cluster.responses().create(QUEUE);
+    policy.refuse("responses.send", "sqs:SendMessage", QUEUE);
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    assertThat(accepted()).isEmpty();
+
+    turn(Duration.ofMinutes(1));
+    send(inHand);
+
+    await().until(() -> accepted().size() == 1);
+    assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
+  }
+
+  @Test
+  void results_are_sent_when_their_refused_queue_is_allowed_within_the_reply_timeout()
+      throws Exception {
+    cluster.responses().create(QUEUE);
+    policy.refuse("responses.send", "sqs:SendMessage", QUEUE);
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    policy.allow("responses.send");
+
+    send(inHand);
+
+    await().until(() -> accepted().size() == 1);
+    assertThat(receive()).hasSize(1);
+    assertThat(puts).hasValue(0);
+  }
+
+  @Test
+  void results_that_may_be_neither_sent_nor_stored_can_go_nowhere() {
+    cluster.responses().create(QUEUE);
+    policy.refuse("responses.send", "sqs:SendMessage", QUEUE);
+    putFails.set(
+        new RefusedException("s3:PutObject", "bucket", "b/Q/*", "HTTP 403 AccessDenied", null));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> events.size() == 1);
+    turn(Duration.ofMinutes(1));
+
+    send(inHand);
+
+    await().until(() -> events.size() == 2);
+    assertThat(undeliverable())
+        .containsExactly(new BundleEvent.Undeliverable(Positions.of(0), 600_000));
+  }
+
+  @Test
+  void results_that_the_queue_never_takes_are_stored_at_once() {
+    cluster.responses().create(QUEUE);
+    senderFault.set(true);
+
+    send(bundle(result(0, 10)));
+
+    await().until(() -> accepted().size() == 1);
+    assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
   }
 
   @Test

@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,8 +54,18 @@ class DeadEndsTest {
   private final Later later = new Later();
   private final BackOff backOff = new BackOff(1, 1, new Random(1));
   private final Acknowledger acknowledger = new Acknowledger(cluster.requests(), later, backOff);
+  private final AtomicLong inFlight = new AtomicLong();
   private final DeadEnds deadEnds =
-      new DeadEnds(lost, routes, states, cluster.responses(), blobs(), acknowledger, Runnable::run);
+      new DeadEnds(
+          lost,
+          routes,
+          states,
+          cluster.responses(),
+          new ReplyMessages(new ResultBatch.WorkerId("w", 1, 0), r -> List.of(), time),
+          blobs(),
+          acknowledger,
+          new HidingBudget(inFlight::get, time),
+          Runnable::run);
 
   @BeforeEach
   void results_of_a_bundle_go_nowhere() throws Exception {
@@ -184,6 +195,15 @@ class DeadEndsTest {
     time.advance(Duration.ofSeconds(9));
     assertThat(visible()).isFalse();
     time.advance(Duration.ofSeconds(2));
+    assertThat(visible()).isTrue();
+  }
+
+  @Test
+  void bundle_is_shown_at_once_where_half_of_the_messages_in_flight_are_taken() throws Exception {
+    inFlight.set(60_000);
+
+    assertThat(taken()).isTrue();
+
     assertThat(visible()).isTrue();
   }
 

@@ -14,6 +14,7 @@ import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.health.HealthSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
@@ -22,6 +23,7 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.gang.Backlog;
+import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -57,13 +59,15 @@ class JobHostTest {
   private final Pulse pulse = new Pulse(time, 2_000);
   private final Inputs inputs =
       new Inputs(cluster.blobs(), runner, 1_000_000, pulse, backOff, () -> false);
+  private final WorkerHealth health =
+      new WorkerHealth(HealthSettings.DEFAULT, time, Runnable::run, effect -> {});
   private final WorkerStats stats = new WorkerStats();
   private final Backlog backlog = new Backlog();
   private int freeSlots = SLOTS;
   private final Pipeline pipeline = pipeline();
   private final Map<Long, BundleInHand> jobs = pipeline.inHand();
   private final JobHost host =
-      new JobHost(runner, inputs, stats, () -> freeSlots, worker::add, pipeline, backlog);
+      new JobHost(runner, health, inputs, stats, () -> freeSlots, worker::add, pipeline, backlog);
 
   private Pipeline pipeline() {
     WorkerSettings settings =

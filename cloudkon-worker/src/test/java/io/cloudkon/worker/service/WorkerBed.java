@@ -36,6 +36,7 @@ import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.guard.StartRule;
 import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.lifetime.LifetimeConfig;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -83,6 +84,10 @@ final class WorkerBed implements AutoCloseable {
 
   /** How the workers that are started from now on are. */
   Duration replyTimeout = WorkerConfig.DEFAULT_REPLY_TIMEOUT;
+
+  Duration sickTimeout = WorkerConfig.DEFAULT_SICK_TIMEOUT;
+
+  Path temporary = RunnerConfig.DEFAULT.temporary();
 
   @Nullable Path directory;
   boolean hpc;
@@ -147,14 +152,18 @@ final class WorkerBed implements AutoCloseable {
                 RunnerConfig.DEFAULT.allowed(),
                 Limits.CAPTURE_BYTES,
                 directory,
-                RunnerConfig.DEFAULT.guardDeadline()),
+                RunnerConfig.DEFAULT.guardDeadline(),
+                StartRule.AS_THE_WORKER,
+                0,
+                temporary),
             Duration.ofSeconds(20),
             lifetime,
             Duration.ofMillis(100),
             WorkerConfig.DEFAULT_CACHE_BYTES,
             replyTimeout,
             hpc ? gangs(settings) : null,
-            WorkerOrigin.BY_HAND);
+            WorkerOrigin.BY_HAND,
+            sickTimeout);
     WorkerService worker = new WorkerService(config, cluster, handlers, time, List::of, stats);
     workers.add(worker);
     return worker;
@@ -164,7 +173,7 @@ final class WorkerBed implements AutoCloseable {
   private GangConfig gangs(WorkerSettings worker) {
     GangSettings settings =
         new GangSettings(worker.id(), worker.slots(), worker.bundles(), 500, 0, 0, 100);
-    return new GangConfig(settings, "127.0.0.1", rmiPort);
+    return new GangConfig(settings, "127.0.0.1", rmiPort, false);
   }
 
   /** Sends an HPC job whose ranks the witness sees, by one name. */
@@ -238,10 +247,20 @@ final class WorkerBed implements AutoCloseable {
     return Witness.starts(name(ordinal));
   }
 
+  /** The key of the claim that was made by the send of this number. */
+  String claimId(int sent) {
+    return claimIds.get(sent);
+  }
+
   /** Every task's result, real ones before LOST, once each task has one that is wanted. */
   Map<Integer, TaskResult> awaitResults() {
+    return awaitResults(60);
+  }
+
+  /** The same, within so many seconds. */
+  Map<Integer, TaskResult> awaitResults(int seconds) {
     await()
-        .atMost(60, TimeUnit.SECONDS)
+        .atMost(seconds, TimeUnit.SECONDS)
         .pollInterval(Duration.ofMillis(1))
         .until(() -> {
           collect();

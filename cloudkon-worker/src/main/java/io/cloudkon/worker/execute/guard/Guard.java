@@ -29,6 +29,7 @@ public final class Guard implements AutoCloseable {
   private static final String MARK = "CLOUDKON_GUARD";
 
   private final Duration deadline;
+  private final StartRule rule;
   private final Ticks ticks;
   private final String mark = HexFormat.of().formatHex(random());
   private final AtomicLong numbers = new AtomicLong();
@@ -48,10 +49,16 @@ public final class Guard implements AutoCloseable {
    *     machine later by what the ticks then lose, some milliseconds each
    */
   public Guard(Duration deadline) {
-    this(deadline, null);
+    this(deadline, StartRule.AS_THE_WORKER);
   }
 
-  Guard(Duration deadline, @Nullable GroupLaunch launch) {
+  /** The same, which starts everything by this rule. */
+  public Guard(Duration deadline, StartRule rule) {
+    this(deadline, rule, null);
+  }
+
+  Guard(Duration deadline, StartRule rule, @Nullable GroupLaunch launch) {
+    this.rule = rule;
     this.deadline = deadline;
     this.ticks = Ticks.of(deadline);
     this.launch = launch;
@@ -88,26 +95,40 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Starts a command, known to the guard before its first instruction.
+   * Starts a command by the rule, known to the guard before its first instruction.
    *
-   * @param environment added to this process's own
+   * @param environment added to what it inherits
    * @throws IOException if it cannot be started, or no guard can
    */
   public GuardedProcess start(List<String> argv, Path directory, Map<String, String> environment)
       throws IOException {
+    GuardedProcess process = prepare(argv, directory, environment);
+    process.go();
+    return process;
+  }
+
+  /**
+   * The same, but its first instruction waits for {@link GuardedProcess#go}.
+   *
+   * @throws IOException likewise
+   */
+  public GuardedProcess prepare(List<String> argv, Path directory, Map<String, String> environment)
+      throws IOException {
     GroupLaunch way = ready();
-    ProcessBuilder builder = new ProcessBuilder(way.command(argv)).directory(directory.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(way.command(rule.command(argv))).directory(directory.toFile());
     Map<String, String> all = builder.environment();
     // a worker may itself be a task: the outer guard's mark stays visible
     String own = all.getOrDefault(MARK, "") + mark + "." + numbers.incrementAndGet() + ";";
+    rule.apply(all);
     all.putAll(environment);
     all.put(MARK, own);
     Process process = builder.start();
     try {
       GuardedProcess guarded = register(process, way.group(process), own);
-      guarded.go();
+      rule.settle(process.pid());
       return guarded;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       process.destroyForcibly();
       throw e;
     }
@@ -229,7 +250,7 @@ public final class Guard implements AutoCloseable {
   }
 
   private GuardShell startShell(GroupLaunch way) throws IOException {
-    GuardShell fresh = GuardShell.start(way, ticks, mark, this::killed, this::ended);
+    GuardShell fresh = GuardShell.start(way, ticks, mark, rule, this::killed, this::ended);
     generation++;
     if (folder != null) {
       fresh.send("d " + folder);

@@ -37,25 +37,32 @@ final class GuardShell {
   /**
    * Starts one and waits until it serves.
    *
+   * @param rule as whom it looks for processes that left their group, and removes their files
    * @param killed told of each group that it killed for a missed beat
    * @param ended told, in the reader's thread, when it ended after it had served
    */
   static GuardShell start(
-      GroupLaunch launch, Ticks ticks, String mark, LongConsumer killed, Consumer<GuardShell> ended)
+      GroupLaunch launch,
+      Ticks ticks,
+      String mark,
+      StartRule rule,
+      LongConsumer killed,
+      Consumer<GuardShell> ended)
       throws IOException {
     List<String> argv =
         List.of(
             launch.shell().toString(),
             "-c",
-            script(),
+            TaskUser.asUser(rule.user()) + script(),
             "cloudkon-guard",
             Long.toString(ticks.perDeadline()),
             ticks.seconds(),
             mark);
-    Process process =
-        new ProcessBuilder(launch.command(argv))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(launch.command(argv)).redirectError(ProcessBuilder.Redirect.DISCARD);
+    // what it does as the tasks' user, they could read the environment of
+    rule.environment().strip(builder.environment());
+    Process process = builder.start();
     GuardShell shell = new GuardShell(process, killed, ended);
     try {
       launch.group(process);

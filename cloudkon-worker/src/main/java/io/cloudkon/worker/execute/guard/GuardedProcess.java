@@ -25,6 +25,7 @@ public final class GuardedProcess implements AutoCloseable {
   private final long group;
   private final String mark;
   private volatile boolean guardKilled;
+  private volatile boolean begun;
 
   GuardedProcess(Guard guard, int generation, Process process, long group, String mark) {
     this.guard = guard;
@@ -57,6 +58,11 @@ public final class GuardedProcess implements AutoCloseable {
   /** The command's exit code once it has ended; 128 + signal if one killed it. */
   public int exitCode() {
     return process.exitValue();
+  }
+
+  /** Whether its first instruction may have run. */
+  public boolean begun() {
+    return begun;
   }
 
   /** Sends SIGKILL to the whole group. */
@@ -112,8 +118,14 @@ public final class GuardedProcess implements AutoCloseable {
     return mark;
   }
 
-  /** Opens the gate. If it is dead already, its end will tell: the guard may have refused it. */
-  void go() {
+  /**
+   * Opens the gate, once. If it is dead already, its end will tell: the guard may have refused it.
+   */
+  public void go() {
+    if (begun) {
+      return;
+    }
+    begun = true;
     try {
       stdin().write(GroupLaunch.GO.getBytes(UTF_8));
       stdin().flush();

@@ -1,4 +1,4 @@
-# The guard: kills what a worker leaves behind. Arguments: ticks until the first beat is missed, seconds
+# The guard, behind a line that defines "as", by which it does things as the tasks' user: kills what a worker leaves behind. Arguments: ticks until the first beat is missed, seconds
 # per tick, the mark that all commands of this worker carry in their environment.
 #
 # It reads lines from the worker on standard input, and answers on standard output:
@@ -28,16 +28,24 @@ feed() {
 }
 
 # Processes that left their group (setsid) are found by their environment, where /proc shows it.
-# Three rounds, as they may fork meanwhile.
+# Three rounds, as they may fork meanwhile. The tasks' user does that, if they have one: /proc shows
+# nobody else their environment, and what that user reports is not to be killed with more rights.
 sweep() {
-  [ -r /proc/self/environ ] || return 0
-  for _ in 1 2 3; do
-    found=$(grep -Fls -e "$1" /proc/[0-9]*/environ) || [ -n "$found" ] || return 0
-    for file in $found; do
-      pid=${file#/proc/}
-      kill -KILL "${pid%/environ}"
-    done
-  done
+  as /bin/sh -c '
+    [ -r /proc/self/environ ] || exit 0
+    for _ in 1 2 3; do
+      found=$(grep -Fls -e "$1" /proc/[0-9]*/environ) || [ -n "$found" ] || exit 0
+      for file in $found; do
+        pid=${file#/proc/}
+        kill -KILL "${pid%/environ}"
+      done
+    done' cloudkon-sweep "$1"
+}
+
+# What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
+clear() {
+  as /bin/sh -c 'rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }' cloudkon-clear "$1"/task-*
+  rm -rf -- "$1"
 }
 
 # The number is killed as a group and as a process: before setsid ran it is not yet a group.
@@ -72,7 +80,7 @@ serve() {
       e)
         for group in $groups; do slay "$group"; done
         sweep "$mark"
-        [ -z "$folder" ] || rm -rf -- "$folder"
+        [ -z "$folder" ] || clear "$folder"
         exit 0 ;;
     esac
   done

@@ -30,7 +30,7 @@ public enum Guards {
 
   public Guard guard(Duration deadline) {
     try {
-      return new Guard(deadline, launch());
+      return new Guard(deadline, StartRule.AS_THE_WORKER, launch());
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -1,0 +1,68 @@
+package io.cloudkon.worker.cli;
+
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.config.Sizes;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.AllowedWork;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.guard.StartRule;
+import io.cloudkon.worker.execute.guard.TaskEnvironment;
+import io.cloudkon.worker.execute.guard.TaskUserTrial;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say with what rights tasks run and how much they may take, as a mixin. */
+final class TaskOptions {
+  @Option(
+      names = "--env-pass",
+      paramLabel = "NAME",
+      split = ",",
+      description = "AWS_* variables that tasks see all the same (repeatable).")
+  Set<String> envPass = new LinkedHashSet<>();
+
+  @Option(
+      names = "--task-user",
+      paramLabel = "NAME",
+      description = "Run commands as this user. Default: as the worker.")
+  @Nullable String taskUser;
+
+  @Option(
+      names = "--max-capture",
+      paramLabel = "SIZE",
+      converter = Sizes.Bytes.class,
+      description = "Of each output of a task at most. Default: 256MiB.")
+  long maxCapture = Limits.CAPTURE_BYTES;
+
+  @Option(
+      names = "--max-timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "End each try of a task after so long. Default: never.")
+  @Nullable Duration maxTimeout;
+
+  /** What the options say; tries whether the user can be had. */
+  RunnerConfig config(Set<AllowedWork> allowed, Duration guardDeadline) {
+    if (maxCapture > Limits.CAPTURE_BYTES) {
+      throw new UsageException(
+          "--max-capture %d bytes: expected at most 256MiB".formatted(maxCapture));
+    }
+    if (maxTimeout != null && maxTimeout.isZero()) {
+      throw new UsageException("--max-timeout 0s: expected a time longer than 0");
+    }
+    StartRule start =
+        new StartRule(
+            TaskEnvironment.withoutCredentials(envPass),
+            taskUser == null ? null : TaskUserTrial.of(taskUser));
+    return new RunnerConfig(
+        allowed,
+        (int) maxCapture,
+        null,
+        guardDeadline,
+        start,
+        maxTimeout == null ? 0 : maxTimeout.toMillis());
+  }
+}

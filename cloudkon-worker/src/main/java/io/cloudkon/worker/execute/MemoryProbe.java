@@ -1,0 +1,19 @@
+package io.cloudkon.worker.execute;
+
+/** Tries whether there is memory for a task. */
+public final class MemoryProbe {
+  private static final int BYTES = 1 << 20;
+
+  private MemoryProbe() {}
+
+  /**
+   * Takes some, and a thread, and lets go of both.
+   *
+   * @throws OutOfMemoryError if there is none
+   */
+  public static void attempt() throws InterruptedException {
+    byte[] some = new byte[BYTES];
+    Thread thread = Thread.ofPlatform().name("cloudkon-probe").start(() -> some[0] = 1);
+    thread.join();
+  }
+}

@@ -1,0 +1,69 @@
+package io.cloudkon.worker.health;
+
+import io.cloudkon.worker.execute.Interruption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A task that runs, and may be what makes its worker sick. Its slot closes it when nothing of it is
+ * left. Thread safe.
+ */
+public final class RunningTask implements AutoCloseable {
+  private static final long DECIDED_SECONDS = 60;
+
+  private final RunningTasks all;
+  private final Interruption.OfTask interruption;
+  private final CountDownLatch gone = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> guilty = new CompletableFuture<>();
+  private volatile boolean tried;
+
+  RunningTask(RunningTasks all, Interruption.OfTask interruption) {
+    this.all = all;
+    this.interruption = interruption;
+  }
+
+  /** Stops it. */
+  public Interruption interruption() {
+    return interruption.interruption();
+  }
+
+  /**
+   * Whether its worker became well as soon as nothing of it was left. Asked by its slot when that
+   * is so; waits for the answer where it was ended for that.
+   */
+  public boolean madeWorkerSick() {
+    gone.countDown();
+    if (!tried) {
+      return false;
+    }
+    try {
+      return guilty.get(DECIDED_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  /** Ends it; returns when nothing of it is left, or after so long. */
+  boolean end(String why, long millis) throws InterruptedException {
+    tried = true;
+    interruption.interruption().kill(why);
+    return gone.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  void decide(boolean itWasIt) {
+    guilty.complete(itWasIt);
+  }
+
+  @Override
+  public void close() {
+    gone.countDown();
+    interruption.close();
+    all.remove(this);
+  }
+}

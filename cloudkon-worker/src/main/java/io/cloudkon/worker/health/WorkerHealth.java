@@ -1,0 +1,182 @@
+package io.cloudkon.worker.health;
+
+import io.cloudkon.core.protocol.health.HealthEffect;
+import io.cloudkon.core.protocol.health.HealthMachine;
+import io.cloudkon.core.protocol.health.HealthPhase;
+import io.cloudkon.core.protocol.health.HealthSettings;
+import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.execute.Interruption;
+import io.cloudkon.worker.execute.Probe;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One worker's health: makes the probes that its machine asks for, one at a time, and passes on
+ * what follows. Thread safe.
+ */
+public final class WorkerHealth implements Health {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerHealth.class);
+
+  /** How long a task that is ended may take until nothing of it is left. */
+  private static final long GONE_MILLIS = 10_000;
+
+  private static final String ENDED =
+      "its worker is sick, and sees whether that is this task's doing";
+
+  private final HealthMachine machine;
+  private final TimeSource time;
+  private final Executor io;
+  private final Consumer<HealthEffect> told;
+  private final RunningTasks running = new RunningTasks();
+
+  /** One suspicion is looked into at a time. */
+  private final ReentrantLock suspecting = new ReentrantLock();
+
+  /** What the worker suffers from, by cause, and how to try it; guarded by the machine. */
+  private final Map<Class<?>, Cause> causes = new LinkedHashMap<>();
+
+  private volatile boolean sick;
+  private volatile boolean closed;
+
+  private record Cause(Sickness sickness, Probe probe) {}
+
+  /**
+   * Of a worker that is well.
+   *
+   * @param io where probes may block
+   * @param told of {@link HealthEffect.BecomeSick}, {@link HealthEffect.Recover} and {@link
+   *     HealthEffect.End}, before whoever asked has the answer
+   */
+  public WorkerHealth(
+      HealthSettings settings, TimeSource time, Executor io, Consumer<HealthEffect> told) {
+    this.machine = new HealthMachine(settings);
+    this.time = time;
+    this.io = io;
+    this.told = told;
+  }
+
+  @Override
+  public boolean isSick(Sickness suspicion, Probe probe) {
+    suspecting.lock();
+    try {
+      if (closed) {
+        return true;
+      }
+      Cause cause = new Cause(suspicion, probe);
+      synchronized (machine) {
+        if (machine.phase() != HealthPhase.WELL) {
+          causes.putIfAbsent(suspicion.getClass(), cause);
+          return true;
+        }
+        var unused = machine.suspected();
+      }
+      Optional<Sickness> left = attempt(cause);
+      synchronized (machine) {
+        left.ifPresent(found -> causes.put(found.getClass(), cause));
+      }
+      carryOut(left);
+      return left.isPresent();
+    } finally {
+      suspecting.unlock();
+    }
+  }
+
+  /** Whether nothing is to start here. */
+  public boolean sick() {
+    return sick;
+  }
+
+  /** What it suffers from; empty while it is well. */
+  public Optional<Sickness> sickness() {
+    synchronized (machine) {
+      return machine.sickness();
+    }
+  }
+
+  /** A task starts that may fill the disk, or take all processes. */
+  public RunningTask running(Interruption ofBundle) {
+    return running.begin(ofBundle);
+  }
+
+  /** Time went by; returns at once. */
+  public void tick() {
+    if (!sick) {
+      return;
+    }
+    List<HealthEffect> effects;
+    synchronized (machine) {
+      effects = machine.tick(time.now());
+    }
+    for (HealthEffect effect : effects) {
+      try {
+        io.execute(effect instanceof HealthEffect.Clear ? this::clear : () -> carryOut(probe()));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("the worker ends: it is not tried again", e);
+      }
+    }
+  }
+
+  /** From now on nothing is looked into: the worker ends. */
+  public void close() {
+    closed = true;
+  }
+
+  private void carryOut(Optional<Sickness> left) {
+    synchronized (machine) {
+      List<HealthEffect> effects = machine.probed(left, time.now());
+      sick = machine.sickness().isPresent();
+      if (!sick) {
+        causes.clear();
+      }
+      effects.forEach(told);
+    }
+  }
+
+  /** The first cause that is still there. */
+  private Optional<Sickness> probe() {
+    List<Cause> all;
+    synchronized (machine) {
+      all = new ArrayList<>(causes.values());
+    }
+    return all.stream().map(WorkerHealth::attempt).flatMap(Optional::stream).findFirst();
+  }
+
+  private static Optional<Sickness> attempt(Cause cause) {
+    try {
+      cause.probe().attempt();
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of(cause.sickness());
+    } catch (Exception | OutOfMemoryError e) {
+      LOG.debug("a probe failed", e);
+      return Optional.of(cause.sickness());
+    }
+  }
+
+  /** Ends what runs, what started last first, until the worker is well. */
+  private void clear() {
+    try {
+      for (RunningTask task : running.newestFirst()) {
+        boolean well = task.end(ENDED, GONE_MILLIS) && probe().isEmpty();
+        task.decide(well);
+        if (well) {
+          break;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    carryOut(probe());
+  }
+}

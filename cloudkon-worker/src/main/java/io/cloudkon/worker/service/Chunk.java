@@ -1,0 +1,101 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.util.BitSet;
+
+/**
+ * The tasks that a slot was given at a time, and what became of them. The slot takes one after the
+ * other; the worker's loop may cut it short meanwhile. Thread safe.
+ */
+final class Chunk {
+  private final int slot;
+  private final BundleInHand inHand;
+
+  /** What is still to start. */
+  private final BitSet left;
+
+  /** What was to start, and did not. */
+  private final BitSet givenUp = new BitSet();
+
+  private BitSet finished = new BitSet();
+  private BitSet failed = new BitSet();
+  private final BitSet killed = new BitSet();
+  private Samples samples = new Samples();
+  private long bytes;
+  private int forGood;
+
+  Chunk(int slot, BundleInHand inHand, Positions tasks) {
+    this.slot = slot;
+    this.inHand = inHand;
+    this.left = tasks.toBits();
+  }
+
+  BundleInHand inHand() {
+    return inHand;
+  }
+
+  /** The next task, which is about to start; -1 if there is none. */
+  synchronized int next() {
+    int position = left.nextSetBit(0);
+    if (position >= 0) {
+      left.clear(position);
+    }
+    return position;
+  }
+
+  /** That task did not start after all. */
+  synchronized void givenUp(int position) {
+    givenUp.set(position);
+  }
+
+  /** That task was killed. */
+  synchronized void killed(int position) {
+    killed.set(position);
+  }
+
+  /**
+   * That task has a result, which the bundle in hand holds.
+   *
+   * @param fails whether it failed, and was not one that could not be stopped
+   * @param again whether it is tried again
+   * @param size about how many bytes its result takes
+   * @param took for how long it ran, in microseconds
+   */
+  synchronized void finished(
+      int position, boolean fails, boolean again, Work work, long size, long took) {
+    finished.set(position);
+    failed.set(position, fails);
+    forGood += again ? 0 : 1;
+    bytes += size;
+    samples.add(work, took);
+  }
+
+  /** What became of them so far; they are no longer part of it, but for the one that runs. */
+  synchronized WorkerEvent.SlotFree take(WorkerStats stats) {
+    stats.finished(forGood);
+    left.or(givenUp);
+    WorkerEvent.SlotFree taken =
+        new WorkerEvent.SlotFree(
+            slot,
+            inHand.key(),
+            Positions.of(finished),
+            bytes,
+            Positions.of(left),
+            Positions.of(killed),
+            samples.list(),
+            Positions.of(failed));
+    left.clear();
+    givenUp.clear();
+    killed.clear();
+    finished = new BitSet();
+    failed = new BitSet();
+    samples = new Samples();
+    bytes = 0;
+    forGood = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,52 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.worker.execute.TaskRunner;
+import io.cloudkon.worker.gang.Backlog;
+import io.cloudkon.worker.gang.GangConfig;
+import io.cloudkon.worker.gang.GangInbox;
+import io.cloudkon.worker.gang.GangService;
+import io.cloudkon.worker.health.WorkerHealth;
+import io.cloudkon.worker.input.Inputs;
+import io.cloudkon.worker.lifetime.Polls;
+import io.cloudkon.worker.pipeline.Inbox;
+import java.util.function.IntSupplier;
+
+/** What jobs need besides what tasks do: all that tells their own inbox. */
+final class JobParts {
+  private JobParts() {}
+
+  /**
+   * Starts it.
+   *
+   * @param freeSlots how many slots run nothing
+   * @param worker where the worker's machine is told
+   */
+  static WorkerLoop.Jobs start(
+      GangConfig how,
+      SharedParts parts,
+      TaskRunner runner,
+      WorkerHealth health,
+      Inputs inputs,
+      IntSupplier freeSlots,
+      Inbox worker,
+      Polls polls) {
+    GangInbox inbox = new GangInbox();
+    Backlog backlog = new Backlog();
+    Pipeline pipeline = Pipeline.ofJobs(parts, inbox, polls, backlog::gatherMillis);
+    JobHost host =
+        new JobHost(runner, health, inputs, parts.stats(), freeSlots, worker, pipeline, backlog);
+    GangService gangs =
+        new GangService(
+            how,
+            parts.cluster(),
+            parts.time(),
+            inbox,
+            pipeline.inHand(),
+            host,
+            pipeline.pulse(),
+            parts.later(),
+            parts.backOff(),
+            parts.io());
+    return new WorkerLoop.Jobs(gangs, pipeline, inbox);
+  }
+}

@@ -1,0 +1,36 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.monitor.Monitor;
+import io.cloudkon.worker.monitor.WorkerStats;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Starts a worker's monitor as its configuration says. */
+final class Monitors {
+  private Monitors() {}
+
+  /** The monitor, started; null if the worker writes no entry. */
+  static @Nullable Monitor start(
+      WorkerConfig config,
+      Cluster cluster,
+      WorkerStats stats,
+      TimeSource time,
+      BooleanSupplier draining) {
+    Duration every = config.monitorEvery();
+    return every == null
+        ? null
+        : new Monitor(
+            cluster.workers(),
+            stats,
+            time,
+            config.settings().id(),
+            config.origin(),
+            config.takes(),
+            config.settings().slots(),
+            every.toMillis(),
+            draining);
+  }
+}

@@ -1,0 +1,115 @@
+package io.cloudkon.worker.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.protocol.health.HealthEffect;
+import io.cloudkon.core.protocol.health.HealthSettings;
+import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.worker.execute.Interruption;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class WorkerHealthTest {
+  private static final Sickness FULL = new Sickness.Scratch("full");
+  private static final Sickness REFUSED = new Sickness.BlobStore("denied");
+
+  private final ManualTime time = new ManualTime();
+  private final List<HealthEffect> told = new ArrayList<>();
+  private final WorkerHealth health =
+      new WorkerHealth(HealthSettings.DEFAULT, time, Runnable::run, told::add);
+  private volatile boolean broken = true;
+
+  private void attempt() throws IOException {
+    if (broken) {
+      throw new IOException("broken");
+    }
+  }
+
+  private void pass(long millis) {
+    time.advanceMillis(millis);
+    health.tick();
+  }
+
+  @Test
+  void probe_that_succeeds_leaves_the_failure_to_the_task() {
+    broken = false;
+
+    assertThat(health.isSick(FULL, this::attempt)).isFalse();
+
+    assertThat(told).isEmpty();
+    assertThat(health.sick()).isFalse();
+  }
+
+  @Test
+  void probe_that_fails_makes_sick_until_all_that_failed_works() {
+    assertThat(health.isSick(FULL, this::attempt)).isTrue();
+    assertThat(told).containsExactly(new HealthEffect.BecomeSick(FULL));
+    boolean[] refused = {true};
+    assertThat(
+            health.isSick(
+                REFUSED,
+                () -> {
+                  if (refused[0]) {
+                    throw new IOException("denied");
+                  }
+                }))
+        .isTrue();
+
+    broken = false;
+    pass(1_000);
+    assertThat(health.sickness()).contains(REFUSED);
+    refused[0] = false;
+    pass(2_000);
+
+    assertThat(health.sick()).isFalse();
+    assertThat(told).last().isEqualTo(new HealthEffect.Recover(REFUSED, 3_000));
+  }
+
+  @Test
+  void worker_that_is_sick_for_too_long_ends() {
+    boolean unused = health.isSick(FULL, this::attempt);
+
+    pass(300_000);
+
+    assertThat(told).last().isEqualTo(new HealthEffect.End(FULL));
+  }
+
+  @Test
+  void running_task_that_makes_its_worker_sick_is_found_and_the_worker_goes_on() throws Exception {
+    Interruption bundle = new Interruption();
+    RunningTask older = health.running(bundle);
+    RunningTask newer = health.running(bundle);
+    boolean unused = health.isSick(FULL, this::attempt);
+    CompletableFuture<Boolean> newerGuilty = ends(newer, () -> {});
+    CompletableFuture<Boolean> olderGuilty = ends(older, () -> broken = false);
+
+    pass(300_000);
+
+    assertThat(newerGuilty.get()).isFalse();
+    assertThat(olderGuilty.get()).isTrue();
+    assertThat(told).last().isEqualTo(new HealthEffect.Recover(FULL, 300_000));
+    assertThat(bundle.killed()).isFalse();
+  }
+
+  /** A slot whose task ends when it is interrupted. */
+  private static CompletableFuture<Boolean> ends(RunningTask task, Runnable gone) {
+    CompletableFuture<Boolean> guilty = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          while (!task.interruption().killed()) {
+            Thread.yield();
+          }
+          gone.run();
+          guilty.complete(task.madeWorkerSick());
+          task.close();
+        });
+    return guilty;
+  }
+}
