@@ -25,6 +25,7 @@ import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.price.Prices;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import java.io.IOException;
@@ -253,8 +254,8 @@ public final class ClientCommand implements Callable<Integer> {
     // ones.
     try (Workload workload = openWorkload(file, options);
         AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
+      cloud.probe(queue, StartCheck.ofClient(cluster));
       RunOptions shared = fairness().in(cluster, options);
       if (!shipment.isEmpty()
           || workload.summary().map(WorkloadSummary::needsBlobStore).orElse(false)) {
@@ -297,8 +298,8 @@ public final class ClientCommand implements Callable<Integer> {
     try (Workload workload = openWorkload(file, options);
         AwsCloud cloud = aws.connect(time)) {
       resumption.checkSame(workload, file);
-      cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
+      cloud.probe(queue, StartCheck.ofClient(cluster));
       RunOptions shared = fairness().in(cluster, options);
       RunIdentity fresh = RunIdentity.fresh(queue, run, new Random());
       Takeover.Taken taken =

@@ -1,6 +1,6 @@
 package io.cloudkon.client.collect;
 
-import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.Child;
@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 
 /** Which tasks an answer concerns that names a bundle, or a child of one, as a whole. */
 final class BundleErrors {
-  private final RunAccount account;
+  private final CollectingAccount account;
   private final FollowUp followUp;
 
-  BundleErrors(RunAccount account, FollowUp followUp) {
+  BundleErrors(CollectingAccount account, FollowUp followUp) {
     this.account = account;
     this.followUp = followUp;
   }

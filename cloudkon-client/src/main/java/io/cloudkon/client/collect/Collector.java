@@ -2,35 +2,28 @@ package io.cloudkon.client.collect;
 
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.client.run.ReplyQueue;
-import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
+import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.codec.MalformedMessageException;
-import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
-import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
-import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
@@ -46,14 +39,15 @@ public final class Collector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final Duration LONG_POLL = Duration.ofSeconds(20);
   private static final Duration SHORT_POLL = Duration.ofSeconds(5);
+
+  /** How long to wait before a queue is looked for again that was not there. */
+  private static final long MISSING_MILLIS = 250;
+
   private static final Duration LAST_POLL = Duration.ofSeconds(1);
   private static final long LAST_RECEIVES_MILLIS = 30_000;
 
   /** The largest batch of results, in bytes, that one more thread is called for. */
   private static final long HELPED_BYTES = 1024 * 1024;
-
-  /** Results that may lie whole in memory at a time of those that come through the bucket. */
-  private static final int FETCHED = 2;
 
   /** Threads beyond those asked for: what a fleet of many thousand slots keeps busy. */
   public static final int MOST_HELPERS = 30;
@@ -61,19 +55,18 @@ public final class Collector implements AutoCloseable {
   /** How long a received message is hidden from this client's other threads. */
   public static final Duration VISIBILITY = Duration.ofSeconds(10);
 
-  private final ResponseQueue queues;
   private final ReplyQueue replies;
-  private final RunAccount account;
+  private final CollectingAccount account;
+  private final RunOutcome outcome;
   private final RunLease lease;
   private final Follower follower;
   private final ResultRecorder recorder;
-  private final ResultIntake intake;
-  private final StoredResults stored;
+  private final RefusedQueue refused;
   private final TimeSource time;
-  private final LongUnaryOperator serviceToWallMicros;
+  private final Receiver receiver;
+  private final FormerQueues former;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-  private final Semaphore fetching = new Semaphore(FETCHED);
   private final AtomicInteger helpers = new AtomicInteger();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -89,18 +82,21 @@ public final class Collector implements AutoCloseable {
       RunStatistics statistics,
       FollowUp followUp,
       LongUnaryOperator serviceToWallMicros) {
-    this.queues = run.cluster().responses();
     this.replies = run.replies();
-    this.account = run.account();
+    this.account = run.account().collecting();
+    this.outcome = run.account().outcome();
     this.lease = run.lease();
     this.time = run.time();
-    this.serviceToWallMicros = serviceToWallMicros;
     this.recorder = new ResultRecorder(sink, statistics, run.journal(), time);
-    this.intake = new ResultIntake(account, recorder);
-    this.stored = new StoredResults(run.blobs(), run.identity().run());
+    ResultIntake intake = new ResultIntake(account, recorder);
+    this.refused = new RefusedQueue(time);
+    StoredResults stored = new StoredResults(run.blobs(), run.identity().run());
     boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;
     this.follower =
-        new Follower(account, lease, recorder, intake, stored, followUp, time, atMostOnce);
+        new Follower(account, outcome, lease, recorder, intake, stored, followUp, time, atMostOnce);
+    this.receiver = new Receiver(run, follower, intake, serviceToWallMicros);
+    this.former =
+        new FormerQueues(replies, receiver, follower, account, outcome, lease, stopped, time);
   }
 
   /** Takes up tasks that were LOST before a resume unless a result still comes. */
@@ -113,6 +109,7 @@ public final class Collector implements AutoCloseable {
     for (int i = 0; i < threadCount; i++) {
       threads.add(Thread.ofVirtual().name("cloudkon-collect-" + i).start(this::collect));
     }
+    threads.add(Thread.ofVirtual().name("cloudkon-collect-former").start(former::read));
     threads.add(Thread.ofVirtual().name("cloudkon-silence").start(this::watch));
   }
 
@@ -149,7 +146,7 @@ public final class Collector implements AutoCloseable {
   private void collect(boolean asHelper) {
     int failures = 0;
     try {
-      while (!account.outcome().over()) {
+      while (!outcome.over()) {
         if (!lease.awaitValid()) {
           return;
         }
@@ -164,8 +161,9 @@ public final class Collector implements AutoCloseable {
           if (!e.resource().equals(queue)) {
             throw e;
           }
-          replace(queue);
-        } catch (TransientServiceException e) {
+          missing(queue);
+        } catch (TransientServiceException | RefusedException e) {
+          refused.throwIfHopeless(e);
           account.receiveFailed();
           LOG.debug("could not receive results, trying again: {}", e.getMessage());
           if (stopped.await(backOff.millis(++failures), TimeUnit.MILLISECONDS)) {
@@ -176,18 +174,24 @@ public final class Collector implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      account.outcome().failed(e);
+      outcome.failed(e);
     }
   }
 
   /** What makes a queue can fail in passing as well: then the next receive finds none again. */
-  private void replace(String gone) throws InterruptedException {
+  private void missing(String queue) throws InterruptedException {
+    account.receiveFailed();
+    boolean wait = !replies.missing(queue);
     try {
-      account.receiveFailed();
-      replies.replace(gone);
+      if (!wait) {
+        replies.replace(queue);
+      }
     } catch (TransientServiceException e) {
       LOG.debug("could not make another response queue, trying again: {}", e.getMessage());
-      var unused = stopped.await(backOff.millis(1), TimeUnit.MILLISECONDS);
+      wait = true;
+    }
+    if (wait) {
+      var unused = stopped.await(MISSING_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -195,95 +199,35 @@ public final class Collector implements AutoCloseable {
     return receive(queue, account.inGrace() ? SHORT_POLL : LONG_POLL);
   }
 
-  /** Gives how many messages came. */
   private int receive(String queue, Duration wait) throws InterruptedException {
-    Moment begun = time.now();
-    long begunMicros = time.wallMicros();
-    List<ReceivedMessage> messages = queues.receive(queue, Limits.BATCH, wait, VISIBILITY);
-    long collected = time.wallMicros();
-    List<String> taken = new ArrayList<>(messages.size());
-    if (manyAndSmall(messages) && !account.outcome().over()) {
-      callForHelp();
-    }
-    if (!messages.isEmpty()) {
-      account.brought();
-      for (ReceivedMessage message : messages) {
-        if (!accept(message, begunMicros, collected, taken)) {
-          return 0;
-        }
-      }
-      intake.sync();
-    }
-    if (!lease.awaitValid()) {
-      return 0;
-    }
-    follower.follow(account.received(messages.size(), begun, wait));
-    if (!taken.isEmpty() && lease.awaitValid()) {
-      delete(queue, taken);
-    }
-    return messages.size();
+    return receiver.receive(
+        queue,
+        wait,
+        new Receiver.Listener() {
+          @Override
+          public void allowed(String action) {
+            refused.allowed(action);
+          }
+
+          @Override
+          public void brought(List<ReceivedMessage> messages) {
+            if (manyAndSmall(messages) && !outcome.over()) {
+              callForHelp();
+            }
+            account.brought();
+          }
+
+          @Override
+          public void taken(int messages, Moment begun) {
+            follower.follow(account.received(messages, begun, wait));
+          }
+        });
   }
 
   /** Where results are large, it is not calls that they wait for. */
   private static boolean manyAndSmall(List<ReceivedMessage> messages) {
     long bytes = messages.stream().mapToLong(message -> message.payload().length).sum();
     return messages.size() == Limits.BATCH && bytes <= HELPED_BYTES;
-  }
-
-  /** False if the lease is lost. What is not taken comes again. */
-  private boolean accept(ReceivedMessage message, long begun, long collected, List<String> taken)
-      throws InterruptedException {
-    if (!lease.awaitValid()) {
-      return false;
-    }
-    ResultBatch batch;
-    try {
-      batch = ResultCodec.decode(message.payload());
-    } catch (MalformedMessageException e) {
-      LOG.warn("a message of queue {} holds no results: {}", replies.name(), e.getMessage());
-      taken.add(message.handle());
-      return true;
-    }
-    if (batch.stored().isEmpty()) {
-      return accept(message, batch, begun, collected, taken);
-    }
-    fetching.acquire();
-    try {
-      return accept(message, batch, begun, collected, taken);
-    } finally {
-      fetching.release();
-    }
-  }
-
-  private boolean accept(
-      ReceivedMessage message, ResultBatch sent, long begun, long collected, List<String> taken)
-      throws InterruptedException {
-    Optional<ResultBatch> batch;
-    try {
-      batch = stored.whole(sent).map(follower::spelledOut);
-    } catch (CloudKonException e) {
-      LOG.warn("results stay in their queue, and are asked for again: {}", e.getMessage());
-      return lease.awaitValid();
-    }
-    if (!lease.awaitValid()) {
-      return false;
-    }
-    if (batch.isPresent()) {
-      long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
-      intake.accept(batch.get(), replied, begun, collected);
-    }
-    taken.add(message.handle());
-    return true;
-  }
-
-  /** What is not deleted comes again and is dropped as a duplicate. */
-  private void delete(String queue, List<String> handles) {
-    try {
-      List<BatchFailure> failures = queues.delete(queue, handles);
-      failures.forEach(f -> LOG.debug("a result message was not deleted: {}", f.reason()));
-    } catch (TransientServiceException e) {
-      LOG.debug("result messages were not deleted: {}", e.getMessage());
-    }
   }
 
   /** Looks for silent bundles, and lets grace run out where nothing comes any more. */
@@ -297,7 +241,7 @@ public final class Collector implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      account.outcome().failed(e);
+      outcome.failed(e);
     }
   }
 
@@ -307,17 +251,24 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Takes what waits in the queue, until a receive comes back empty or the time is over: results of
-   * a run that was cancelled are results all the same. When it is closed; a queue that is gone, or
-   * a service that does not answer, has nothing.
+   * Takes what waits in the queue and in former ones, until a receive comes back empty or the time
+   * is over: results of a run that was cancelled are results all the same. When it is closed; a
+   * queue that is gone, or a service that does not answer, has nothing.
    */
   public void takeWhatWaits() throws InterruptedException {
     long end = time.now().mono() + LAST_RECEIVES_MILLIS;
+    takeWhatWaits(replies.name(), end);
+    for (String queue : replies.former()) {
+      takeWhatWaits(queue, end);
+    }
+  }
+
+  private void takeWhatWaits(String queue, long end) throws InterruptedException {
     try {
-      while (receive(replies.name(), LAST_POLL) > 0 && time.now().mono() < end) {
+      while (receive(queue, LAST_POLL) > 0 && time.now().mono() < end) {
         LOG.debug("results of a cancelled run came");
       }
-    } catch (TransientServiceException | MissingResourceException e) {
+    } catch (TransientServiceException | MissingResourceException | RefusedException e) {
       LOG.debug("nothing more to collect: {}", e.getMessage());
     }
   }

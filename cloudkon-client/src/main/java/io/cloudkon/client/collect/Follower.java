@@ -1,8 +1,9 @@
 package io.cloudkon.client.collect;
 
-import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunLease;
+import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
@@ -10,6 +11,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
@@ -19,7 +21,11 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +34,8 @@ final class Follower {
   private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
   private static final String LOST = "its bundle is done, and its result is nowhere to be found";
 
-  private final RunAccount account;
+  private final CollectingAccount account;
+  private final RunOutcome outcome;
   private final RunLease lease;
   private final ResultRecorder recorder;
   private final ResultIntake intake;
@@ -37,9 +44,14 @@ final class Follower {
   private final BundleErrors errors;
   private final TimeSource time;
   private final boolean atMostOnce;
+  private final RefusedResults refused;
+
+  /** Why results of DONE bundles cannot be looked for; null where they can. */
+  private volatile @Nullable String unreadable;
 
   Follower(
-      RunAccount account,
+      CollectingAccount account,
+      RunOutcome outcome,
       RunLease lease,
       ResultRecorder recorder,
       ResultIntake intake,
@@ -48,6 +60,7 @@ final class Follower {
       TimeSource time,
       boolean atMostOnce) {
     this.account = account;
+    this.outcome = outcome;
     this.lease = lease;
     this.recorder = recorder;
     this.intake = intake;
@@ -56,6 +69,7 @@ final class Follower {
     this.errors = new BundleErrors(account, followUp);
     this.time = time;
     this.atMostOnce = atMostOnce;
+    this.refused = new RefusedResults(time);
   }
 
   /** Effects come after a call, or after other effects: each waits until the lease is certain. */
@@ -73,8 +87,32 @@ final class Follower {
           recorder.lostForGood(lost.ordinals());
           recorder.sync();
         }
-        case CompletenessEffect.Complete complete -> account.outcome().end(RunEnd.COMPLETE);
+        case CompletenessEffect.Complete complete -> outcome.end(RunEnd.COMPLETE);
       }
+    }
+  }
+
+  /**
+   * The message with its results, wherever they are; empty if they are nowhere.
+   *
+   * @throws CloudKonException if they cannot be had just now: the message is to come again
+   */
+  Optional<ResultBatch> whole(ResultBatch message) {
+    try {
+      Optional<ResultBatch> whole = stored.whole(message).map(this::spelledOut);
+      refused.over(message.stored());
+      return whole;
+    } catch (RefusedException e) {
+      OptionalInt task = RefusedResults.task(message);
+      if (task.isEmpty() || !refused.lasts(message.stored())) {
+        throw e;
+      }
+      int[] lost =
+          IntStream.of(errors.open(message.bundle()))
+              .filter(ordinal -> ordinal == task.getAsInt())
+              .toArray();
+      String why = RefusedResults.reason(e);
+      return Optional.of(message.withResults(notRun(message.bundle(), lost, TaskStatus.LOST, why)));
     }
   }
 
@@ -89,17 +127,7 @@ final class Follower {
     }
     List<TaskResult> failed =
         notRun(batch.bundle(), errors.open(batch.bundle()), TaskStatus.FAILED, batch.bundleError());
-    return new ResultBatch(
-        batch.run(),
-        batch.epoch(),
-        batch.bundle(),
-        batch.worker(),
-        batch.attempt(),
-        batch.nonce(),
-        batch.stamps(),
-        failed,
-        batch.calls(),
-        batch.bundleError());
+    return batch.withResults(failed);
   }
 
   private void readClaims(List<String> ids) {
@@ -119,6 +147,12 @@ final class Follower {
       if (!takeStored(BundleIds.ofClaim(fetch.claim().id()))) {
         return;
       }
+    } catch (RefusedException e) {
+      if (!refused.lasts(fetch.claim().id())) {
+        account.fetchFailed(fetch);
+        return;
+      }
+      unreadable = RefusedResults.reason(e);
     } catch (CloudKonException e) {
       // That it cannot be asked is not that it has nothing.
       LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
@@ -131,6 +165,7 @@ final class Follower {
   /** False if the lease is lost. */
   private boolean takeStored(String bundle) {
     List<ResultBatch> found = stored.of(bundle);
+    unreadable = null;
     if (!leased()) {
       return false;
     }
@@ -169,7 +204,7 @@ final class Follower {
           return lease.awaitValid();
         } catch (InterruptedException e) {
           interrupted = true;
-          if (account.outcome().over()) {
+          if (outcome.over()) {
             return false;
           }
         }
@@ -204,7 +239,7 @@ final class Follower {
     BitSet recorded = new BitSet();
     IntStream.of(lost.recorded()).forEach(recorded::set);
     recorder.provisional(
-        notRun(id, lost.ordinals(), TaskStatus.LOST, LOST),
+        notRun(id, lost.ordinals(), TaskStatus.LOST, Objects.requireNonNullElse(unreadable, LOST)),
         ordinal -> atMostOnce || recorded.get(ordinal),
         account.outstanding(BundleIds.sequence(id)));
   }

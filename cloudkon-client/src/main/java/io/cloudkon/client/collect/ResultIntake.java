@@ -1,6 +1,6 @@
 package io.cloudkon.client.collect;
 
-import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -8,13 +8,13 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** What becomes of results that have come, by whatever way. Thread safe. */
 final class ResultIntake {
-  private final RunAccount account;
+  private final CollectingAccount account;
   private final ResultRecorder recorder;
 
   /** Held by whoever has sorted what is not written yet. */
   private final ReadWriteLock sorting = new ReentrantReadWriteLock();
 
-  ResultIntake(RunAccount account, ResultRecorder recorder) {
+  ResultIntake(CollectingAccount account, ResultRecorder recorder) {
     this.account = account;
     this.recorder = recorder;
   }
@@ -29,7 +29,7 @@ final class ResultIntake {
   void accept(ResultBatch batch, long replied, long collectBegun, long collected) {
     sorting.readLock().lock();
     try {
-      RunAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
+      CollectingAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
       recorder.accept(batch, sorted, replied, collectBegun, collected);
     } finally {
       sorting.readLock().unlock();

@@ -6,7 +6,7 @@ import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
-import io.cloudkon.client.run.RunAccount.Sorted;
+import io.cloudkon.client.run.CollectingAccount.Sorted;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** What the claim of its bundle says of a task. */
 final class ClaimReasons {
-  private static final int ONE_BY_ONE = AttemptSettings.DEFAULT.oneByOneFrom();
+  private static final AttemptSettings ATTEMPTS = AttemptSettings.DEFAULT;
 
   private final RunFacts facts;
   private final Claim claim;
@@ -54,14 +54,14 @@ final class ClaimReasons {
         } else {
           expired();
         }
-        oneByOne();
+        attempts();
       }
       case RELEASED -> {
         lines.add(
             "Worker %s gave its bundle back, as it drained; the next one to receive it takes it."
                 .formatted(claim.owner()));
         lines.add(queue.waiting() + ".");
-        oneByOne();
+        attempts();
       }
       case LOSING ->
           lines.add(
@@ -117,8 +117,7 @@ final class ClaimReasons {
 
   private String running() {
     boolean startsRecorded =
-        facts.run().consistency() == Consistency.AT_MOST_ONCE
-            || claim.countedAttempts() >= ONE_BY_ONE;
+        facts.run().consistency() == Consistency.AT_MOST_ONCE || ATTEMPTS.oneByOne(claim);
     if (started) {
       return "It has started.";
     }
@@ -138,23 +137,36 @@ final class ClaimReasons {
       return;
     }
     boolean lost = facts.run().consistency() == Consistency.AT_MOST_ONCE && started;
-    boolean last = claim.countedAttempts() >= AttemptSettings.DEFAULT.max();
+    boolean lastDeath = claim.countedAttempts() >= ATTEMPTS.max();
+    boolean last = lastDeath || claim.attemptsInAll() >= ATTEMPTS.maxInAll();
+    int tried = lastDeath ? claim.countedAttempts() : claim.attemptsInAll();
     lines.add(
         "The next worker to receive the bundle, within seconds, %s."
             .formatted(
                 lost
                     ? "reports it LOST, as it had started"
                     : last && started
-                        ? "reports it FAILED: it was tried %d times".formatted(claim.attempt())
+                        ? "reports it FAILED, unless that worker lives and says so first: it was tried %d times"
+                            .formatted(tried)
                         : "takes it over"));
   }
 
-  private void oneByOne() {
+  private void attempts() {
+    int survived = claim.survived().size();
+    if (survived > 0) {
+      lines.add(
+          "%s of it ended as a worker froze or was cut off, and lived: no deaths; after %d attempts in all it is FAILED."
+              .formatted(Say.count(survived, "attempt"), ATTEMPTS.maxInAll()));
+    }
     int dead = claim.countedAttempts() - 1;
-    if (!job && claim.countedAttempts() >= ONE_BY_ONE) {
+    if (!job && dead > 0 && ATTEMPTS.oneByOne(claim)) {
       lines.add(
           "%s died with this bundle, so its tasks run one by one, to find the one that does it."
               .formatted(Say.count(dead, "worker")));
+    } else if (!job && ATTEMPTS.oneByOne(claim)) {
+      lines.add(
+          "It was tried %d times, so its tasks run one by one, to find the one that does it."
+              .formatted(claim.attemptsInAll()));
     }
   }
 

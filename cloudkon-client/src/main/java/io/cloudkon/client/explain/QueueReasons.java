@@ -20,6 +20,16 @@ final class QueueReasons {
   /** That nobody does, and what is done about it, or to be done. */
   String nobody() {
     String start = facts.help(false);
+    List<WorkerEntry> sick =
+        facts.workers().stream().filter(w -> w.role().equals(WorkerEntry.SICK)).toList();
+    if (!sick.isEmpty()) {
+      return "%s of %s can start nothing, and the others drain: %s (%s)"
+          .formatted(
+              Say.number(sick.size()),
+              Say.count(facts.workers().size(), "live worker"),
+              sick.getFirst().sickness(),
+              sick.getFirst().id());
+    }
     if (!facts.workers().isEmpty()) {
       return "All of %s drain and take nothing more; %s"
           .formatted(Say.count(facts.workers().size(), "live worker"), start);

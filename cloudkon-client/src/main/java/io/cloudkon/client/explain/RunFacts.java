@@ -48,7 +48,7 @@ public record RunFacts(
 
   /** Workers that take work: those that live and do not drain. */
   List<WorkerEntry> taking() {
-    return workers.stream().filter(worker -> !worker.role().equals("draining")).toList();
+    return workers.stream().filter(WorkerEntry::takesWork).toList();
   }
 
   /** What there is to be said, and to be done, where no worker takes its tasks, or its jobs. */

@@ -42,6 +42,7 @@ final class SentRanges {
       case BundleRange range -> byFirstOrdinal.put(range.firstOrdinal(), range);
       case Confirmed confirmed ->
           confirmed.sequences().forEach(n -> sentMicros.put(n, confirmed.sentMicros()));
+      case JournalEntry.Moved moved -> {}
       case JournalEntry.Stored stored -> {}
       case JournalEntry.ProvisionallyLost lost -> {}
       case JournalEntry.Ended ended -> {}

@@ -1,10 +1,11 @@
 package io.cloudkon.client.local;
 
 import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
-import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.gang.GangSettings;
@@ -29,22 +30,29 @@ import org.slf4j.LoggerFactory;
 /**
  * {@code -s LOCAL}: a cluster in this process, with one worker. The same pipeline as everywhere,
  * over memory. A worker that ends by itself, as one does that holds code which cannot be stopped,
- * is followed by another one: nobody else would run the rest. Thread safe.
+ * is followed by another one: nobody else would run the rest. If it can start no task for 30 s, the
+ * run is cancelled. Thread safe.
  */
 public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
+  /** Somebody waits, and no other worker is there. */
+  private static final Duration SICK = Duration.ofSeconds(30);
+
   private final Cluster cluster;
   private final HandlerRegistry handlers;
+  private final TimeSource time;
   private final Supplier<WorkerService> workers;
   private final Thread follower;
   private WorkerService worker;
   private boolean closed;
 
-  private LocalCluster(Cluster cluster, HandlerRegistry handlers, Supplier<WorkerService> workers) {
+  private LocalCluster(
+      Cluster cluster, HandlerRegistry handlers, TimeSource time, Supplier<WorkerService> workers) {
     this.cluster = cluster;
     this.handlers = handlers;
+    this.time = time;
     this.workers = workers;
     this.worker = workers.get();
     this.follower = Thread.ofVirtual().name("cloudkon-local").start(this::follow);
@@ -65,7 +73,7 @@ public final class LocalCluster implements AutoCloseable {
             "local", slots, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
     RunnerConfig runner =
         new RunnerConfig(
-            EnumSet.allOf(Work.Kind.class),
+            EnumSet.allOf(AllowedWork.class),
             Limits.CAPTURE_BYTES,
             Path.of("").toAbsolutePath(),
             Duration.ofMillis(LeaseSettings.DEFAULT.lease() - LeaseSettings.DEFAULT.margin()));
@@ -76,9 +84,13 @@ public final class LocalCluster implements AutoCloseable {
                 WorkerConfig.DEFAULT_DRAIN_TIMEOUT,
                 null,
                 WorkerConfig.DEFAULT_MONITOR_EVERY)
-            .with(new GangConfig(GangSettings.of(settings), "127.0.0.1", 0));
+            .with(new GangConfig(GangSettings.of(settings), "127.0.0.1", 0, false))
+            .withSickTimeout(SICK);
     return new LocalCluster(
-        cluster, handlers, () -> new WorkerService(config, cluster, handlers, time, List::of));
+        cluster,
+        handlers,
+        time,
+        () -> new WorkerService(config, cluster, handlers, time, List::of));
   }
 
   private void follow() {
@@ -95,8 +107,15 @@ public final class LocalCluster implements AutoCloseable {
     return worker;
   }
 
-  /** False if nobody is to follow any more. */
+  /** False if nobody is to follow any more: another worker of this machine would be as sick. */
   private synchronized boolean replace() {
+    if (!closed && worker.sick()) {
+      for (RunEntry run : cluster.runs().list()) {
+        var unused = cluster.runs().cancel(run.run(), time.serviceMillis());
+      }
+      LOG.error("the only worker of this run could start no task: what is left is cancelled");
+      return false;
+    }
     if (!closed) {
       LOG.warn("the local worker has ended; another one goes on");
       worker = workers.get();

@@ -97,6 +97,14 @@ public sealed interface JournalEntry {
     }
   }
 
+  /**
+   * Results are about to go to another response queue, as the one before was gone. On disk before
+   * the queue is published: whoever goes on with the run reads them all, and removes them.
+   *
+   * @param queue its name
+   */
+  record Moved(String queue) implements JournalEntry {}
+
   /** Something of this run lies in the blob store, or is about to: it is removed at its end. */
   record Stored() implements JournalEntry {}
 

@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.client.report.JournalEntry.BundleRange;
 import io.cloudkon.client.report.JournalEntry.Confirmed;
 import io.cloudkon.client.report.JournalEntry.Ended;
+import io.cloudkon.client.report.JournalEntry.Moved;
 import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalEntry.Stored;
@@ -47,6 +48,7 @@ final class JournalLine {
                       b.job() ? " " + b.ranks() : "");
           case Confirmed c ->
               "confirmed " + c.sendBegunMicros() + ' ' + c.sentMicros() + ranges(c.sequences());
+          case Moved moved -> "moved " + URLEncoder.encode(moved.queue(), StandardCharsets.UTF_8);
           case Stored stored -> "stored";
           case ProvisionallyLost lost -> "lost" + ranges(lost.ordinals());
           case Ended ended -> "ended";
@@ -76,6 +78,7 @@ final class JournalLine {
                     f[0].equals("job") ? ranks(f) : 0));
         case "confirmed" ->
             Optional.of(new Confirmed(numbers(f, 3), Long.parseLong(f[1]), Long.parseLong(f[2])));
+        case "moved" -> Optional.of(new Moved(URLDecoder.decode(f[1], StandardCharsets.UTF_8)));
         case "stored" -> Optional.of(new Stored());
         case "lost" -> Optional.of(new ProvisionallyLost(numbers(f, 1)));
         case "ended" -> Optional.of(new Ended());

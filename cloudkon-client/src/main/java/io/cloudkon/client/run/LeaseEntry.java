@@ -32,6 +32,11 @@ final class LeaseEntry {
     queue = newQueue;
   }
 
+  /** The queue that its next version names. */
+  synchronized String queue() {
+    return queue;
+  }
+
   /** Whether the store shows where results go. */
   synchronized boolean published() {
     return written.responseQueue().equals(queue);

@@ -1,17 +1,25 @@
 package io.cloudkon.client.run;
 
+import io.cloudkon.client.report.Journal;
+import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.ResponseQueues;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a run's results go now: the response queue that it began with, or another one if that is
- * gone. Thread safe.
+ * Where a run's results go now: the response queue that it began with, or another one if that was
+ * gone for long enough; and where they went before. Thread safe.
  */
 public final class ReplyQueue {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyQueue.class);
@@ -19,32 +27,101 @@ public final class ReplyQueue {
   private final Cluster cluster;
   private final RunIdentity identity;
   private final RunLease lease;
+  private final TimeSource time;
   private final Runnable lookAtAll;
   private final List<String> names = new CopyOnWriteArrayList<>();
-  private volatile String name;
+  private volatile Journal journal = Journal.none();
+
+  /** Guarded by itself, and never held while anything else is called. */
+  private final ResponseQueues queues;
+
+  /** A name that was written down, while no queue is known to be there. */
+  private String next = "";
 
   /**
    * As the run was published.
    *
    * @param lookAtAll is told when results may have been lost with a queue
    */
-  public ReplyQueue(Cluster cluster, RunIdentity identity, RunLease lease, Runnable lookAtAll) {
+  public ReplyQueue(
+      Cluster cluster,
+      RunIdentity identity,
+      RunLease lease,
+      LeaseSettings settings,
+      TimeSource time,
+      Runnable lookAtAll) {
     this.cluster = cluster;
     this.identity = identity;
     this.lease = lease;
+    this.time = time;
     this.lookAtAll = lookAtAll;
-    this.name = identity.responseQueue();
-    names.add(name);
+    this.queues = new ResponseQueues(settings, identity.responseQueue());
+    names.add(identity.responseQueue());
+  }
+
+  /**
+   * The run's journal is open.
+   *
+   * @param before the queues that results went to so far, by what stands in it
+   */
+  public void opened(Journal runs, List<String> before) {
+    journal = runs;
+    for (String queue : before) {
+      if (!names.contains(queue)) {
+        names.add(queue);
+      }
+      asked(of -> {
+        of.alsoRead(queue);
+        return true;
+      });
+    }
   }
 
   /** Its name. */
   public String name() {
-    return name;
+    return asked(ResponseQueues::current);
   }
 
-  /** Every name that it has had with this client: one that was gone may have come back. */
+  /** Every name that it has had: one that was gone may have come back. */
   public List<String> names() {
     return List.copyOf(names);
+  }
+
+  /** The queues that may still hold results, or show them again, besides {@link #name}. */
+  public List<String> former() {
+    return asked(ResponseQueues::former);
+  }
+
+  /** Whether nothing has come from former queues for so long; see {@link ResponseQueues#quiet}. */
+  public boolean quiet(long millis, Moment now) {
+    return asked(of -> of.quiet(millis, now));
+  }
+
+  /** A receive from this queue came back. */
+  public void answered(String queue, int messages, Moment begun, Duration wait) {
+    asked(of -> {
+      of.answered(queue, messages, begun, wait.toMillis(), time.now());
+      return true;
+    });
+  }
+
+  /** A receive from this queue failed, for another reason than that there is none. */
+  public void failed(String queue) {
+    asked(of -> {
+      of.failed(queue, time.now());
+      return true;
+    });
+  }
+
+  /** A receive found no such queue; says whether it is believed that there is none. */
+  public boolean missing(String queue) {
+    return asked(of -> of.missing(queue, time.now()));
+  }
+
+  private <T> T asked(Function<ResponseQueues, T> of) {
+    synchronized (queues) {
+      return of.apply(queues);
+    }
   }
 
   /**
@@ -54,10 +131,10 @@ public final class ReplyQueue {
    */
   public void begin() throws InterruptedException {
     lease.require();
-    cluster.responses().create(name);
+    cluster.responses().create(name());
     if (!lease.awaitValid()) {
       // Nobody goes on with a run that has no journal yet.
-      cluster.responses().remove(name);
+      cluster.responses().remove(name());
     }
     lease.require();
   }
@@ -69,23 +146,30 @@ public final class ReplyQueue {
    * @param gone the name under which no queue was found
    */
   public synchronized void replace(String gone) throws InterruptedException {
-    if (!gone.equals(name)) {
+    if (!gone.equals(name()) || !lease.awaitValid()) {
       return;
     }
-    if (names.getLast().equals(name)) {
-      names.add(Names.response(cluster.name(), identity.client() + "-" + names.size()));
+    if (next.isEmpty()) {
+      next = Names.response(cluster.name(), identity.client() + "-" + names.size());
+      // Known before anybody sends results there: who dies in between leaves none unread.
+      journal.append(List.of(new JournalEntry.Moved(next)));
+      names.add(next);
     }
-    String next = names.getLast();
+    String other = next;
     // Published before it is there: who dies in between leaves no queue that nobody knows of.
-    if (lease.moveTo(next) && make(next)) {
+    if (lease.moveTo(other) && make(other)) {
       // Not before it is there: another thread would find it gone as well.
-      name = next;
+      asked(of -> {
+        of.moved(other);
+        return true;
+      });
+      next = "";
       LOG.warn(
           "response queue {} of run {} is gone; results go to {} now, and what was under way is"
               + " looked after",
           gone,
           identity.run(),
-          next);
+          other);
       lookAtAll.run();
     }
   }

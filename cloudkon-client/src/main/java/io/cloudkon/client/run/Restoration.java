@@ -47,6 +47,7 @@ public final class Restoration {
           sent.sequences().forEach(sequence -> confirmed(sequence, sent));
       case JournalEntry.ProvisionallyLost tasks -> tasks.ordinals().forEach(lost::set);
       case JournalEntry.Stored something -> stored = true;
+      case JournalEntry.Moved moved -> {}
       case JournalEntry.RunHeader header -> {}
       case JournalEntry.Ended ended -> {}
     }

@@ -234,9 +234,7 @@ public final class RunLease implements AutoCloseable {
 
   /**
    * Publishes that results go to another queue now; returns when that stands in the store, and the
-   * lease is certain to hold.
-   *
-   * @return false if it never will: the lease is lost
+   * lease is certain to hold, or false if it never will: the lease is lost.
    */
   public boolean moveTo(String newQueue) throws InterruptedException {
     lock.lockInterruptibly();
@@ -250,6 +248,11 @@ public final class RunLease implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The queue that the run's entry names from its next write on, thus also at its end. */
+  public String queue() {
+    return entry.queue();
   }
 
   /** Whether the run was cancelled. */

@@ -1,6 +1,6 @@
 package io.cloudkon.client.send;
 
-import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.SendingAccount;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.codec.BundleCodec;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes tasks from the workload and groups them as the bundler plans. One bundle at a time, so that
- * their ordinals follow each other; the account's lock is held for the plan and for the bundle's
+ * their ordinals follow each other; the account is held for the plan and for the bundle's
  * registration only, so that a workload that is slow to read holds up no results. What is too large
  * for a message is stored after that, so that an upload does not hold up other bundles either.
  */
@@ -31,7 +31,7 @@ final class BundleMaker {
   private record Planned(Made made, boolean anyLarge) {}
 
   private final TaskReader reader;
-  private final RunAccount account;
+  private final SendingAccount account;
   private final TimeSource time;
   private final LongSupplier allTasks;
   private final TaskDefaults defaults;
@@ -48,7 +48,6 @@ final class BundleMaker {
   private boolean ahead;
 
   private volatile boolean reading;
-  private boolean closed;
 
   /**
    * A maker that has read nothing.
@@ -60,7 +59,7 @@ final class BundleMaker {
    */
   BundleMaker(
       TaskReader reader,
-      RunAccount account,
+      SendingAccount account,
       TimeSource time,
       LongSupplier allTasks,
       TaskDefaults defaults,
@@ -104,29 +103,10 @@ final class BundleMaker {
         ahead = true;
       }
       Task first = next;
-      return first == null ? null : make(first, awaitPlan(first));
+      return first == null ? null : make(first, account.awaitPlan(first.work(), allTasks));
     } finally {
       turn.unlock();
     }
-  }
-
-  private BundlePlan awaitPlan(Task first) throws InterruptedException {
-    account.lock();
-    try {
-      BundlePlan plan = account.plan(first.work(), remaining());
-      while (plan.waits()) {
-        account.awaitChange();
-        plan = account.plan(first.work(), remaining());
-      }
-      return plan;
-    } finally {
-      account.unlock();
-    }
-  }
-
-  private long remaining() {
-    long all = allTasks.getAsLong();
-    return all < 0 ? Long.MAX_VALUE : all - account.nextOrdinal();
   }
 
   private Planned make(Task first, BundlePlan plan) throws InterruptedException {
@@ -184,31 +164,23 @@ final class BundleMaker {
   private SentBundle register(
       int tasks, int ranks, long offset, long line, Sorts sorts, long submitted, double estimate)
       throws InterruptedException {
-    account.lock();
-    try {
-      if (closed) {
-        throw new InterruptedException("closed");
-      }
-      int firstOrdinal = account.nextOrdinal();
-      int sequence = ranks > 0 ? account.job() : account.bundle(tasks);
-      SentBundle bundle =
-          new SentBundle(
-              sequence,
-              firstOrdinal,
-              tasks,
-              offset,
-              line,
-              sorts.keys(),
-              sorts.sleepMicros(),
-              submitted,
-              0,
-              0,
-              ranks);
-      account.made(bundle, estimate);
-      return bundle;
-    } finally {
-      account.unlock();
-    }
+    return account.make(
+        tasks,
+        ranks > 0,
+        estimate,
+        (sequence, firstOrdinal) ->
+            new SentBundle(
+                sequence,
+                firstOrdinal,
+                tasks,
+                offset,
+                line,
+                sorts.keys(),
+                sorts.sleepMicros(),
+                submitted,
+                0,
+                0,
+                ranks));
   }
 
   /** May wait for as long as somebody takes to type: without any lock that others need. */
@@ -229,11 +201,6 @@ final class BundleMaker {
 
   /** Makes nothing more. */
   void close() {
-    account.lock();
-    try {
-      closed = true;
-    } finally {
-      account.unlock();
-    }
+    account.close();
   }
 }

@@ -1,19 +1,18 @@
 package io.cloudkon.client.send;
 
 import io.cloudkon.client.report.JournalEntry;
-import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunContext;
+import io.cloudkon.client.run.SendingAccount;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +33,7 @@ final class Lanes implements AutoCloseable {
 
   private final RequestQueue queue;
   private final RunContext run;
-  private final RunAccount account;
+  private final SendingAccount account;
   private final TimeSource time;
   private final BooleanSupplier over;
   private final CountDownLatch stopped;
@@ -59,7 +58,7 @@ final class Lanes implements AutoCloseable {
       Consumer<Throwable> failed) {
     this.queue = queue;
     this.run = run;
-    this.account = run.account();
+    this.account = run.account().sending();
     this.time = run.time();
     this.over = over;
     this.stopped = stopped;
@@ -114,30 +113,15 @@ final class Lanes implements AutoCloseable {
   }
 
   private List<Outgoing> trySend(List<Outgoing> batch, long begun) {
-    List<BatchFailure> failures;
+    BatchOutcome<Outgoing> outcome;
     try {
-      failures = queue.send(batch.stream().map(Outgoing::message).toList());
+      outcome = BatchOutcome.of(batch, queue.send(batch.stream().map(Outgoing::message).toList()));
     } catch (TransientServiceException e) {
       LOG.debug("send failed, trying again: {}", e.getMessage());
       return batch;
     }
-    List<Outgoing> left = new ArrayList<>();
-    for (BatchFailure failure : failures) {
-      Outgoing outgoing = batch.get(failure.index());
-      if (!failure.retryable()) {
-        throw new CloudKonException(
-            "queue '%s' refuses bundle %d of run %s (tasks from line %d): %s"
-                .formatted(
-                    queue.name(),
-                    outgoing.bundle().sequence(),
-                    run.identity().run(),
-                    outgoing.bundle().line(),
-                    failure.reason()));
-      }
-      left.add(outgoing);
-    }
-    List<Outgoing> accepted = new ArrayList<>(batch);
-    accepted.removeAll(left);
+    outcome.failed().stream().filter(one -> !one.why().retryable()).forEach(this::refused);
+    List<Outgoing> accepted = outcome.accepted();
     long now = time.wallMicros();
     accepted.forEach(outgoing -> account.sent(outgoing.bundle().accepted(now)));
     if (!accepted.isEmpty()) {
@@ -145,7 +129,18 @@ final class Lanes implements AutoCloseable {
           accepted.stream().map(outgoing -> outgoing.bundle().sequence()).sorted().toList();
       run.journal().note(new JournalEntry.Confirmed(sequences, begun, now));
     }
-    return left;
+    return outcome.failed().stream().map(BatchOutcome.Failed::entry).toList();
+  }
+
+  private void refused(BatchOutcome.Failed<Outgoing> one) {
+    throw new CloudKonException(
+        "queue '%s' refuses bundle %d of run %s (tasks from line %d): %s"
+            .formatted(
+                queue.name(),
+                one.entry().bundle().sequence(),
+                run.identity().run(),
+                one.entry().bundle().line(),
+                one.why().reason()));
   }
 
   @Override

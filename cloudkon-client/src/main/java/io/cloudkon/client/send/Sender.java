@@ -1,7 +1,6 @@
 package io.cloudkon.client.send;
 
 import io.cloudkon.client.report.JournalEntry;
-import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
@@ -32,7 +31,6 @@ public final class Sender implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final RunContext run;
-  private final RunAccount account;
   private final RunOutcome outcome;
   private final Envelopes envelopes;
   private final TaskLookup lookup;
@@ -62,8 +60,7 @@ public final class Sender implements AutoCloseable {
       List<Content> ships,
       Runnable allSent) {
     this.run = run;
-    this.account = run.account();
-    this.outcome = account.outcome();
+    this.outcome = run.account().outcome();
     this.envelopes = new Envelopes(run, ships);
     this.lookup = lookup;
     this.allSent = allSent;
@@ -71,12 +68,14 @@ public final class Sender implements AutoCloseable {
     int shipBytes = envelopes.shipBytes();
     this.large =
         new LargeTasks(run.blobs().written(), run.identity().run(), shipBytes, this::isOver);
-    this.maker = new BundleMaker(reader, account, run.time(), allTasks, defaults, large, shipBytes);
+    this.maker =
+        new BundleMaker(
+            reader, run.account().sending(), run.time(), allTasks, defaults, large, shipBytes);
     int threads = run.options().threads();
     this.making = new CountDownLatch(threads + 1);
     this.tasks = lanes("cloudkon-send", run.cluster().requests());
     this.jobs = lanes("cloudkon-send-jobs", run.cluster().hpc().jobs());
-    account.writeDown(bundle -> run.journal().note(range(bundle)));
+    run.account().sending().writeDown(bundle -> run.journal().note(range(bundle)));
   }
 
   private Lanes lanes(String name, RequestQueue queue) {

@@ -1,6 +1,6 @@
 package io.cloudkon.client.send;
 
-import io.cloudkon.client.run.RunAccount;
+import io.cloudkon.client.run.SendingAccount;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.durations.Durations;
 import java.util.ArrayList;
@@ -16,12 +16,12 @@ final class Sorts {
   /** So many sorts of tasks of one bundle are learned of. */
   private static final int LEARNED = 4;
 
-  private final RunAccount account;
+  private final SendingAccount account;
   private final Map<String, Double> micros = new HashMap<>();
   private final List<String> keys = new ArrayList<>(1);
   private long sleepMicros;
 
-  Sorts(RunAccount account) {
+  Sorts(SendingAccount account) {
     this.account = account;
   }
 

@@ -58,13 +58,13 @@ final class BootWatch implements AutoCloseable {
   }
 
   private void watch() {
-    if (!account.waitsForAnswers()) {
+    if (!account.sending().waitsForAnswers()) {
       return;
     }
     try {
       Duration pause = first;
       while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)
-          && !account.answered()
+          && !account.sending().answered()
           && !account.counts().allSent()) {
         boolean launches = look();
         pause = launches || pause.equals(first) ? again : rarer(pause);
@@ -77,7 +77,7 @@ final class BootWatch implements AutoCloseable {
       // What may not be asked is not known: the client goes on as without a provisioner.
       LOG.warn("whether workers boot cannot be found out: {}", e.getMessage());
     } finally {
-      account.noWorkerYet(false);
+      account.sending().noWorkerYet(false);
     }
   }
 
@@ -95,7 +95,7 @@ final class BootWatch implements AutoCloseable {
     }
     long now = time.serviceMillis();
     Optional<ProvisionerEntry> live = last.filter(entry -> entry.livesAt(now));
-    account.noWorkerYet(live.filter(entry -> entry.fleet().live() == 0).isPresent());
+    account.sending().noWorkerYet(live.filter(entry -> entry.fleet().live() == 0).isPresent());
     return live.isPresent();
   }
 

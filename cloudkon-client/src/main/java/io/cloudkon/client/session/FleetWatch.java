@@ -57,7 +57,7 @@ final class FleetWatch implements AutoCloseable {
     this.kinds = kinds;
     this.time = time;
     this.every = every;
-    boolean looks = account.priority().isPresent() && look();
+    boolean looks = account.sending().priority().isPresent() && look();
     this.thread = Thread.ofVirtual().name("cloudkon-fleet").unstarted(this::watch);
     if (looks) {
       thread.start();
@@ -104,7 +104,7 @@ final class FleetWatch implements AutoCloseable {
         listed.stream().filter(w -> w.livesAt(now) && w.takes().runs(needed)).toList();
     List<WorkerEntry> tasks = able.stream().filter(w -> w.takes().tasks()).toList();
     List<WorkerEntry> jobs = able.stream().filter(w -> w.takes().jobs()).toList();
-    account.fleet(slots(tasks), free(tasks), slots(jobs), free(jobs));
+    account.sending().fleet(slots(tasks), free(tasks), slots(jobs), free(jobs));
   }
 
   private static int slots(List<WorkerEntry> of) {

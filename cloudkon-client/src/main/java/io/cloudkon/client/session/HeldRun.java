@@ -9,6 +9,7 @@ import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunLease;
+import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,14 @@ final class HeldRun {
     this.account = account;
     this.lease = lease;
     this.begunBefore = begunBefore;
-    this.replies = new ReplyQueue(setting.cluster(), identity, lease, this::lookAtAll);
+    this.replies =
+        new ReplyQueue(
+            setting.cluster(),
+            identity,
+            lease,
+            setting.options().lease(),
+            setting.time(),
+            this::lookAtAll);
     this.blobs = blobs(Journal.none(), false);
   }
 
@@ -58,7 +66,7 @@ final class HeldRun {
   /** A queue is gone: results may have gone with it, and workers put others into the blob store. */
   void lookAtAll() {
     blobs.found();
-    account.get().lookAtAll();
+    account.get().collecting().lookAtAll();
   }
 
   private RunBlobs blobs(Journal journal, boolean used) {
@@ -68,6 +76,8 @@ final class HeldRun {
   /** What is to be done about it, with its files open. */
   RunWork work(ResultSink sink, Journal journal, Restored restored) {
     blobs = blobs(journal, restored.stored());
+    replies.opened(journal, restored.queues(setting.cluster().name()));
+    account.get().collecting().waitFor(replies::quiet);
     RunContext context =
         new RunContext(
             setting.cluster(),
@@ -127,6 +137,11 @@ final class HeldRun {
 
   /** Who finds no queue finds that the run has ended; and what it names is removed last. */
   private void finish(int tries) throws InterruptedException {
+    // Former queues go before that: whoever finds the run ended knows of its last queue only.
+    // Which that is, a move that was under way decides: the queue may not be there yet.
+    String last = lease.queue();
+    List<String> former = replies.names().stream().filter(name -> !name.equals(last)).toList();
+    Sweep.queues(setting.cluster().responses(), former);
     if (lease.end(tries)) {
       Sweep.queues(setting.cluster().responses(), replies.names());
       blobs.remove();
@@ -134,7 +149,7 @@ final class HeldRun {
       LOG.warn(
           "run {} could not be ended in the table of runs; its queue {} stays",
           identity.run(),
-          replies.name());
+          last);
     }
   }
 

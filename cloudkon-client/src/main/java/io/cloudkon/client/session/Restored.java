@@ -31,6 +31,7 @@ import java.util.List;
  * @param lost tasks that are LOST unless a result still comes
  * @param ships what lies in every task's directory
  * @param firstClient the client that began the run
+ * @param moves the response queues that it has moved to since then, or was about to
  * @param resultBytes how much of the results is whole
  * @param stored whether the run may have something in the blob store
  */
@@ -40,6 +41,7 @@ record Restored(
     BitSet lost,
     List<Content> ships,
     String firstClient,
+    List<String> moves,
     long resultBytes,
     boolean stored) {
   private static final String LOST =
@@ -53,6 +55,7 @@ record Restored(
         new BitSet(),
         List.of(),
         identity.client(),
+        List.of(),
         0,
         false);
   }
@@ -82,6 +85,7 @@ record Restored(
     Restoration restoration = new Restoration(options, run.epoch(), done, time);
     List<Content> ships = new ArrayList<>();
     List<String> clients = new ArrayList<>(1);
+    List<String> moves = new ArrayList<>();
     journal.read(entry -> {
       restoration.accept(entry);
       switch (entry) {
@@ -91,6 +95,7 @@ record Restored(
         }
         case JournalEntry.BundleRange range -> statistics.began(range.submittedMicros());
         case JournalEntry.Confirmed confirmed -> {}
+        case JournalEntry.Moved moved -> moves.add(moved.queue());
         case JournalEntry.Stored stored -> {}
         case JournalEntry.ProvisionallyLost lost -> {}
         case JournalEntry.Ended ended -> {}
@@ -105,7 +110,7 @@ record Restored(
     }
     boolean stored = restoration.stored() || !ships.isEmpty();
     return new Restored(
-        state, done, restoration.lost(), ships, String.join("", clients), bytes, stored);
+        state, done, restoration.lost(), ships, String.join("", clients), moves, bytes, stored);
   }
 
   /**
@@ -114,6 +119,14 @@ record Restored(
    */
   boolean hasMoved(String cluster, String queue) {
     return !queue.equals(Names.response(cluster, firstClient));
+  }
+
+  /** The response queues that results may have gone to. */
+  List<String> queues(String cluster) {
+    List<String> queues = new ArrayList<>();
+    queues.add(Names.response(cluster, firstClient));
+    queues.addAll(moves);
+    return queues;
   }
 
   /** The tasks that are LOST for the time being, as results. */

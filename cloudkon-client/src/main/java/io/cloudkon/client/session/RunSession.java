@@ -21,6 +21,8 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.refusal.RefusalLog;
+import io.cloudkon.core.refusal.WatchedPorts;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.util.EnumMap;
@@ -30,6 +32,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends a workload to a cluster and collects its results. The order: the run is published, its
@@ -44,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunSession {
   /** A person waits no longer for numbers: who reads standard input may hold them for ever. */
   private static final long COUNT_MILLIS = 300;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
 
   private final Setting setting;
   private final RunOutcome outcome = new RunOutcome();
@@ -85,7 +91,14 @@ public final class RunSession {
       LongUnaryOperator serviceToWallMicros,
       Extras extras) {
     this.setting =
-        new Setting(cluster, options, workload, statistics, time, serviceToWallMicros, extras);
+        new Setting(
+            WatchedPorts.of(cluster, new RefusalLog(LOG::warn)),
+            options,
+            workload,
+            statistics,
+            time,
+            serviceToWallMicros,
+            extras);
     this.identity = identity;
     this.account = account(RunState.fresh(options, identity.epoch()));
   }

@@ -54,7 +54,7 @@ final class Settlement {
           break;
         }
         tasks++;
-        if (!account.isFinal(task.ordinal()) && !settled.get(task.ordinal())) {
+        if (!account.collecting().isFinal(task.ordinal()) && !settled.get(task.ordinal())) {
           cancel(task, now);
         }
       }

@@ -60,6 +60,7 @@ public final class StatusJson {
         .put("launch", worker.origin().launch())
         .put("role", worker.role())
         .put("notice", worker.notice())
+        .put("sickness", worker.sickness())
         .put("slots", worker.slots())
         .put("busy", worker.busy())
         .put("cpu", worker.cpu())

@@ -120,7 +120,7 @@ public final class StatusText {
             "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster()));
   }
 
-  /** The worker's line, and where its machine is to leave, another. */
+  /** The worker's line, and others where its machine is to leave, or it is sick. */
   private static List<String> worker(WorkerEntry worker, long now) {
     String line = numbers(worker, now);
     String type = worker.origin().type();
@@ -128,9 +128,14 @@ public final class StatusText {
       line = "%-80s  %s".formatted(line, type);
       line += worker.origin().lifeCycle().equals("spot") ? ", spot" : "";
     }
-    return worker.notice().isEmpty()
-        ? List.of(line)
-        : List.of(line, "  its machine is to leave: " + worker.notice());
+    List<String> lines = new ArrayList<>(List.of(line));
+    if (!worker.sickness().isEmpty()) {
+      lines.add("  it can start nothing: " + worker.sickness());
+    }
+    if (!worker.notice().isEmpty()) {
+      lines.add("  its machine is to leave: " + worker.notice());
+    }
+    return lines;
   }
 
   private static String numbers(WorkerEntry worker, long now) {

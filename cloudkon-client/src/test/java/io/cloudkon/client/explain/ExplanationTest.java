@@ -23,6 +23,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,27 @@ class ExplanationTest {
   private static final List<WorkerEntry> FREE = List.of(worker("w1", 1, 0), worker("w2", 4, 0));
   private static final List<WorkerEntry> IDLE = List.of(worker("w1", 0, 0));
   private static final List<WorkerEntry> DRAINING = List.of(worker("w1", "draining", 4, 0));
+
+  private static final List<WorkerEntry> SICK = List.of(sick(worker("w1", "sick", 0, 0)));
+
+  private static WorkerEntry sick(WorkerEntry w) {
+    return new WorkerEntry(
+        w.id(),
+        w.host(),
+        w.origin(),
+        w.takes(),
+        w.role(),
+        "",
+        "its temporary file system cannot be written: No space left on device",
+        w.slots(),
+        w.busy(),
+        w.cpu(),
+        w.memoryBytes(),
+        w.tasksDone(),
+        w.tasksPerSecond(),
+        w.sinceMillis(),
+        w.updatedMillis());
+  }
 
   /**
    * A case.
@@ -220,6 +242,12 @@ class ExplanationTest {
             null,
             "All of 1 live worker drain and take nothing more"),
         new Case(
+            "only sick workers",
+            facts(ALL_SENT, WAITING, SICK),
+            null,
+            "1 of 1 live worker can start nothing",
+            "its temporary file system cannot be written: No space left on device (w1)"),
+        new Case(
             "client gone",
             facts(GONE, WAITING, BUSY),
             null,
@@ -290,6 +318,23 @@ class ExplanationTest {
         done < 0 ? Positions.none() : Positions.of(done),
         new TreeMap<>(),
         0);
+  }
+
+  private static Claim survived(Claim of, int... attempts) {
+    return new Claim(
+        of.id(),
+        of.state(),
+        of.owner(),
+        of.nonce(),
+        of.attempt(),
+        of.seq(),
+        of.releases(),
+        of.leaseEnd(),
+        of.started(),
+        of.done(),
+        of.children(),
+        of.ttl(),
+        Positions.of(attempts));
   }
 
   private static Claim leased(long leaseEnd, int attempt, int started) {
@@ -429,13 +474,37 @@ class ExplanationTest {
             "five workers died of it",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(null, bundled(leased(over, 5, 1))),
-            "reports it FAILED: it was tried 5 times"),
+            "reports it FAILED, unless that worker lives and says so first: it was tried 5 times"),
         new Case(
             "third attempt",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(null, bundled(leased(live, 3, 0))),
             "It has not started",
             "2 workers died with this bundle, so its tasks run one by one"),
+        new Case(
+                "fifth attempt after four outages",
+                facts(ALL_SENT, IN_WORK, BUSY),
+                task(null, bundled(survived(leased(live, 5, -1), 1, 2, 3, 4))),
+                "attempt 5",
+                "It runs there, or waits for a slot.",
+                "4 attempts of it ended as a worker froze or was cut off, and lived: no deaths;"
+                    + " after 20 attempts in all it is FAILED.")
+            .hides("one by one"),
+        new Case(
+            "eighteenth attempt in all",
+            facts(ALL_SENT, IN_WORK, BUSY),
+            task(
+                null,
+                bundled(survived(leased(live, 18, 0), IntStream.rangeClosed(1, 17).toArray()))),
+            "It has not started",
+            "It was tried 18 times, so its tasks run one by one"),
+        new Case(
+            "the last attempt in all",
+            facts(ALL_SENT, IN_WORK, BUSY),
+            task(
+                null,
+                bundled(survived(leased(over, 20, 1), IntStream.rangeClosed(1, 19).toArray()))),
+            "reports it FAILED, unless that worker lives and says so first: it was tried 20 times"),
         new Case(
                 "second attempt",
                 facts(ALL_SENT, IN_WORK, BUSY),

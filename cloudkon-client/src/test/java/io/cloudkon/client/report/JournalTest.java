@@ -50,6 +50,7 @@ class JournalTest {
           new Confirmed(List.of(0, 1, 2, 5, 7, 8), Samples.T0 + 5, Samples.T0 + 9),
           new Confirmed(List.of(), 1, 2),
           new Stored(),
+          new JournalEntry.Moved("Q-response-c-1"),
           new ProvisionallyLost(List.of(99)),
           new Ended());
 

@@ -46,38 +46,41 @@ class RunAccountTest {
   private final RunAccount fair = new RunAccount(OPTIONS.with(Priority.NORMAL), "e", time);
 
   @Test
-  void lost_that_comes_after_a_quiet_minute_waits_its_grace_all_the_same() {
+  void lost_that_comes_after_a_quiet_minute_waits_its_grace_all_the_same()
+      throws InterruptedException {
     sendOneTask();
     time.advance(Duration.ofSeconds(1));
     emptyReceive(Duration.ofSeconds(20));
     emptyReceive(Duration.ofSeconds(20));
 
     // Another thread sorts a LOST and has not yet written it, nor told of its receive.
-    RunAccount.Sorted sorted = account.sort(batch(TaskStatus.LOST), 0);
+    CollectingAccount.Sorted sorted = account.collecting().sort(batch(TaskStatus.LOST), 0);
 
     assertThat(sorted.provisional()).hasSize(1);
-    assertThat(account.tick()).isEmpty();
-    assertThat(account.sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
-    assertThat(account.tick()).containsExactly(new CompletenessEffect.Complete());
+    assertThat(account.collecting().tick()).isEmpty();
+    assertThat(account.collecting().sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
+    assertThat(account.collecting().tick()).containsExactly(new CompletenessEffect.Complete());
   }
 
   @Test
-  void client_that_was_stopped_in_a_receive_has_not_seen_what_came_meanwhile() {
+  void client_that_was_stopped_in_a_receive_has_not_seen_what_came_meanwhile()
+      throws InterruptedException {
     sendOneTask();
-    assertThat(account.sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+    assertThat(account.collecting().sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
     time.advance(Duration.ofSeconds(1));
 
     Moment begun = time.now();
     time.advance(Duration.ofHours(1));
 
-    assertThat(account.received(0, begun, Duration.ofSeconds(5))).isEmpty();
-    assertThat(account.sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
+    assertThat(account.collecting().received(0, begun, Duration.ofSeconds(5))).isEmpty();
+    assertThat(account.collecting().sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
   }
 
   @Test
-  void machine_that_slept_during_a_receive_has_not_seen_what_came_meanwhile() {
+  void machine_that_slept_during_a_receive_has_not_seen_what_came_meanwhile()
+      throws InterruptedException {
     sendOneTask();
-    assertThat(account.sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+    assertThat(account.collecting().sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
     time.advance(Duration.ofSeconds(1));
     emptyReceive(Duration.ofSeconds(12));
 
@@ -85,8 +88,8 @@ class RunAccountTest {
     time.suspend(Duration.ofHours(1));
     time.advance(Duration.ofSeconds(4));
 
-    assertThat(account.received(0, begun, Duration.ofSeconds(5))).isEmpty();
-    assertThat(account.sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
+    assertThat(account.collecting().received(0, begun, Duration.ofSeconds(5))).isEmpty();
+    assertThat(account.collecting().sort(batch(TaskStatus.SUCCEEDED), 0).fresh()).hasSize(1);
   }
 
   @Test
@@ -101,7 +104,8 @@ class RunAccountTest {
   }
 
   @Test
-  void counts_of_a_resumed_run_hold_once_a_receive_has_brought_nothing() {
+  void counts_of_a_resumed_run_hold_once_a_receive_has_brought_nothing()
+      throws InterruptedException {
     sendOneTask();
     Map<Integer, SentBundle> outstanding = new HashMap<>();
     account.outstanding().forEach(bundle -> outstanding.put(bundle.sequence(), bundle));
@@ -113,45 +117,45 @@ class RunAccountTest {
     try (Workload workload =
         Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
       assertThat(account.remaining(workload, 0).counted()).isTrue();
-      resumed.received(10, time.now(), Duration.ofSeconds(20));
+      resumed.collecting().received(10, time.now(), Duration.ofSeconds(20));
       assertThat(resumed.remaining(workload, 0).counted()).isFalse();
-      resumed.received(0, time.now(), Duration.ofSeconds(20));
+      resumed.collecting().received(0, time.now(), Duration.ofSeconds(20));
       assertThat(resumed.remaining(workload, 0).counted()).isTrue();
     }
   }
 
   @Test
-  void client_of_a_fair_cluster_sends_no_more_than_its_share() {
-    fair.fleet(2, 0, 2, 0);
+  void client_of_a_fair_cluster_sends_no_more_than_its_share() throws InterruptedException {
+    fair.sending().fleet(2, 0, 2, 0);
 
     assertThat(sendHours(fair, 100)).isEqualTo(3);
-    assertThat(fair.priority()).contains(Priority.NORMAL);
-    assertThat(account.priority()).isEmpty();
+    assertThat(fair.sending().priority()).contains(Priority.NORMAL);
+    assertThat(account.sending().priority()).isEmpty();
     assertThat(sendHours(account, 100)).isEqualTo(100);
   }
 
   @Test
-  void result_makes_room_for_the_next_bundle() {
-    fair.fleet(2, 0, 2, 0);
+  void result_makes_room_for_the_next_bundle() throws InterruptedException {
+    fair.sending().fleet(2, 0, 2, 0);
     assertThat(sendHours(fair, 100)).isEqualTo(3);
 
-    var unused = fair.sort(batch(TaskStatus.SUCCEEDED), 0);
+    var unused = fair.collecting().sort(batch(TaskStatus.SUCCEEDED), 0);
 
     assertThat(sendHours(fair, 100)).isEqualTo(1);
   }
 
   @Test
-  void task_that_is_provisionally_lost_makes_room_too() {
-    fair.fleet(2, 0, 2, 0);
+  void task_that_is_provisionally_lost_makes_room_too() throws InterruptedException {
+    fair.sending().fleet(2, 0, 2, 0);
     assertThat(sendHours(fair, 100)).isEqualTo(3);
 
-    assertThat(fair.sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+    assertThat(fair.collecting().sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
 
     assertThat(sendHours(fair, 100)).isEqualTo(1);
   }
 
   @Test
-  void bundles_of_a_former_client_count_as_sent() {
+  void bundles_of_a_former_client_count_as_sent() throws InterruptedException {
     RunState state = RunState.fresh(OPTIONS, "e");
     for (int i = 0; i < 3; i++) {
       assertThat(state.completeness().bundle(1)).isEqualTo(i);
@@ -159,52 +163,48 @@ class RunAccountTest {
     }
     RunAccount resumed =
         new RunAccount(OPTIONS.with(Priority.NORMAL), state, time, new RunOutcome());
-    resumed.fleet(3, 0, 3, 0);
+    resumed.sending().fleet(3, 0, 3, 0);
     assertThat(sendHours(resumed, 100)).isZero();
 
-    var unused = resumed.sort(batch(TaskStatus.SUCCEEDED), 0);
+    var unused = resumed.collecting().sort(batch(TaskStatus.SUCCEEDED), 0);
 
     assertThat(sendHours(resumed, 100)).isPositive();
   }
 
   /** Sends tasks of an hour until the account wants to wait, and says how many. */
-  private int sendHours(RunAccount to, int most) {
+  private int sendHours(RunAccount to, int most) throws InterruptedException {
     int sent = 0;
-    to.lock();
-    try {
-      while (sent < most && !to.plan(HOUR, 1_000).waits()) {
-        int first = to.nextOrdinal();
-        int sequence = to.bundle(1);
-        SentBundle bundle =
-            new SentBundle(sequence, first, 1, 0, 1, List.of(), 3_600_000_000L, 0, 0, 0);
-        to.made(bundle, 3_600e6);
-        to.sending(bundle);
-        to.sent(bundle);
-        sent++;
-      }
-    } finally {
-      to.unlock();
+    while (sent < most && !to.sending().plan(HOUR, () -> 1_000).waits()) {
+      send(to, List.of(), 3_600_000_000L, 3_600e6);
+      sent++;
     }
     return sent;
   }
 
-  private void sendOneTask() {
-    account.lock();
-    try {
-      assertThat(account.bundle(1)).isZero();
-    } finally {
-      account.unlock();
-    }
-    SentBundle bundle = new SentBundle(0, 0, 1, 0, 1, List.of("noop"), 0, 0, 0, 0);
-    account.sending(bundle);
-    account.sent(bundle);
-    assertThat(account.allSent()).isEmpty();
+  private static SentBundle send(RunAccount to, List<String> keys, long sleeps, double micros)
+      throws InterruptedException {
+    SentBundle bundle =
+        to.sending()
+            .make(
+                1,
+                false,
+                micros,
+                (sequence, first) ->
+                    new SentBundle(sequence, first, 1, 0, 1, keys, sleeps, 0, 0, 0));
+    to.sending().sending(bundle);
+    to.sending().sent(bundle);
+    return bundle;
+  }
+
+  private void sendOneTask() throws InterruptedException {
+    assertThat(send(account, List.of("noop"), 0, Double.NaN).sequence()).isZero();
+    assertThat(account.collecting().allSent()).isEmpty();
   }
 
   private void emptyReceive(Duration length) {
     Moment begun = time.now();
     time.advance(length);
-    assertThat(account.received(0, begun, Duration.ofSeconds(20))).isEmpty();
+    assertThat(account.collecting().received(0, begun, Duration.ofSeconds(20))).isEmpty();
   }
 
   private static ResultBatch batch(TaskStatus status) {

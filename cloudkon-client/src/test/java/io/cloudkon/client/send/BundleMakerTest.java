@@ -61,7 +61,7 @@ class BundleMakerTest {
       Awaitility.await()
           .atMost(Duration.ofSeconds(20))
           .until(() -> threads.stream().allMatch(BundleMakerTest::waits));
-      account.sort(firstResult(), 0);
+      account.collecting().sort(firstResult(), 0);
       for (Thread thread : threads) {
         thread.join();
       }
@@ -177,7 +177,7 @@ class BundleMakerTest {
   private BundleMaker maker(TaskReader reader, RunAccount of, int tasks) {
     return new BundleMaker(
         reader,
-        of,
+        of.sending(),
         time,
         () -> tasks,
         TaskDefaults.of(options),
@@ -214,7 +214,7 @@ class BundleMakerTest {
   private void makeAll(BundleMaker maker) {
     try {
       for (BundleMaker.Made next = maker.make(); next != null; next = maker.make()) {
-        account.sending(next.bundle());
+        account.sending().sending(next.bundle());
         made.add(next);
       }
     } catch (InterruptedException e) {

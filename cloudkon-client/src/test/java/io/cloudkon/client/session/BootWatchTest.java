@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
@@ -107,22 +108,21 @@ class BootWatchTest {
   }
 
   private BundlePlan plan() {
-    account.lock();
-    try {
-      return account.plan(UNKNOWN, 1_000_000);
-    } finally {
-      account.unlock();
-    }
+    return account.sending().plan(UNKNOWN, () -> 1_000_000);
   }
 
-  private void probe() {
-    account.lock();
-    try {
-      for (BundlePlan plan = plan(); !plan.waits(); plan = plan()) {
-        assertThat(account.bundle(plan.tasks())).isNotNegative();
-      }
-    } finally {
-      account.unlock();
+  private void probe() throws InterruptedException {
+    for (BundlePlan plan = plan(); !plan.waits(); plan = plan()) {
+      int tasks = plan.tasks();
+      var unused =
+          account
+              .sending()
+              .make(
+                  tasks,
+                  false,
+                  Double.NaN,
+                  (sequence, first) ->
+                      new SentBundle(sequence, first, tasks, 0, 1, List.of(), 0, 0, 0, 0));
     }
   }
 
@@ -181,8 +181,9 @@ class BootWatchTest {
   @Test
   void client_that_does_not_wait_for_answers_asks_nobody() throws Exception {
     RunAccount fixed = account(new BundlerSettings(20, 250, 60 * 1024, true));
-    assertThat(fixed.waitsForAnswers()).isFalse();
-    assertThat(account(new BundlerSettings(0, 250, 60 * 1024, false)).waitsForAnswers()).isFalse();
+    assertThat(fixed.sending().waitsForAnswers()).isFalse();
+    assertThat(account(new BundlerSettings(0, 250, 60 * 1024, false)).sending().waitsForAnswers())
+        .isFalse();
     new BootWatch(counted(), fixed, time, Duration.ZERO, SOON).close();
     assertThat(reads).hasValue(0);
   }

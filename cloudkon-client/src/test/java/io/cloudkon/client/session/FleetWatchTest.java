@@ -113,12 +113,7 @@ class FleetWatchTest {
 
   /** How many tasks of unknown time may be sent: one for each slot of the fleet. */
   private int slots(Work next) {
-    account.lock();
-    try {
-      return account.plan(next, 1_000).tasks();
-    } finally {
-      account.unlock();
-    }
+    return account.sending().plan(next, () -> 1_000).tasks();
   }
 
   @Test
@@ -202,17 +197,12 @@ class FleetWatchTest {
     }
 
     assertThat(workers.reads.get()).isZero();
-    alone.lock();
-    try {
-      assertThat(alone.plan(UNKNOWN, 1_000).tasks()).isEqualTo(100);
-    } finally {
-      alone.unlock();
-    }
+    assertThat(alone.sending().plan(UNKNOWN, () -> 1_000).tasks()).isEqualTo(100);
   }
 
   @Test
   void nothing_is_looked_at_once_everything_was_sent() throws Exception {
-    var unused = account.allSent();
+    var unused = account.collecting().allSent();
 
     try (FleetWatch watch = watch(SOON)) {
       await().until(watch::over);

@@ -21,6 +21,7 @@ import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.testing.Refusing;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -317,6 +318,24 @@ class StoredResultsTest {
       assertThat(bed.results().stream().filter(line -> line.contains("cannot be read")))
           .allMatch(line -> line.contains("\"index\":1,") || line.contains("\"index\":3,"))
           .hasSize(2);
+    }
+  }
+
+  @Test
+  void response_queue_that_is_refused_for_a_while_ends_no_client() throws Exception {
+    try (SessionBed bed = bed()) {
+      Refusing policy = new Refusing(bed.cluster());
+      CompletableFuture<RunEnd> ended = sent(bed, policy.cluster());
+      send(bed, batch(bed, bundle(bed), "", 0));
+      await().until(() -> bed.count(TaskStatus.SUCCEEDED) == 1);
+      policy.refuse("responses.receive", "sqs:ReceiveMessage", bed.entry().responseQueue());
+      // A long poll that is under way was allowed, and lasts: what it brings ends it.
+      send(bed, batch(bed, bundle(bed), "", 1));
+      await().until(() -> policy.refusals("responses.receive") > 1);
+      policy.allow("responses.receive");
+      send(bed, batch(bed, bundle(bed), "", 2, 3));
+
+      assertThat(ended.get()).isEqualTo(RunEnd.COMPLETE);
     }
   }
 }

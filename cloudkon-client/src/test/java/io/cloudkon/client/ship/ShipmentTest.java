@@ -80,7 +80,7 @@ class ShipmentTest {
       assertThat(content.sha256())
           .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
       try (InputStream in = Files.newInputStream(archive)) {
-        Tree.unpack(in, to);
+        Tree.unpack(in, to, Tree.UNPACKED_BYTES);
       }
     }
     assertThat(to.resolve("tools/data")).hasContent("tools");

@@ -1,0 +1,86 @@
+package io.cloudkon.client.run;
+
+import io.cloudkon.core.model.Priority;
+import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.FairShare;
+import io.cloudkon.core.protocol.completeness.CompletenessMachine;
+import io.cloudkon.core.time.TimeSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The books behind a run's account: the client's two machines, completeness and bundler, and the
+ * bundles that are outstanding. Everything here is read and written under {@link #lock}, which no
+ * class outside of this package sees.
+ */
+final class RunBooks {
+  final ReentrantLock lock = new ReentrantLock();
+
+  /** Signalled when what the next plan depends on may have changed. */
+  final Condition changed = lock.newCondition();
+
+  final CompletenessMachine completeness;
+  final BundlerMachine bundler;
+  final TimeSource time;
+  final Map<Integer, SentBundle> outstanding;
+  final SentJobs jobs;
+  final Optional<FairShare> share;
+  final boolean mayWait;
+  long sentTasks;
+  long sleepMicros;
+  boolean onlySleeps;
+  boolean answered;
+
+  /** Whether no results of a former client's bundles lie waiting. */
+  boolean caughtUp;
+
+  RunBooks(RunOptions options, RunState state, TimeSource time) {
+    this.time = time;
+    this.mayWait = options.bundler().mayWait();
+    this.bundler = new BundlerMachine(options.bundler());
+    this.completeness = state.completeness();
+    this.outstanding = state.outstanding();
+    this.jobs = state.jobs();
+    this.share = options.priority().map(FairShare::new);
+    outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));
+    this.sentTasks = state.sentTasks();
+    this.caughtUp = outstanding.isEmpty();
+    // What the sleeps of a former client's bundles asked for was not written down.
+    this.onlySleeps = state.completeness().tasks() == 0;
+  }
+
+  /** The bundle takes its part of the client's share of the cluster, if there are shares. */
+  void sharing(SentBundle bundle, double micros) {
+    if (bundle.job()) {
+      share.ifPresent(of -> of.sentJob(bundle.sequence(), bundle.ranks(), micros));
+    } else {
+      share.ifPresent(of -> of.sent(bundle.sequence(), bundle.tasks(), micros));
+    }
+  }
+
+  /** Empty where the cluster is not fair. */
+  Optional<Priority> priority() {
+    return share.map(FairShare::priority);
+  }
+
+  <T> T locked(Supplier<T> of) {
+    lock.lock();
+    try {
+      return of.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void carryOut(Runnable what) {
+    lock.lock();
+    try {
+      what.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+}
