@@ -56,7 +56,7 @@ mtype = { /* BundlePhase */
 
 mtype = { /* BundleTrigger */
   BundleTrigger_BEGIN, BundleTrigger_PUT_BACK, BundleTrigger_GRANTED, BundleTrigger_GRANTED_LOSING,
-  BundleTrigger_GRANTED_TOO_OFTEN, BundleTrigger_SAW_DONE, BundleTrigger_SAW_OTHER, BundleTrigger_DRAIN,
+  BundleTrigger_TOO_OFTEN, BundleTrigger_SAW_DONE, BundleTrigger_SAW_OTHER, BundleTrigger_DRAIN,
   BundleTrigger_SETTLED, BundleTrigger_RELEASE, BundleTrigger_ENDED, BundleTrigger_RELEASED,
   BundleTrigger_RUN_CLOSED, BundleTrigger_LOST, BundleTrigger_DELETED
 };
@@ -74,6 +74,7 @@ typedef Claim {           /* a claim item; state is ABSENT where there is none *
   unsigned done : 2;
   unsigned childTasks : 2; /* the one child's; 0 if there is none */
   bit childSent;
+  bit takenBack;           /* this attempt was, by ClaimStore.survive */
 }
 
 Claim claims[BUNDLES];
@@ -135,6 +136,7 @@ typedef WorkerState {
   bit urgent;
   bit changed;            /* something travels with the next write */
   bit drainWanted;
+  bit releaseTook;        /* its release took effect, whether or not it knows */
   bit childOnItsWay;
   /* TaskLedger */
   unsigned pending : 2;
@@ -216,9 +218,10 @@ inline tables() {
   BUNDLE_ROW(HELD, RUN_CLOSED, DELETING)
   BUNDLE_ROW(CLAIMING, GRANTED, RUNNING)
   BUNDLE_ROW(CLAIMING, GRANTED_LOSING, LOSING)
-  BUNDLE_ROW(CLAIMING, GRANTED_TOO_OFTEN, GIVING_UP)
+  BUNDLE_ROW(CLAIMING, TOO_OFTEN, GIVING_UP)
   BUNDLE_ROW(CLAIMING, SAW_DONE, DELETING)
   BUNDLE_ROW(CLAIMING, SAW_OTHER, CLOSED)
+  BUNDLE_ROW(CLAIMING, PUT_BACK, CLOSED)
   BUNDLE_ROW(CLAIMING, LOST, CLOSED)
   BUNDLE_ROW(RUNNING, SETTLED, ENDING)
   BUNDLE_ROW(RUNNING, DRAIN, DRAINING)
@@ -234,6 +237,7 @@ inline tables() {
   BUNDLE_ROW(GIVING_UP, LOST, CLOSED)
   BUNDLE_ROW(DRAINING, SETTLED, ENDING)
   BUNDLE_ROW(DRAINING, RELEASE, RELEASING)
+  BUNDLE_ROW(DRAINING, TOO_OFTEN, GIVING_UP)
   BUNDLE_ROW(DRAINING, RUN_CLOSED, ENDING)
   BUNDLE_ROW(DRAINING, LOST, CLOSED)
   BUNDLE_ROW(ENDING, ENDED, DELETING)
@@ -316,6 +320,11 @@ inline moveBundle(trigger) {
 #else
 #define allChildrenSent (me.childTasks == 0 || me.childSent)
 #endif
+#ifdef BUG_RELEASE_TAKEN_BACK
+#define mayTakeBack true
+#else
+#define mayTakeBack (me.claim != ClaimPhase_RELEASING)
+#endif
 #ifdef BUG_SPLIT_SENDS_FIRST
 #define childrenRecorded me.childTasks
 #else
@@ -365,6 +374,7 @@ inline ClaimRules_acquire(id, byMode, byNonce, byExpectedAttempt, byStarted) {
     claims[id].state = (byMode == Mode_LOSING -> ClaimState_LOSING : ClaimState_LEASED);
     claims[id].nonce = byNonce;
     claims[id].attempt++;
+    claims[id].takenBack = 0;
     claims[id].seq = 0
   :: else
   fi
@@ -390,7 +400,27 @@ inline ClaimRules_write(id, byAttempt, byNonce, bySeq, byExpected, byState, bySt
     claims[id].done = byDone;
     claims[id].childTasks = byChild;
     claims[id].childSent = byChildSent;
-    recordedOnce = recordedOnce | byDone
+    recordedOnce = recordedOnce | byDone;
+    if
+    :: byState == ClaimState_RELEASED ->
+      /* an attempt is taken back or released, not both: it would count as two */
+      assert(!claims[id].takenBack);
+      if
+      :: ws[0].bundle == id && ws[0].nonce == byNonce && ws[0].attempt == byAttempt -> ws[0].releaseTook = 1
+      :: ws[1].bundle == id && ws[1].nonce == byNonce && ws[1].attempt == byAttempt -> ws[1].releaseTook = 1
+      :: else
+      fi
+    :: byState == ClaimState_DONE -> claims[id].takenBack = 0
+    :: else
+    fi
+  :: else
+  fi
+}
+
+/* Repeated or late, it changes nothing: attempts are a set. So it is carried out at once here. */
+inline ClaimRules_survive(id, byAttempt) {
+  if
+  :: claims[id].state != ClaimState_DONE && claims[id].attempt == byAttempt -> claims[id].takenBack = 1
   :: else
   fi
 }
@@ -601,6 +631,12 @@ inline fromSeqZero() {
 }
 
 inline lose(why) {
+  if
+  :: MODE == EXACTLY_ONCE && mayTakeBack ->
+    assert(!me.releaseTook); /* an attempt is taken back or released, not both */
+    ClaimRules_survive(me.bundle, me.attempt)
+  :: else
+  fi;
   moveClaim(why);
   moveBundle(BundleTrigger_LOST);
   close()
@@ -716,6 +752,7 @@ inline leftOver() {
   me.urgent = 0;
   me.changed = 0;
   me.drainWanted = 0;
+  me.releaseTook = 0;
   me.startsAsked = 0;
   me.claim = 0
 }

@@ -5,6 +5,7 @@ import io.cloudkon.client.report.Stage;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.hpc.rmi.Endpoint;
+import io.cloudkon.hpc.rmi.Identity;
 import io.cloudkon.hpc.rmi.KillRanks;
 import io.cloudkon.hpc.rmi.ManagerPort;
 import io.cloudkon.hpc.rmi.RankEnd;
@@ -46,12 +47,15 @@ public final class GangLoop {
     SystemTime time = new SystemTime();
     Secrets secrets = new Secrets();
     String secret = Secrets.fresh();
-    boolean unused = secrets.admit(GANG, secret);
+    Identity identity =
+        "off".equals(System.getenv("CLOUDKON_OPT_RMI_TLS")) ? Identity.none() : Identity.fresh();
+    secrets.manage(GANG, Secrets.fresh());
+    boolean unused = secrets.join(GANG, "raw", secret, identity.fingerprint());
     Idle idle = new Idle();
     try (AwsCloud cloud = AwsCloud.connect(Set.of(), time);
         RawCalls raw = new RawCalls(args[0]);
-        Endpoint endpoint = Endpoint.open("127.0.0.1", 0, idle, idle, secrets);
-        Stubs stubs = new Stubs();
+        Endpoint endpoint = Endpoint.open("127.0.0.1", 0, idle, idle, secrets, identity);
+        Stubs stubs = new Stubs(identity);
         ScheduledExecutorService pauses = Executors.newSingleThreadScheduledExecutor()) {
       ManagerPort manager = stubs.manager(endpoint.address(), secret);
       for (int i = -rounds / 2; i < rounds; i++) {

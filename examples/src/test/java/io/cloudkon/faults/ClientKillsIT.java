@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client killed with SIGKILL again and again, and resumed each time. */
+@Tag("slow")
 class ClientKillsIT {
   private static final int KILLS = 32;
   private static final int TASKS = 3_000;

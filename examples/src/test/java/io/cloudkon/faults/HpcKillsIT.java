@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * SIGSTOP past its lease and then continued, while jobs of one to four ranks run. {@code
  * -Dcloudkon.hpc.jobs=500} makes it long.
  */
+@Tag("slow")
 class HpcKillsIT {
   private static final int JOBS = Integer.getInteger("cloudkon.hpc.jobs", 60);
   private static final int ALIVE = 8;

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * those whose name has that in it.
  */
 @EnabledOnOs(OS.LINUX) // where a process's sockets and environment can be read
+@Tag("slow")
 class HpcStepsIT {
   private static final String WHICH = System.getProperty("cloudkon.hpc.steps", "");
   private static final int AT_A_TIME = 3;

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQS and DynamoDB are gone for longer than a lease, or falter all the time. */
+@Tag("slow")
 class OutageIT {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration OUTAGE = Duration.ofSeconds(20);

@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One task that halts its worker's JVM, among a thousand good ones. */
+@Tag("slow")
 class PoisonIT {
   private static final int GOOD = 1000;
   private static final int MILLIS = 5;

@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Provisioners and workers that die or stand still at the worst moment. */
+@Tag("slow")
 class ProvisionerKillsIT {
   private static final int KILLED = 137;
   private static final int MAX = 3;

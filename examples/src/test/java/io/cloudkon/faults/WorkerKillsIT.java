@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Fifty workers killed with SIGKILL, spread over one run of tasks of 2 ms. */
+@Tag("slow")
 class WorkerKillsIT {
   private static final int KILLS = 50;
   private static final int TASKS = 40_000;

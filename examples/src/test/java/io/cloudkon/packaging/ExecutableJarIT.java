@@ -2,6 +2,8 @@ package io.cloudkon.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,6 +76,23 @@ class ExecutableJarIT {
           .noneMatch(name -> name.matches("META-INF/[^/]*\\.(SF|RSA|DSA)"))
           .noneMatch(
               name -> name.startsWith("com/amazonaws/") || name.startsWith("org/elasticmq/"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cloudkon-client", "cloudkon-worker", "cloudkon-provisioner"})
+  void jar_says_which_versions_are_in_it(String module) throws IOException {
+    try (JarFile jar = new JarFile(jar(module).toFile())) {
+      JsonNode bill =
+          new ObjectMapper()
+              .readTree(jar.getInputStream(jar.getEntry("META-INF/sbom/application.cdx.json")));
+      assertThat(bill.at("/bomFormat").asText()).isEqualTo("CycloneDX");
+      List<String> parts = bill.findValuesAsText("purl");
+      assertThat(parts).anyMatch(purl -> purl.startsWith("pkg:maven/com.google.protobuf/"));
+      assertThat(parts).noneMatch(purl -> purl.contains("junit"));
+      assertThat(jar.stream().map(Object::toString))
+          .as("what scanners of jars read")
+          .contains("META-INF/maven/com.fasterxml.jackson.core/jackson-databind/pom.properties");
     }
   }
 

@@ -38,7 +38,8 @@ final class FaultsBySeed {
     /** HPC jobs; not in at-least-once, where they are claimed as in exactly-once. */
     HPC,
     /** A fleet that grows with its queue and ends itself. */
-    FLEET
+    FLEET,
+    SICK
   }
 
   /** Sums over one mode's seeds. */
@@ -96,6 +97,7 @@ final class FaultsBySeed {
       case TASKS -> ChaosRun.run(seed, mode, trace);
       case HPC -> ChaosRun.runHpc(seed, mode, trace);
       case FLEET -> ChaosRun.runFleet(seed, mode, trace);
+      case SICK -> ChaosRun.runSick(seed, mode, trace);
     };
   }
 

@@ -63,6 +63,9 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Mixed faults with a fleet that grows with its queue and ends itself.")
   boolean growing;
 
+  @Option(names = "--sick", description = "Mixed faults with workers that can start no task.")
+  boolean sick;
+
   @Mixin FleetOptions fleet = new FleetOptions();
 
   @Option(names = "--plot", paramLabel = "FILE", description = "Draw the table as a PNG.")
@@ -81,9 +84,10 @@ public final class SimulateCommand implements Callable<Integer> {
       FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, kind());
       return trace ? faults.trace(seed) : faults.run(seed, count(), within);
     }
-    if (hpc || growing) {
+    if (hpc || growing || sick) {
       throw new UsageException(
-          "%s: expected --seeds, --within or --trace with it".formatted(hpc ? "--hpc" : "--fleet"));
+          "%s: expected --seeds, --within or --trace with it"
+              .formatted(hpc ? "--hpc" : growing ? "--fleet" : "--sick"));
     }
     Scenario scenario = fleet.scenario(seed);
     if (plot != null) {
@@ -99,6 +103,12 @@ public final class SimulateCommand implements Callable<Integer> {
   private FaultsBySeed.Kind kind() {
     if (hpc && growing) {
       throw new UsageException("--hpc and --fleet: expected one of them; fleets have HPC jobs too");
+    }
+    if (sick && (hpc || growing)) {
+      throw new UsageException("--sick goes with neither --hpc nor --fleet");
+    }
+    if (sick) {
+      return FaultsBySeed.Kind.SICK;
     }
     return hpc
         ? FaultsBySeed.Kind.HPC
@@ -127,6 +137,7 @@ public final class SimulateCommand implements Callable<Integer> {
             "--trace",
             "--hpc",
             "--fleet",
+            "--sick",
             "--consistency",
             "--help",
             "--version");

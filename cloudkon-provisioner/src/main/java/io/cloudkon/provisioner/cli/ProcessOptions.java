@@ -3,7 +3,7 @@ package io.cloudkon.provisioner.cli;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Work;
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.port.WorkerTakes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,8 +35,8 @@ final class ProcessOptions {
       paramLabel = "KIND",
       split = ",",
       converter = Kinds.class,
-      description = "What workers run: noop, sleep, exec, java. Default: all.")
-  Set<Work.Kind> allowed = EnumSet.allOf(Work.Kind.class);
+      description = "Of noop, sleep, exec, java, shipped-java. Default: all.")
+  Set<AllowedWork> allowed = EnumSet.allOf(AllowedWork.class);
 
   @Option(
       names = "--worker-roles",
@@ -75,7 +75,8 @@ final class ProcessOptions {
 
   /** What each worker takes on. */
   WorkerTakes takes() {
-    return new WorkerTakes(allowed, roles.contains(Role.MTC), roles.contains(Role.HPC));
+    return new WorkerTakes(
+        AllowedWork.kinds(allowed), roles.contains(Role.MTC), roles.contains(Role.HPC));
   }
 
   /** Slots of each worker of this machine. */
@@ -129,7 +130,7 @@ final class ProcessOptions {
   /** The arguments of a worker of ours, but those that concern AWS. */
   List<String> arguments(String queue) {
     List<String> all = new ArrayList<>(List.of("-s", queue, "-t", Integer.toString(slots())));
-    if (!allowed.equals(EnumSet.allOf(Work.Kind.class))) {
+    if (!allowed.equals(EnumSet.allOf(AllowedWork.class))) {
       all.addAll(List.of("--allow", labels(allowed)));
     }
     if (!roles.equals(EnumSet.allOf(Role.class))) {
@@ -147,11 +148,11 @@ final class ProcessOptions {
     return values.stream().map(Labels::of).sorted().collect(Collectors.joining(","));
   }
 
-  /** Kinds of tasks, as they are written. */
-  static final class Kinds implements ITypeConverter<Work.Kind> {
+  /** What workers may be narrowed to, as it is written. */
+  static final class Kinds implements ITypeConverter<AllowedWork> {
     @Override
-    public Work.Kind convert(String text) throws Exception {
-      return Labels.converter(Work.Kind.class).convert(text);
+    public AllowedWork convert(String text) throws Exception {
+      return Labels.converter(AllowedWork.class).convert(text);
     }
   }
 

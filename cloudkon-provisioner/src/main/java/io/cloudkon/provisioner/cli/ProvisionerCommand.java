@@ -13,6 +13,7 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
+import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.provisioner.decide.DryRun;
 import io.cloudkon.provisioner.decide.HaltPoint;
@@ -150,8 +151,8 @@ public final class ProvisionerCommand implements Callable<Integer> {
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
         AwsCloud cloud = aws.connect(time)) {
       ProvisioningSettings settings = settings(setup.workers(cloud));
-      cloud.probe(queue);
       Cluster cluster = cloud.cluster(queue);
+      cloud.probe(queue, StartCheck.ofProvisioner(cluster));
       if (dryRun) {
         new DryRun(settings, cluster, time, System.out).run();
         return ExitCodes.SUCCESS;

@@ -236,7 +236,11 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
         : "exit code %d%s; its log: %s"
             .formatted(
                 own.exitValue(),
-                own.exitValue() == ExitCodes.ENDED_ITSELF ? ", it was not needed any more" : "",
+                switch (own.exitValue()) {
+                  case ExitCodes.ENDED_ITSELF -> ", it was not needed any more";
+                  case ExitCodes.SICK -> ", it could start no task";
+                  default -> "";
+                },
                 log);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import io.cloudkon.provisioner.launch.ec2.PurchasePlan;
@@ -81,6 +82,17 @@ class ProvisionerOptionsTest {
             "0s",
             "--idle-timeout",
             "90s");
+  }
+
+  @Test
+  void worker_may_be_narrowed_to_handlers_of_either_sort() {
+    ProcessOptions own = parsed("--worker-allow", "java").workers;
+    ProcessOptions shipped = parsed("--worker-allow", "shipped-java").workers;
+
+    assertThat(own.arguments("Q")).containsSequence("--allow", "java");
+    assertThat(shipped.arguments("Q")).containsSequence("--allow", "shipped-java");
+    assertThat(own.takes()).isEqualTo(shipped.takes());
+    assertThat(own.takes().kinds()).containsExactly(Work.Kind.JAVA);
   }
 
   @Test
