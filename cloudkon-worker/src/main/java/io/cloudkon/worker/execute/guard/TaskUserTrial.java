@@ -10,12 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the user of {@code --task-user}, and tries whether this worker may do as that user all that
  * it will have to: become it, give files to it, have them removed, kill it. Used once.
  */
 public final class TaskUserTrial {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskUserTrial.class);
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*[$]?");
   private static final int ENTRY_FIELDS = 7;
   private static final long SECONDS = 5;
@@ -101,9 +104,18 @@ public final class TaskUserTrial {
         throw wrong("what it left in " + folder + " cannot be removed");
       }
     } finally {
-      Files.deleteIfExists(folder.resolve("file"));
-      Files.deleteIfExists(folder);
-      Files.deleteIfExists(outer);
+      remove(folder.resolve("file"), folder, outer);
+    }
+  }
+
+  /** What stays is nothing beside why the trial has failed, which is thrown already. */
+  private static void remove(Path... left) {
+    for (Path path : left) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        LOG.debug("cannot remove {}", path, e);
+      }
     }
   }
 
@@ -142,7 +154,18 @@ public final class TaskUserTrial {
         throw wrong("the worker may not end its processes (CAP_KILL)");
       }
     } finally {
-      process.getOutputStream().close();
+      end(process);
+    }
+  }
+
+  /**
+   * Until it is gone it may write into the folder that is to be removed. Where the worker may not
+   * end it, the end of its input does.
+   */
+  private static void end(Process process) throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      process.toHandle().destroyForcibly();
     }
   }
 
