@@ -3,6 +3,7 @@ package io.cloudkon.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.aws.Faults;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.faults.WorkerProcess.Recipe;
@@ -38,7 +39,7 @@ final class LoggedWorkers implements AutoCloseable {
             .environment(marked.name(), marked.value())
             .environment("CLOUDKON_LOG", "DEBUG")
             // so that a blow falls before what was just logged, rather than after it
-            .environment("CLOUDKON_FAULTS", "delay=60ms");
+            .environment(Faults.VARIABLE, "delay=60ms");
     for (int i = 0; i < WORKERS; i++) {
       logs.add(new GangLog(recipe.start()));
     }

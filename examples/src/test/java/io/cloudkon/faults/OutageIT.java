@@ -3,6 +3,7 @@ package io.cloudkon.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.aws.Faults;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.testing.EmulatorProcess;
 import io.cloudkon.faults.WorkerProcess.Recipe;
@@ -27,7 +28,7 @@ class OutageIT {
 
   /** A part of all calls fails, is throttled, or has its effect and no answer. */
   private static final Map<String, String> FLAKY =
-      Map.of("CLOUDKON_FAULTS", "seed=11,fail=0.03,throttle=0.03,lose=0.05");
+      Map.of(Faults.VARIABLE, "seed=11,fail=0.03,throttle=0.03,lose=0.05");
 
   @TempDir private Path folder;
 

@@ -1,8 +1,12 @@
 package io.cloudkon.faults;
 
+import io.cloudkon.core.aws.Faults;
+import io.cloudkon.core.aws.FaultsOfEnvironment;
 import io.cloudkon.core.process.AotCache;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +22,9 @@ public final class Processes {
   private static final List<String> QUICK =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m");
 
+  /** The main class of every jar. */
+  private static final String MAIN = "io.cloudkon.launch.Main";
+
   private Processes() {}
 
   /** The executable jar of a module, which is named like it. */
@@ -29,7 +36,8 @@ public final class Processes {
   /**
    * Starts a module's jar, with nothing on its standard input.
    *
-   * @param environment all it knows of AWS and CloudKon: this process's own is hidden from it
+   * @param environment all it knows of AWS and CloudKon: this process's own is hidden from it; one
+   *     that asks for faults gets what injects them beside the jar
    * @param folder where it runs, and where its output is kept
    * @param options of the JVM, besides those for a quick start
    */
@@ -39,19 +47,40 @@ public final class Processes {
       List<String> arguments,
       Map<String, String> environment,
       Path folder) {
-    return start(command(module, options, arguments), Path.of("/dev/null"), environment, folder);
+    List<String> command = command(module, options, arguments, environment);
+    return start(command, Path.of("/dev/null"), environment, folder);
   }
 
-  /** What runs a module's jar. */
-  static List<String> command(String module, List<String> options, List<String> arguments) {
+  /** What runs a module's jar, in an environment. */
+  static List<String> command(
+      String module,
+      List<String> options,
+      List<String> arguments,
+      Map<String, String> environment) {
     Path jar = jar(module);
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
     command.addAll(AotCache.options(jar));
     command.addAll(QUICK);
     command.addAll(options);
-    command.addAll(List.of("-jar", jar.toString()));
+    if (environment.containsKey(Faults.VARIABLE)) {
+      String both = jar + File.pathSeparator + injector();
+      // what the manifest says to -jar alone
+      command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", both, MAIN));
+    } else {
+      command.addAll(List.of("-jar", jar.toString()));
+    }
     command.addAll(arguments);
     return command;
+  }
+
+  /** The core's tests: no jar of this build can inject a fault. */
+  private static Path injector() {
+    try {
+      return Path.of(
+          FaultsOfEnvironment.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Starts any command, which reads this file. */

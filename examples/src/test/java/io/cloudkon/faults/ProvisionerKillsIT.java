@@ -3,6 +3,7 @@ package io.cloudkon.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.aws.Faults;
 import io.cloudkon.core.model.Consistency;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Provisioners and workers that die or stand still at the worst moment. */
 @Tag("slow")
@@ -70,10 +71,28 @@ class ProvisionerKillsIT {
         .count();
   }
 
+  /** Of the calls that a decision makes, the launcher's is none that goes to AWS. */
+  private enum Step {
+    /** It has decided; nobody knows. */
+    BEFORE_INTENT("before:dynamodb.TransactWriteItems:decision/"),
+    /** The decision is written; the launcher was not called. */
+    AFTER_INTENT("after:dynamodb.TransactWriteItems:decision/"),
+    /** The launcher has answered; nobody knows what. */
+    AFTER_CALL("before:dynamodb.UpdateItem:decision/"),
+    /** All of it is written. */
+    AFTER_RECORD("after:dynamodb.UpdateItem:decision/");
+
+    private final String call;
+
+    Step(String call) {
+      this.call = call;
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"before-intent", "after-intent", "after-call", "after-record"})
-  void provisioner_killed_at_a_step_is_followed_by_one_that_goes_on(String step) throws Exception {
-    try (ProvisionerProcess first = provisioner(Map.of("CLOUDKON_FAULT_HALT", step))) {
+  @EnumSource
+  void provisioner_killed_at_a_step_is_followed_by_one_that_goes_on(Step step) throws Exception {
+    try (ProvisionerProcess first = provisioner(Map.of(Faults.VARIABLE, "halt=" + step.call))) {
       assertThat(first.awaitExit(LIMIT)).as(first.stderr()).isEqualTo(KILLED);
       try (ProvisionerProcess next = provisioner(Map.of())) {
         awaitFleet();

@@ -78,7 +78,7 @@ public final class WorkerProcess implements AutoCloseable {
       List<String> all = new ArrayList<>(arguments);
       all.addAll(List.of("-t", Integer.toString(slots)));
       List<String> command = new ArrayList<>(before);
-      command.addAll(Processes.command("cloudkon-worker", jvm, all));
+      command.addAll(Processes.command("cloudkon-worker", jvm, all, environment));
       return Processes.start(command, Path.of("/dev/null"), environment, folder);
     }
 

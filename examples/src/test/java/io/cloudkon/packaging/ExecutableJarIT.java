@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudkon.core.aws.HttpDecorator;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,6 +82,29 @@ class ExecutableJarIT {
           .noneMatch(
               name -> name.startsWith("com/amazonaws/") || name.startsWith("org/elasticmq/"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cloudkon-client", "cloudkon-worker", "cloudkon-provisioner"})
+  void jar_holds_nothing_that_injects_faults(String module) throws IOException {
+    List<String> listening = new ArrayList<>();
+    try (JarFile jar = new JarFile(jar(module).toFile())) {
+      assertThat(jar.stream().map(Object::toString))
+          .doesNotContain("META-INF/services/" + HttpDecorator.class.getName())
+          .noneMatch(name -> name.matches("io/cloudkon/core/.*(Fault|Unreliable|Misbehaviour).*"))
+          .noneMatch(name -> name.matches("io/cloudkon/.*HaltPoint.*"));
+      for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
+        if (entry.getName().matches("io/cloudkon/.*[.]class")) {
+          try (InputStream in = jar.getInputStream(entry)) {
+            String constants = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            if (constants.contains("CLOUDKON_FAULT") || constants.contains("cloudkon.fault")) {
+              listening.add(entry.getName());
+            }
+          }
+        }
+      }
+    }
+    assertThat(listening).as("classes that know a variable or a property for faults").isEmpty();
   }
 
   @ParameterizedTest

@@ -224,7 +224,7 @@ class UnreadableResultsTest {
 
   @Test
   void result_that_may_be_read_within_the_minute_is_the_result() {
-    cloud.reliable("Q").blobs().put(stored(1).stored(), ResultCodec.encode(batch(1)));
+    cloud.cluster("Q").blobs().put(stored(1).stored(), ResultCodec.encode(batch(1)));
     policy.refuse("blobs.get", "s3:GetObject", "bucket/Q/*");
     assertThatThrownBy(() -> follower.whole(stored(1))).isInstanceOf(RefusedException.class);
     time.advance(Duration.ofMinutes(2));

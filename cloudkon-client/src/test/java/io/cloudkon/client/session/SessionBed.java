@@ -9,8 +9,8 @@ import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
-import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.memory.faults.UnreliableCloud;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
@@ -47,7 +47,7 @@ final class SessionBed implements AutoCloseable {
   static final LeaseSettings LEASE = new LeaseSettings(3_000, 500, 500);
   private static final String QUEUE = "Q";
 
-  final MemoryCloud cloud;
+  final UnreliableCloud cloud;
   final Cluster reliable;
   final RunIdentity identity;
   final SystemTime time = new SystemTime();
@@ -87,7 +87,7 @@ final class SessionBed implements AutoCloseable {
       BundlerSettings bundler,
       Path temp)
       throws IOException {
-    cloud = new MemoryCloud(time, misbehaviour);
+    cloud = new UnreliableCloud(time, misbehaviour);
     cloud.setup(QUEUE);
     reliable = cloud.reliable(QUEUE);
     identity = RunIdentity.fresh(QUEUE, "a-run", new Random());

@@ -12,7 +12,6 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -37,7 +36,6 @@ record AwsClients(
     List<SdkHttpClient> connections)
     implements AutoCloseable {
   private static final int CONNECTIONS = 128;
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
   /**
    * A heartbeat that hangs must fail while there is lease left to try again: two attempts fit into
@@ -57,10 +55,13 @@ record AwsClients(
    * by whose time leases go.
    */
   static AwsClients create(
-      AwsEnvironment environment, CallCounter counter, ServiceClock clock, Faults faults) {
+      AwsEnvironment environment,
+      CallCounter counter,
+      ServiceClock clock,
+      HttpClients httpClients) {
     List<ExecutionInterceptor> interceptors = List.of(counter, clock);
-    SdkHttpClient callHttp = faults.around(http(ANSWER_TIMEOUT));
-    SdkHttpClient pollHttp = faults.around(http(POLL_ANSWER_TIMEOUT));
+    SdkHttpClient callHttp = httpClients.make(CONNECTIONS, ANSWER_TIMEOUT, ANSWER_TIMEOUT);
+    SdkHttpClient pollHttp = httpClients.make(CONNECTIONS, ANSWER_TIMEOUT, POLL_ANSWER_TIMEOUT);
     ClientOverrideConfiguration calls = overrides(CALL_TIMEOUT, interceptors);
     ClientOverrideConfiguration polls = overrides(POLL_TIMEOUT, interceptors);
     try {
@@ -77,7 +78,7 @@ record AwsClients(
           sqs,
           sqs(environment, polls, pollHttp),
           dynamo,
-          new LazyS3(s3, () -> S3Connection.open(environment, counter, faults, s3)),
+          new LazyS3(s3, () -> S3Connection.open(environment, counter, httpClients, s3)),
           List.of(callHttp, pollHttp));
     } catch (SdkClientException | IllegalArgumentException e) {
       throw new UsageException(
@@ -91,17 +92,6 @@ record AwsClients(
         .httpClient(http)
         // MD5 of each message, both ways: TLS, or the loopback, guards the bytes already
         .checksumValidationEnabled(false)
-        .build();
-  }
-
-  private static SdkHttpClient http(Duration answerTimeout) {
-    // TCP_NODELAY is this client's default
-    return Apache5HttpClient.builder()
-        .maxConnections(CONNECTIONS)
-        .connectionTimeout(CONNECT_TIMEOUT)
-        .connectionAcquisitionTimeout(ANSWER_TIMEOUT)
-        .socketTimeout(answerTimeout)
-        .tcpKeepAlive(true)
         .build();
   }
 

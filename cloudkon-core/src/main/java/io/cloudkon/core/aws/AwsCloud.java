@@ -51,8 +51,8 @@ public final class AwsCloud implements AutoCloseable {
   }
 
   /**
-   * Connects, with the faults that {@value Faults#VARIABLE} asks for, if any. Makes no call yet:
-   * see {@link #probe}.
+   * Connects, through the {@link HttpDecorator} that is on the class path, if any. Makes no call
+   * yet: see {@link #probe}.
    *
    * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
    * @param bucket S3 bucket for large payloads, {@code NAME} of this account or {@code
@@ -63,20 +63,20 @@ public final class AwsCloud implements AutoCloseable {
    */
   public static AwsCloud connect(
       Set<String> insecureHosts, @Nullable String bucket, SystemTime time) {
-    return connect(insecureHosts, bucket, time, Faults.fromEnvironment());
-  }
-
-  /** Connects with the default bucket and given faults; for tests. */
-  public static AwsCloud connect(Set<String> insecureHosts, SystemTime time, Faults faults) {
-    return connect(insecureHosts, null, time, faults);
+    return connect(insecureHosts, bucket, time, HttpDecorator.ofClassPath());
   }
 
   static AwsCloud connect(
-      Set<String> insecureHosts, @Nullable String bucket, SystemTime time, Faults faults) {
+      Set<String> insecureHosts,
+      @Nullable String bucket,
+      SystemTime time,
+      HttpDecorator decorator) {
     Bucket.Choice choice = bucket == null ? Bucket.byDefault() : Bucket.named(bucket);
     AwsEnvironment environment = AwsEnvironment.load();
     CallCounter counter = new CallCounter();
-    AwsClients clients = AwsClients.create(environment, counter, new ServiceClock(time), faults);
+    HttpClients httpClients = new HttpClients(decorator);
+    AwsClients clients =
+        AwsClients.create(environment, counter, new ServiceClock(time), httpClients);
     try {
       clients.sqsEndpoint().ifPresent(uri -> AwsEnvironment.check("SQS", uri, insecureHosts));
       clients
@@ -91,7 +91,7 @@ public final class AwsCloud implements AutoCloseable {
         new Ec2Service(
             environment,
             counter,
-            faults,
+            httpClients,
             insecureHosts,
             clients.sqsEndpoint().orElse(null),
             clients.dynamoEndpoint().orElse(null));

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /**
@@ -17,7 +16,6 @@ import software.amazon.awssdk.services.ec2.Ec2Client;
  */
 public final class Ec2Service implements AutoCloseable {
   private static final int CONNECTIONS = 16;
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
   /** CreateFleet answers when it knows what it got, within seconds. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
@@ -26,7 +24,7 @@ public final class Ec2Service implements AutoCloseable {
 
   private final AwsEnvironment environment;
   private final CallCounter counter;
-  private final Faults faults;
+  private final HttpClients httpClients;
   private final Set<String> insecureHosts;
   private final @Nullable URI sqs;
   private final @Nullable URI dynamo;
@@ -46,13 +44,13 @@ public final class Ec2Service implements AutoCloseable {
   Ec2Service(
       AwsEnvironment environment,
       CallCounter counter,
-      Faults faults,
+      HttpClients httpClients,
       Set<String> insecureHosts,
       @Nullable URI sqs,
       @Nullable URI dynamo) {
     this.environment = environment;
     this.counter = counter;
-    this.faults = faults;
+    this.httpClients = httpClients;
     this.insecureHosts = Set.copyOf(insecureHosts);
     this.sqs = sqs;
     this.dynamo = dynamo;
@@ -105,15 +103,7 @@ public final class Ec2Service implements AutoCloseable {
     if (where.override() != null) {
       AwsEnvironment.check("EC2", where.override(), insecureHosts);
     }
-    SdkHttpClient http =
-        faults.around(
-            Apache5HttpClient.builder()
-                .maxConnections(CONNECTIONS)
-                .connectionTimeout(CONNECT_TIMEOUT)
-                .connectionAcquisitionTimeout(ANSWER_TIMEOUT)
-                .socketTimeout(ANSWER_TIMEOUT)
-                .tcpKeepAlive(true)
-                .build());
+    SdkHttpClient http = httpClients.make(CONNECTIONS, ANSWER_TIMEOUT, ANSWER_TIMEOUT);
     connection = http;
     ClientOverrideConfiguration overrides =
         ClientOverrideConfiguration.builder()

@@ -3,7 +3,6 @@ package io.cloudkon.core.aws;
 import java.time.Duration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -14,7 +13,6 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCloseable {
   private static final int CONNECTIONS = 128;
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
   /**
    * Between two bytes, and until an answer begins. There is none for a whole call: 5 GiB may take
@@ -29,16 +27,11 @@ record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCl
    *     of SQS and DynamoDB
    */
   static S3Connection open(
-      AwsEnvironment environment, CallCounter counter, Faults faults, ServiceEndpoint endpoint) {
-    SdkHttpClient connection =
-        faults.around(
-            Apache5HttpClient.builder()
-                .maxConnections(CONNECTIONS)
-                .connectionTimeout(CONNECT_TIMEOUT)
-                .connectionAcquisitionTimeout(SILENCE_TIMEOUT)
-                .socketTimeout(SILENCE_TIMEOUT)
-                .tcpKeepAlive(true)
-                .build());
+      AwsEnvironment environment,
+      CallCounter counter,
+      HttpClients httpClients,
+      ServiceEndpoint endpoint) {
+    SdkHttpClient connection = httpClients.make(CONNECTIONS, SILENCE_TIMEOUT, SILENCE_TIMEOUT);
     ClientOverrideConfiguration overrides =
         ClientOverrideConfiguration.builder()
             .retryStrategy(AwsClients.retries())

@@ -1,7 +1,5 @@
 package io.cloudkon.core.memory;
 
-import io.cloudkon.core.memory.faults.Misbehaviour;
-import io.cloudkon.core.memory.faults.UnreliableCluster;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.TimeSource;
 import java.util.SplittableRandom;
@@ -15,26 +13,27 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class MemoryCloud {
   private final TimeSource time;
-  private final Misbehaviour misbehaviour;
+  private final QueueHabits habits;
+  private final long seed;
   private final AtomicLong messages = new AtomicLong();
   private final ConcurrentMap<String, MemoryCluster> clusters = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, UnreliableCluster> unreliable = new ConcurrentHashMap<>();
 
-  /** A cloud that behaves, with the service's clock. */
+  /** A cloud with orderly queues, with the service's clock. */
   public MemoryCloud(TimeSource time) {
-    this(time, Misbehaviour.none());
+    this(time, QueueHabits.orderly(), 0);
   }
 
   /**
-   * A cloud that misbehaves.
+   * A cloud whose queues have habits.
    *
    * @param time the service's clock; where it is turned by hand, each turn must be followed by
    *     {@link #tick}
-   * @param misbehaviour what its clusters do to their users
+   * @param seed of the disorder of its queues
    */
-  public MemoryCloud(TimeSource time, Misbehaviour misbehaviour) {
+  public MemoryCloud(TimeSource time, QueueHabits habits, long seed) {
     this.time = time;
-    this.misbehaviour = misbehaviour;
+    this.habits = habits;
+    this.seed = seed;
   }
 
   /** Creates what the cluster needs, as far as it does not exist, and gives its ports. */
@@ -48,20 +47,9 @@ public final class MemoryCloud {
     memory(name).remove();
   }
 
-  /** The cluster's ports, whether it exists or not; they misbehave as this cloud does. */
+  /** The cluster's ports, whether it exists or not. */
   public Cluster cluster(String name) {
-    return misbehaviour.isReliable() ? reliable(name) : faults(name).cluster();
-  }
-
-  /** The same cluster by ports that always behave: for what a test arranges and checks. */
-  public Cluster reliable(String name) {
     return memory(name).ports();
-  }
-
-  /** The faults of {@link #cluster}: their numbers, and what is still to happen late. */
-  public UnreliableCluster faults(String name) {
-    return unreliable.computeIfAbsent(
-        name, n -> new UnreliableCluster(reliable(n), misbehaviour.plan(time)));
   }
 
   /** Says that time was turned: wakes what waits for it, and drops what has expired. */
@@ -75,7 +63,7 @@ public final class MemoryCloud {
   }
 
   private MessageBuffer queue(String name) {
-    SplittableRandom random = new SplittableRandom(misbehaviour.seed() + name.hashCode());
-    return new MessageBuffer(name, time, misbehaviour.habits(), random, messages);
+    SplittableRandom random = new SplittableRandom(seed + name.hashCode());
+    return new MessageBuffer(name, time, habits, random, messages);
   }
 }

@@ -1,7 +1,6 @@
 package io.cloudkon.core.memory;
 
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.memory.faults.QueueHabits;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;

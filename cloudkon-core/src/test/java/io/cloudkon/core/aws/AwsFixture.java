@@ -15,12 +15,12 @@ final class AwsFixture implements ClusterFixture {
 
   /** On the embedded emulator. */
   AwsFixture() {
-    this(Faults.off());
+    this(HttpDecorator.NONE);
   }
 
   /** On the embedded emulator. */
-  AwsFixture(Faults faults) {
-    this(new SystemTime(), time -> Emulated.connect(time, faults), Emulated.clusterName());
+  AwsFixture(HttpDecorator decorator) {
+    this(new SystemTime(), time -> Emulated.connect(time, decorator), Emulated.clusterName());
   }
 
   private AwsFixture(SystemTime time, Function<SystemTime, AwsCloud> connect, String name) {

@@ -32,7 +32,7 @@ final class AwsSetupIT {
   private static final String BUCKET = "cloudkon-000000000000-us-east-1";
 
   private final SystemTime time = new SystemTime();
-  private final AwsCloud cloud = Emulated.connect(time, Faults.off());
+  private final AwsCloud cloud = Emulated.connect(time, HttpDecorator.NONE);
   private final String name = Emulated.clusterName();
 
   @AfterEach

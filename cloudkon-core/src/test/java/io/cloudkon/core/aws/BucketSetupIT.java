@@ -55,7 +55,7 @@ final class BucketSetupIT {
       environment.put("AWS_ENDPOINT_URL_S3", s3Endpoint);
     }
     SdkSettings.apply(environment);
-    return AwsCloud.connect(Set.of(), new SystemTime(), Faults.off());
+    return AwsCloud.connect(Set.of(), null, new SystemTime(), HttpDecorator.NONE);
   }
 
   @Test
@@ -147,7 +147,7 @@ final class BucketSetupIT {
   @Test
   void bucket_that_the_user_names_is_created_and_outlives_the_cluster() {
     String mine = "mine-" + name;
-    try (AwsCloud named = Emulated.connect(mine, new SystemTime(), Faults.off())) {
+    try (AwsCloud named = Emulated.connect(mine, new SystemTime(), HttpDecorator.NONE)) {
       BlobStore blobs = named.cluster(name).blobs();
       assertThatThrownBy(() -> blobs.put("run/in/a", new byte[1]))
           .isInstanceOf(MissingResourceException.class)

@@ -19,17 +19,17 @@ final class Emulated {
     return EmulatorProcess.shared().environment();
   }
 
-  static AwsCloud connect(SystemTime time, Faults faults) {
-    return connect(null, time, faults);
+  static AwsCloud connect(SystemTime time, HttpDecorator decorator) {
+    return connect(null, time, decorator);
   }
 
-  static AwsCloud connect(@Nullable String bucket, SystemTime time, Faults faults) {
+  static AwsCloud connect(@Nullable String bucket, SystemTime time, HttpDecorator decorator) {
     SdkSettings.apply(environment());
-    return AwsCloud.connect(Set.of(), bucket, time, faults);
+    return AwsCloud.connect(Set.of(), bucket, time, decorator);
   }
 
   static AwsCloud connect() {
-    return connect(new SystemTime(), Faults.off());
+    return connect(new SystemTime(), HttpDecorator.NONE);
   }
 
   /** A name that no other test uses. */

@@ -19,7 +19,8 @@ final class FaultSettingsTest {
     FaultSettings settings =
         FaultSettings.parse(
             "seed=7, fail=0.05,throttle=0.1,lose=0.02,delay=20ms,only=sqs.SendMessageBatch,"
-                + "only=dynamodb,outage=sqs@10s+20s,outage=dynamodb@0s+1s");
+                + "only=dynamodb,outage=sqs@10s+20s,outage=dynamodb@0s+1s,"
+                + "halt=after:dynamodb.UpdateItem:decision/");
 
     assertThat(settings)
         .isEqualTo(
@@ -32,7 +33,8 @@ final class FaultSettingsTest {
                 Set.of("sqs.sendmessagebatch", "dynamodb"),
                 List.of(
                     new FaultSettings.Outage("sqs", Duration.ofSeconds(10), Duration.ofSeconds(20)),
-                    new FaultSettings.Outage("dynamodb", Duration.ZERO, Duration.ofSeconds(1)))));
+                    new FaultSettings.Outage("dynamodb", Duration.ZERO, Duration.ofSeconds(1))),
+                new Halt(Halt.When.AFTER, "dynamodb.UpdateItem", "decision/")));
   }
 
   @ParameterizedTest
@@ -49,6 +51,9 @@ final class FaultSettingsTest {
         "outage=sqs",
         "outage=iam@1s+1s",
         "outage=sqs+1s@1s",
+        "halt=before",
+        "halt=during:sqs.SendMessage",
+        "halt=before:SendMessage",
         "sseed=3"
       })
   void parse_of_anything_else_is_a_usage_error(String text) {
@@ -75,6 +80,21 @@ final class FaultSettingsTest {
     assertThat(settings.concerns("sqs", "SendMessageBatch")).isTrue();
     assertThat(settings.concerns("sqs", "ReceiveMessage")).isFalse();
     assertThat(settings.concerns("dynamodb", "UpdateItem")).isTrue();
+  }
+
+  @Test
+  void halt_names_a_moment_of_a_request_and_may_name_its_text() {
+    Faults any = Faults.parse("halt=before:dynamodb.updateitem");
+    Faults one = Faults.parse("halt=after:dynamodb.UpdateItem:decision/");
+    CalledOperation update = new CalledOperation("dynamodb", "UpdateItem");
+
+    assertThat(any.halts(Halt.When.BEFORE, update, () -> "any")).isTrue();
+    assertThat(any.halts(Halt.When.AFTER, update, () -> "any")).isFalse();
+    assertThat(any.halts(Halt.When.BEFORE, new CalledOperation("sqs", "UpdateItem"), () -> "any"))
+        .isFalse();
+    assertThat(one.halts(Halt.When.AFTER, update, () -> "{\"id\":\"decision/1\"}")).isTrue();
+    assertThat(one.halts(Halt.When.AFTER, update, () -> "{\"id\":\"provisioner\"}")).isFalse();
+    assertThat(Faults.onDemand().halts(Halt.When.BEFORE, update, () -> "any")).isFalse();
   }
 
   @Test

@@ -80,7 +80,7 @@ final class SlowStartIT {
             "AWS_REGION", "us-east-1",
             "AWS_ACCESS_KEY_ID", "test",
             "AWS_SECRET_ACCESS_KEY", "test"));
-    return AwsCloud.connect(Set.of(), new SystemTime(), Faults.off());
+    return AwsCloud.connect(Set.of(), null, new SystemTime(), HttpDecorator.NONE);
   }
 
   @Test

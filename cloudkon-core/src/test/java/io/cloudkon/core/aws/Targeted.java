@@ -25,7 +25,7 @@ final class Targeted {
   static AwsCloud connect(Class<?> suite, SystemTime time) {
     Map<String, String> environment = reach().environmentFor(suite);
     SdkSettings.apply(environment);
-    return AwsCloud.connect(SdkSettings.hosts(environment), time, Faults.off());
+    return AwsCloud.connect(SdkSettings.hosts(environment), null, time, HttpDecorator.NONE);
   }
 
   /** Found once: what is looked for in vain takes its time. */

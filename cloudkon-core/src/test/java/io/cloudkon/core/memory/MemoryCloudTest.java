@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.memory.faults.Misbehaviour;
-import io.cloudkon.core.memory.faults.QueueHabits;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.BatchFailure;
@@ -38,7 +36,7 @@ final class MemoryCloudTest {
   private final ManualTime time = new ManualTime();
 
   private MemoryCloud cloud(QueueHabits habits) {
-    MemoryCloud cloud = new MemoryCloud(time, Misbehaviour.none().withHabits(habits));
+    MemoryCloud cloud = new MemoryCloud(time, habits, 0);
     time.onAdvance(cloud::tick);
     return cloud;
   }

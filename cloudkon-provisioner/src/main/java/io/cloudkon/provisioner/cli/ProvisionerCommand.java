@@ -16,7 +16,6 @@ import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.provisioner.decide.DryRun;
-import io.cloudkon.provisioner.decide.HaltPoint;
 import io.cloudkon.provisioner.decide.ProvisionerConfig;
 import io.cloudkon.provisioner.decide.ProvisionerService;
 import io.cloudkon.provisioner.metrics.ProvisionerMetrics;
@@ -146,7 +145,6 @@ public final class ProvisionerCommand implements Callable<Integer> {
     // All that can be told without a service is told before one is looked for.
     var unused = settings(LauncherSetup.Workers.UNKNOWN);
     setup.check();
-    HaltPoint.Reached halt = HaltPoint.fromEnvironment();
     SystemTime time = new SystemTime();
     try (MetricsServer server = metricsPort == null ? null : MetricsServer.bind(metricsPort);
         AwsCloud cloud = aws.connect(time)) {
@@ -162,8 +160,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
           new ProvisionerConfig(id, ProvisionerIds.host(), settings, LeaseSettings.DEFAULT);
       try (LauncherSetup.Opened opened = setup.open(cloud, time)) {
         ProvisionerService service =
-            new ProvisionerService(
-                config, cluster, opened.launcher(), time, new SecureRandom(), halt);
+            new ProvisionerService(config, cluster, opened.launcher(), time, new SecureRandom());
         System.err.printf(
             "cloudkon provisioner %s: %d to %d workers of %d slot%s on queue %s; %s%n",
             id,

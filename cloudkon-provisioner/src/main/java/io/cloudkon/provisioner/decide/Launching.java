@@ -33,7 +33,6 @@ final class Launching {
   private final TimeSource time;
   private final RandomGenerator random;
   private final BooleanSupplier valid;
-  private final HaltPoint.Reached halt;
   private final Endings endings;
 
   /** What became of the instances of the last launch that failed; empty if none did. */
@@ -51,8 +50,7 @@ final class Launching {
       InstanceLauncher launcher,
       TimeSource time,
       RandomGenerator random,
-      BooleanSupplier valid,
-      HaltPoint.Reached halt) {
+      BooleanSupplier valid) {
     this.cluster = cluster;
     this.holder = holder;
     this.book = book;
@@ -60,7 +58,6 @@ final class Launching {
     this.time = time;
     this.random = random;
     this.valid = valid;
-    this.halt = halt;
     this.endings = new Endings(launcher, time);
   }
 
@@ -85,12 +82,7 @@ final class Launching {
             List.of(),
             "",
             now);
-    halt.reached(HaltPoint.BEFORE_INTENT);
-    boolean written = valid.getAsBoolean() && book.intend(decision);
-    if (written) {
-      halt.reached(HaltPoint.AFTER_INTENT);
-    }
-    return written;
+    return valid.getAsBoolean() && book.intend(decision);
   }
 
   /** At most 64 ASCII characters, legal in the name of a file. */
@@ -106,7 +98,6 @@ final class Launching {
    */
   Launch carryOut(Decision intended) {
     Launch launch = launcher.launch(intended.token(), intended.count(), intended.request());
-    halt.reached(HaltPoint.AFTER_CALL);
     List<String> granted = launch.instances().stream().map(LaunchedInstance::id).toList();
     String why =
         launch.failures().stream()
@@ -116,7 +107,6 @@ final class Launching {
     Decision launched = intended.launched(granted, why, time.serviceMillis());
     if (valid.getAsBoolean()) {
       book.update(launched);
-      halt.reached(HaltPoint.AFTER_RECORD);
     } else {
       book.outdated();
     }

@@ -57,18 +57,13 @@ public final class ProvisionerService {
   private volatile Fleet fleet = Fleet.UNSEEN;
   private volatile boolean holds;
 
-  /**
-   * A provisioner that has not begun.
-   *
-   * @param halt told of each step between two effects; ignored but in tests
-   */
+  /** A provisioner that has not begun. */
   public ProvisionerService(
       ProvisionerConfig config,
       Cluster cluster,
       InstanceLauncher launcher,
       TimeSource time,
-      RandomGenerator random,
-      HaltPoint.Reached halt) {
+      RandomGenerator random) {
     this.config = config;
     this.time = time;
     this.lease =
@@ -83,8 +78,7 @@ public final class ProvisionerService {
     this.observer = new ClusterObserver(cluster, time);
     this.launcher = launcher;
     this.launching =
-        new Launching(
-            cluster.name(), config.id(), book, launcher, time, random, lease::valid, halt);
+        new Launching(cluster.name(), config.id(), book, launcher, time, random, lease::valid);
     this.spending = new Spending(time);
     this.news =
         new FleetNews(

@@ -71,13 +71,13 @@ final class ProvisionerBed {
   /** One that was told another maximum, or launches elsewhere. */
   ProvisionerService provisioner(
       String id, int most, InstanceLauncher own, HaltPoint.Reached halt) {
+    ObservedPorts ports = new ObservedPorts(halt);
     return new ProvisionerService(
         new ProvisionerConfig(id, "host of " + id, settings(most), LeaseSettings.DEFAULT),
-        cluster,
-        own,
+        ports.cluster(cluster),
+        ports.launcher(own),
         time,
-        new Random(id.hashCode()),
-        halt);
+        new Random(id.hashCode()));
   }
 
   /** The launcher in memory, if it is that one. */

@@ -3,8 +3,8 @@ package io.cloudkon.worker.lifetime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.memory.faults.UnreliableCloud;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
@@ -25,7 +25,7 @@ final class IdleFleet implements AutoCloseable {
 
   final ManualTime time = new ManualTime();
   final Cluster reliable;
-  private final MemoryCloud cloud;
+  private final UnreliableCloud cloud;
   private final ExecutorService io = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicInteger underWay = new AtomicInteger();
   private final List<Member> members = new ArrayList<>();
@@ -35,7 +35,7 @@ final class IdleFleet implements AutoCloseable {
   record Member(Lifetime lifetime, CountedSeats seats) {}
 
   IdleFleet(Misbehaviour misbehaviour) {
-    cloud = new MemoryCloud(time, misbehaviour);
+    cloud = new UnreliableCloud(time, misbehaviour);
     time.onAdvance(cloud::tick);
     cloud.setup("Q");
     reliable = cloud.reliable("Q");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.memory.MemoryCloud;
-import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
@@ -28,7 +27,7 @@ class WorkerMetricsTest {
   private static final byte[] NOTHING = {};
 
   private final ManualTime time = new ManualTime();
-  private final MemoryCloud cloud = new MemoryCloud(time, Misbehaviour.none());
+  private final MemoryCloud cloud = new MemoryCloud(time);
   private final List<Calls> calls = new ArrayList<>();
   private final WorkerMetrics metrics = metrics();
 
@@ -37,7 +36,7 @@ class WorkerMetricsTest {
     WorkerSettings settings =
         new WorkerSettings(
             "w-1", 4, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
-    return new WorkerMetrics(settings, cloud.reliable("Q"), time, () -> List.copyOf(calls));
+    return new WorkerMetrics(settings, cloud.cluster("Q"), time, () -> List.copyOf(calls));
   }
 
   @AfterEach

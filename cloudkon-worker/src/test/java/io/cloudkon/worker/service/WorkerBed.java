@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.memory.faults.UnreliableCloud;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
@@ -64,7 +64,7 @@ final class WorkerBed implements AutoCloseable {
   final String run = "run-" + UUID.randomUUID().toString().substring(0, 8);
   final String responses = Names.response(QUEUE, run);
   final SystemTime time = new SystemTime();
-  final MemoryCloud cloud;
+  final UnreliableCloud cloud;
   final Cluster reliable;
   final Consistency consistency;
   final LeaseSettings lease;
@@ -95,7 +95,7 @@ final class WorkerBed implements AutoCloseable {
 
   WorkerBed(Misbehaviour misbehaviour, Consistency consistency, LeaseSettings lease, Path temp)
       throws IOException {
-    this.cloud = new MemoryCloud(time, misbehaviour);
+    this.cloud = new UnreliableCloud(time, misbehaviour);
     this.consistency = consistency;
     this.lease = lease;
     this.handlers = Witness.registry(temp);

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.memory.QueueHabits;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
@@ -38,7 +38,7 @@ final class MisbehaviourTest {
   private static List<String> work(Misbehaviour misbehaviour, int messages)
       throws InterruptedException {
     ManualTime time = new ManualTime();
-    MemoryCloud cloud = new MemoryCloud(time, misbehaviour);
+    UnreliableCloud cloud = new UnreliableCloud(time, misbehaviour);
     Cluster unused = cloud.setup("Q");
     RequestQueue queue = cloud.cluster("Q").requests();
     List<String> log = new ArrayList<>();
@@ -120,7 +120,7 @@ final class MisbehaviourTest {
 
   @Test
   void storm_shows_every_fate() throws InterruptedException {
-    MemoryCloud cloud = new MemoryCloud(time, Misbehaviour.storm(7));
+    UnreliableCloud cloud = new UnreliableCloud(time, Misbehaviour.storm(7));
     Cluster cluster = cloud.setup("Q");
     for (int i = 0; i < 400; i++) {
       try {
@@ -157,7 +157,7 @@ final class MisbehaviourTest {
     Misbehaviour sqsDown =
         Misbehaviour.none()
             .withOutage(Duration.ofSeconds(5), Duration.ofSeconds(25), Operation.sqs());
-    Cluster cluster = new MemoryCloud(time, sqsDown).setup("Q");
+    Cluster cluster = new UnreliableCloud(time, sqsDown).setup("Q");
     assertThat(sqsDown.isReliable()).isFalse();
 
     assertThat(cluster.requests().send(List.of(message("before")))).isEmpty();

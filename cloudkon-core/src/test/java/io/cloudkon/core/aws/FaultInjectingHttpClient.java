@@ -18,9 +18,12 @@ import software.amazon.awssdk.http.SdkHttpFullResponse;
 
 /**
  * An HTTP client that does to each attempt what {@link Faults} decides, between the SDK and the
- * wire; for tests.
+ * wire.
  */
 final class FaultInjectingHttpClient implements SdkHttpClient {
+  /** As if by SIGKILL. */
+  private static final int KILLED = 137;
+
   private final SdkHttpClient wire;
   private final Faults faults;
 
@@ -31,9 +34,7 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
 
   @Override
   public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
-    return new Attempt(
-        CalledOperation.of(request.httpRequest(), () -> body(request)),
-        wire.prepareRequest(request));
+    return new Attempt(request, wire.prepareRequest(request));
   }
 
   private static String body(HttpExecuteRequest request) {
@@ -58,11 +59,13 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
   }
 
   private final class Attempt implements ExecutableHttpRequest {
+    private final HttpExecuteRequest content;
     private final CalledOperation operation;
     private final ExecutableHttpRequest request;
 
-    Attempt(CalledOperation operation, ExecutableHttpRequest request) {
-      this.operation = operation;
+    Attempt(HttpExecuteRequest content, ExecutableHttpRequest request) {
+      this.content = content;
+      this.operation = CalledOperation.of(content.httpRequest(), () -> body(content));
       this.request = request;
     }
 
@@ -70,7 +73,7 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
     public HttpExecuteResponse call() throws IOException {
       pause();
       return switch (faults.decide(operation.service(), operation.name())) {
-        case REACH -> request.call();
+        case REACH -> reach();
         case REFUSED_CONNECTION -> throw new ConnectException("connection refused (by a fault)");
         case UNAVAILABLE -> answer(503, "ServiceUnavailable", operation);
         case THROTTLED -> throttled();
@@ -79,6 +82,21 @@ final class FaultInjectingHttpClient implements SdkHttpClient {
           throw new SocketTimeoutException("the answer was lost (by a fault)");
         }
       };
+    }
+
+    private HttpExecuteResponse reach() throws IOException {
+      haltAt(Halt.When.BEFORE);
+      HttpExecuteResponse answer = request.call();
+      if (answer.httpResponse().isSuccessful()) {
+        haltAt(Halt.When.AFTER);
+      }
+      return answer;
+    }
+
+    private void haltAt(Halt.When when) {
+      if (faults.halts(when, operation, () -> body(content))) {
+        Runtime.getRuntime().halt(KILLED);
+      }
     }
 
     private void pause() throws IOException {

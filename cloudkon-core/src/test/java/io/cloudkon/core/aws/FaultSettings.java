@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What {@link Faults} was asked for; its keys are explained there. */
 record FaultSettings(
@@ -18,11 +19,12 @@ record FaultSettings(
     double lose,
     Duration delay,
     Set<String> only,
-    List<Outage> outages) {
+    List<Outage> outages,
+    @Nullable Halt halt) {
   static final FaultSettings NONE =
-      new FaultSettings(1, 0, 0, 0, Duration.ZERO, Set.of(), List.of());
+      new FaultSettings(1, 0, 0, 0, Duration.ZERO, Set.of(), List.of(), null);
   private static final Set<String> KEYS =
-      Set.of("seed", "fail", "throttle", "lose", "delay", "only", "outage");
+      Set.of("seed", "fail", "throttle", "lose", "delay", "only", "outage", "halt");
   private static final Set<String> SERVICES = Set.of("sqs", "dynamodb", "s3", "ec2");
 
   FaultSettings {
@@ -60,6 +62,7 @@ record FaultSettings(
     Duration delay = Duration.ZERO;
     Set<String> only = new HashSet<>();
     List<Outage> outages = new ArrayList<>();
+    Halt halt = null;
     for (String part : text.split(",", -1)) {
       String[] pair = part.strip().split("=", 2);
       String value = pair.length == 2 ? pair[1].strip() : "";
@@ -72,6 +75,7 @@ record FaultSettings(
           case "delay" -> delay = Durations.parse(value);
           case "only" -> only.add(value.toLowerCase(Locale.ROOT));
           case "outage" -> outages.add(Outage.parse(value));
+          case "halt" -> halt = Halt.parse(value);
           default ->
               throw wrong("unknown key '%s'%s".formatted(pair[0], Nearest.hint(pair[0], KEYS)));
         }
@@ -79,7 +83,7 @@ record FaultSettings(
         throw wrong("'%s': %s".formatted(part, e.getMessage()));
       }
     }
-    return new FaultSettings(seed, fail, throttle, lose, delay, only, outages);
+    return new FaultSettings(seed, fail, throttle, lose, delay, only, outages, halt);
   }
 
   private static double share(String value) {

@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory.faults;
 
+import io.cloudkon.core.memory.QueueHabits;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * Faults of the cloud, made on purpose and by seed; for tests. Switched on in any CloudKon process
- * by the system property {@value #PROPERTY} or the environment variable {@value #VARIABLE}, a list
- * of {@code key=value} separated by commas:
+ * Faults of the cloud, made on purpose and by seed. {@link FaultsOfEnvironment} puts them around
+ * the calls of a process whose class path has it, as the environment variable {@value #VARIABLE}
+ * says: a list of {@code key=value} separated by commas:
  *
  * <table>
  * <caption>Keys</caption>
@@ -21,38 +22,31 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * <tr><td>{@code delay=20ms}</td><td>each attempt waits up to this long before it is sent</td></tr>
  * <tr><td>{@code only=sqs.SendMessageBatch}</td><td>these only; repeatable</td></tr>
  * <tr><td>{@code outage=sqs@10s+20s}</td><td>from 10 s on, for 20 s; repeatable</td></tr>
+ * <tr><td>{@code halt=after:dynamodb.UpdateItem:decision/}</td><td>the process ends, as by SIGKILL,
+ * {@code before} it sends the first such request, or {@code after} it has had its answer; the text
+ * behind the operation is one that the request's body holds, and may be left out</td></tr>
  * </table>
  *
  * <p>Thread safe. The dice are thrown in the order in which calls come, so a run repeats exactly
  * only if its calls do.
  */
-public final class Faults {
+public final class Faults implements HttpDecorator {
   /** The environment variable. */
   public static final String VARIABLE = "CLOUDKON_FAULTS";
 
-  /** The system property; wins over the variable. */
-  public static final String PROPERTY = "cloudkon.faults";
-
   private final SplittableRandom dice;
   private final FaultSettings settings;
-  private final boolean off;
   private final long startNanos = System.nanoTime();
   private final Set<String> down = ConcurrentHashMap.newKeySet();
 
-  private Faults(FaultSettings settings, boolean off) {
+  private Faults(FaultSettings settings) {
     this.settings = settings;
-    this.off = off;
     this.dice = new SplittableRandom(settings.seed());
-  }
-
-  /** None, ever. */
-  public static Faults off() {
-    return new Faults(FaultSettings.NONE, true);
   }
 
   /** None but by {@link #takeDown}. */
   public static Faults onDemand() {
-    return new Faults(FaultSettings.NONE, false);
+    return new Faults(FaultSettings.NONE);
   }
 
   /**
@@ -61,14 +55,7 @@ public final class Faults {
    * @throws UsageException if it is malformed
    */
   public static Faults parse(String text) {
-    return new Faults(FaultSettings.parse(text), false);
-  }
-
-  /** Those that property or variable ask for; mostly none. */
-  public static Faults fromEnvironment() {
-    String variable = System.getenv().getOrDefault(VARIABLE, "");
-    String text = System.getProperty(PROPERTY, variable);
-    return text.isBlank() ? off() : parse(text);
+    return new Faults(FaultSettings.parse(text));
   }
 
   /**
@@ -85,8 +72,9 @@ public final class Faults {
   }
 
   /** A client that misbehaves accordingly. */
-  SdkHttpClient around(SdkHttpClient client) {
-    return off ? client : new FaultInjectingHttpClient(client, this);
+  @Override
+  public SdkHttpClient around(SdkHttpClient client) {
+    return new FaultInjectingHttpClient(client, this);
   }
 
   /** What is to happen to one attempt. */
@@ -115,6 +103,12 @@ public final class Faults {
     return thrown < settings.fail() + settings.throttle() + settings.lose()
         ? Fate.LOST_ANSWER
         : Fate.REACH;
+  }
+
+  /** Whether the process is to end at this moment of a request. */
+  boolean halts(Halt.When when, CalledOperation operation, Supplier<String> body) {
+    Halt halt = settings.halt();
+    return halt != null && halt.concerns(when, operation, body);
   }
 
   Duration delay(String service, String operation) {

@@ -1,4 +1,4 @@
-package io.cloudkon.core.memory.faults;
+package io.cloudkon.core.memory;
 
 /**
  * How memory queues use the freedom that SQS takes.
