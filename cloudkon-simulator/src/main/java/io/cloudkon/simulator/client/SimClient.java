@@ -1,17 +1,12 @@
 package io.cloudkon.simulator.client;
 
-import io.cloudkon.core.model.BlobKeys;
-import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
-import io.cloudkon.core.model.Consistency;
-import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
@@ -24,7 +19,6 @@ import java.util.Optional;
  */
 public final class SimClient {
   private static final long WATCH = 1_000_000;
-  private static final long AGAIN = 300_000;
 
   /** How long after a run was cancelled a worker may still store results. */
   private static final long NOTICE = 7_000_000;
@@ -34,19 +28,18 @@ public final class SimClient {
   private final SimRun run;
   private final ClientSetup setup;
   private final Journal journal;
-  private final Measures measures;
   private final CompletenessMachine completeness;
-  private final BundlerMachine bundler;
   private final Optional<FairShare> share;
   private final HeldRun held;
-  private final Succession succession;
+  private final LeaseWait lease;
+  private final SimReplyQueue replyQueue;
+  private final SimTakeover takeover;
   private final Clearing clearing;
-  private final Sending sending;
-  private final Taking taking;
-  private final Collecting collecting;
-  private int queues;
+  private final SimSender sender;
+  private final SimCollector collector;
+  private final SimSettlement settlement;
+  private final SimFollower follower;
   private boolean opened;
-  private boolean replacing;
   private boolean settling;
   private boolean over;
   private long beganAt;
@@ -65,7 +58,6 @@ public final class SimClient {
     this.run = run;
     this.setup = setup;
     this.journal = journal;
-    this.measures = measures;
     completeness =
         new CompletenessMachine(
             run.id(),
@@ -73,7 +65,7 @@ public final class SimClient {
             run.consistency().claims(),
             setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE,
             setup.completeness());
-    bundler = new BundlerMachine(setup.bundler());
+    BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);
     held =
         new HeldRun(
@@ -85,16 +77,18 @@ public final class SimClient {
             "Q-response-" + process.name(),
             this::lost);
     clearing = new Clearing(world, process, run);
-    succession =
-        new Succession(
+    lease = new LeaseWait(process, held::valid);
+    replyQueue = new SimReplyQueue(world, process, held, journal, lease, () -> over || settling);
+    takeover =
+        new SimTakeover(
             world,
             process,
             run,
             setup.lease(),
             held,
-            new Succession.Found(this::start, this::goOn, this::foundOver));
-    sending =
-        new Sending(
+            new SimTakeover.Found(this::start, this::goOn, this::foundOver));
+    sender =
+        new SimSender(
             world,
             process,
             run,
@@ -106,12 +100,36 @@ public final class SimClient {
             measures,
             held::queue,
             held::valid,
-            () -> carryOut(completeness.allSent(process.now())));
+            () -> follow(completeness.allSent(process.now())));
     completeness.waitFor(held::quiet);
-    taking = new Taking(world, process, run, held, journal, completeness, bundler, share, measures);
-    collecting =
-        new Collecting(
-            world, process, run, held, completeness, taking, this::carryOut, this::replaceQueue);
+    SimResultIntake intake =
+        new SimResultIntake(
+            world, process, run, held, journal, completeness, bundler, share, measures);
+    collector =
+        new SimCollector(
+            world,
+            process,
+            run,
+            held,
+            completeness,
+            intake,
+            this::follow,
+            () -> replyQueue.replace(this::moved));
+    settlement = new SimSettlement(world, run, journal, measures);
+    follower =
+        new SimFollower(
+            world,
+            process,
+            run,
+            journal,
+            completeness,
+            share,
+            sender,
+            intake,
+            settlement,
+            lease,
+            () -> over || settling,
+            this::complete);
   }
 
   public SimProcess process() {
@@ -130,37 +148,17 @@ public final class SimClient {
 
   /** Begins a run that nobody has begun. */
   public void start() {
-    process.in(0, () -> held.publish(this::makeQueue, succession::begin));
+    process.in(0, () -> held.publish(() -> replyQueue.make(this::made), takeover::begin));
   }
 
-  /** Published before it is there: who dies in between leaves no queue that nobody knows of. */
-  private void makeQueue() {
-    if (over || settling) {
-      return;
-    }
-    if (!held.valid()) {
-      process.in(AGAIN, this::makeQueue);
-      return;
-    }
-    process.effect(
-        () -> "makes " + held.queue(),
-        () -> {
-          if (over || settling) {
-            return;
-          }
-          if (!held.valid()) {
-            process.in(AGAIN, this::makeQueue);
-            return;
-          }
-          var unused = world.cloud().createResponses(held.queue());
-          openJournal();
-          process.in(0, this::begin);
-        });
+  private void made() {
+    openJournal();
+    process.in(0, this::begin);
   }
 
   /** Takes up a run whose client is dead, or seems to be. */
   public void resume() {
-    process.in(0, succession::begin);
+    process.in(0, takeover::begin);
   }
 
   private void foundOver(RunEntry entry) {
@@ -171,13 +169,10 @@ public final class SimClient {
 
   /** The run is its own now. */
   private void goOn() {
-    if (over) {
-      return;
-    }
-    if (!held.valid()) {
-      process.in(AGAIN, this::goOn);
-      return;
-    }
+    lease.until(() -> over, this::goOnNow);
+  }
+
+  private void goOnNow() {
     openJournal();
     if (!held.queue().equals(journal.firstQueue())) {
       completeness.lookAtAll(process.now());
@@ -192,30 +187,12 @@ public final class SimClient {
     }
     opened = true;
     journal.open();
-    restore();
+    SimRestoration.restore(journal, completeness, world.timeline().now(), process.now());
+    sender.sendAgain();
     held.alsoRead(journal.queues());
     if (journal.firstQueue().isEmpty()) {
       journal.begun(held.queue());
     }
-  }
-
-  private void restore() {
-    completeness.resumed();
-    long now = world.timeline().now();
-    for (int sequence = 0; sequence < journal.bundles(); sequence++) {
-      int unused = completeness.bundle(journal.count(sequence));
-    }
-    // What was cancelled before it was in a bundle is settled, and nobody's to account for.
-    journal.results().stream()
-        .filter(ordinal -> ordinal < journal.tasks())
-        .forEach(completeness::restoreFinal);
-    journal.lost().stream().forEach(completeness::restoreLost);
-    for (int sequence = 0; sequence < journal.bundles(); sequence++) {
-      if (journal.isConfirmed(sequence)) {
-        completeness.restoreSent(sequence, (now - journal.sentAt(sequence)) / 1000, process.now());
-      }
-    }
-    sending.sendAgain();
   }
 
   private void begin() {
@@ -225,23 +202,23 @@ public final class SimClient {
     }
     beganAt = world.timeline().now();
     share.ifPresentOrElse(
-        of -> new FleetLooks(world, process, of, this::over).begin(this::work), this::work);
+        of -> new SimFleetWatch(world, process, of, this::over).begin(this::work), this::work);
   }
 
   private void work() {
-    sending.pump();
+    sender.pump();
     for (int i = 0; i < setup.threads(); i++) {
-      collecting.receive();
+      collector.receive();
     }
-    collecting.readFormer();
+    collector.readFormer();
     process.in(WATCH, this::watch);
   }
 
   private void watch() {
     if (!over && !settling) {
       if (held.valid()) {
-        carryOut(completeness.follow(process.now()));
-        carryOut(completeness.lookForSilence(process.now()));
+        follow(completeness.follow(process.now()));
+        follow(completeness.lookForSilence(process.now()));
       }
       process.in(WATCH, this::watch);
     }
@@ -249,139 +226,14 @@ public final class SimClient {
 
   // ---- what follows
 
-  private void carryOut(List<CompletenessEffect> effects) {
-    for (CompletenessEffect effect : effects) {
-      switch (effect) {
-        case CompletenessEffect.ReadClaims read -> read(read.ids());
-        case CompletenessEffect.FinalLost lost -> {
-          for (int ordinal : lost.ordinals()) {
-            ended(ordinal, TaskStatus.LOST);
-          }
-        }
-        case CompletenessEffect.FetchResults fetch -> fetch(fetch);
-        case CompletenessEffect.ProvisionalLost lost -> {
-          int sequence = BundleIds.sequence(lost.claim().id());
-          share.ifPresent(of -> of.ended(sequence, lost.ordinals().length));
-          // What was given up is no loss: it is outstanding, should the run be cancelled.
-          boolean exactlyOnce = run.consistency() == Consistency.EXACTLY_ONCE;
-          for (int ordinal : exactlyOnce ? lost.recorded() : lost.ordinals()) {
-            journal.lost(ordinal);
-          }
-        }
-        case CompletenessEffect.Resend resend -> {
-          resend(resend);
-        }
-        case CompletenessEffect.Complete complete -> complete();
-      }
-    }
-    sending.pump();
+  private void follow(List<CompletenessEffect> effects) {
+    follower.follow(effects);
   }
 
-  private void read(List<String> ids) {
-    world
-        .cloud()
-        .claims()
-        .read(
-            process,
-            run.id(),
-            ids,
-            found -> {
-              if (found == null) {
-                completeness.readFailed(ids, process.now());
-              } else {
-                onceHeld(() ->
-                    carryOut(
-                        completeness.claimsRead(ids, world.twist().shown(found), process.now())));
-              }
-            });
-  }
-
-  /** An answer that comes while the lease is not certain to hold is good once it does. */
-  private void onceHeld(Runnable then) {
-    if (over || settling) {
-      return;
-    }
-    if (held.valid()) {
-      then.run();
-    } else {
-      process.in(AGAIN, () -> onceHeld(then));
-    }
-  }
-
-  /** What a worker could deliver to no queue is in the bucket, and need not run again. */
-  private void resend(CompletenessEffect.Resend resend) {
-    world
-        .cloud()
-        .blobs()
-        .list(
-            process,
-            BlobKeys.out(run.id(), resend.bundle()),
-            found -> {
-              if (found != null) {
-                onceHeld(() -> {
-                  accept(found);
-                  world.trace().say(process.name(), "sends %s again", resend.bundle());
-                  sending.resend(resend.bundle(), resend.ordinals());
-                });
-              }
-            });
-  }
-
-  private void accept(List<Results> stored) {
-    long now = world.timeline().now();
-    for (Results results : stored) {
-      taking.accept(results, now, now);
-    }
-  }
-
-  private void fetch(CompletenessEffect.FetchResults fetch) {
-    world
-        .cloud()
-        .blobs()
-        .list(
-            process,
-            BlobKeys.out(run.id(), fetch.claim().id()),
-            found -> {
-              if (found == null) {
-                completeness.fetchFailed(fetch, process.now());
-              } else {
-                onceHeld(() -> fetched(fetch, found));
-              }
-            });
-  }
-
-  private void fetched(CompletenessEffect.FetchResults fetch, List<Results> found) {
-    accept(found);
-    carryOut(completeness.fetched(fetch, process.now()));
-    carryOut(completeness.follow(process.now()));
-  }
-
-  private void replaceQueue() {
-    if (!replacing) {
-      replacing = true;
-      String other = "Q-response-" + process.name() + "-" + ++queues;
-      journal.moved(other);
-      held.moveTo(other, () -> process.effect(() -> "makes " + other, () -> makeOther(other)));
-    }
-  }
-
-  /** To be stopped between this look and the call is nothing that could be fenced. */
-  private void makeOther(String queue) {
-    if (over || settling) {
-      return;
-    }
-    if (!held.valid()) {
-      process.in(AGAIN, () -> makeOther(queue));
-      return;
-    }
-    var unused = world.cloud().createResponses(queue);
-    process.in(
-        0,
-        () -> {
-          replacing = false;
-          collecting.readFormer();
-          completeness.lookAtAll(process.now());
-        });
+  /** Results go to another queue from here on. */
+  private void moved() {
+    collector.readFormer();
+    completeness.lookAtAll(process.now());
   }
 
   private void lost(HeldRun.Over why) {
@@ -389,11 +241,11 @@ public final class SimClient {
       return;
     }
     world.trace().say(process.name(), "gives up its run: %s", why);
-    sending.stop();
+    sender.stop();
     switch (why) {
       case CANCELLED -> settle();
       case TAKEN_OVER -> {
-        collecting.stop();
+        collector.stop();
         over = true;
       }
     }
@@ -409,47 +261,30 @@ public final class SimClient {
 
   /** A cancel may be found out before anything else is done. */
   private void takeWhatWaits() {
-    if (over) {
-      return;
-    }
-    if (!held.valid()) {
-      process.in(AGAIN, this::takeWhatWaits);
-      return;
-    }
-    openJournal();
-    collecting.takeWhatWaits(this::settled);
+    lease.until(
+        () -> over,
+        () -> {
+          openJournal();
+          collector.takeWhatWaits(this::settled);
+        });
   }
 
   private void settled() {
-    if (over) {
-      return;
-    }
-    if (!held.valid()) {
-      process.in(AGAIN, this::settled);
-      return;
-    }
-    for (int ordinal = 0; ordinal < run.tasks().size(); ordinal++) {
-      if (!journal.results().get(ordinal)) {
-        TaskStatus status = journal.lost().get(ordinal) ? TaskStatus.LOST : TaskStatus.CANCELLED;
-        ended(ordinal, status);
-      }
-    }
+    lease.until(() -> over, this::settleNow);
+  }
+
+  private void settleNow() {
+    settlement.settle();
     clearing.queues(held.names());
     // A worker that has not noticed yet may still store results.
     clearing.objects(() -> process.in(NOTICE, () -> clearing.objects(() -> held.end(this::ended))));
   }
 
-  private void ended(int ordinal, TaskStatus status) {
-    journal.result(ordinal);
-    world.witness().finalResult(run, ordinal, status);
-    measures.ended(status, world.timeline().now());
-  }
-
   private void complete() {
     completeAt = world.timeline().now();
     world.trace().say(process.name(), "is complete");
-    sending.stop();
-    collecting.stop();
+    sender.stop();
+    collector.stop();
     world.witness().ending(run);
     // Whoever finds the run ended knows of its last queue only.
     String last = held.lastQueue();

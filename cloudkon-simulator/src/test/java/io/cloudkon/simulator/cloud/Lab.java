@@ -79,7 +79,7 @@ final class Lab {
         "Q",
         network,
         settings,
-        SimQueue.QueueCalls.REQUESTS,
+        QueueCalls.REQUESTS,
         Lab::bytes,
         watch.accepted::add,
         watch.lost::add,

@@ -108,7 +108,7 @@ final class SimCluster implements ClusterFixture {
                   name,
                   lab.network,
                   lab.settings,
-                  SimQueue.QueueCalls.REQUESTS,
+                  QueueCalls.REQUESTS,
                   OutgoingMessage::countedBytes,
                   message -> {},
                   message -> {},

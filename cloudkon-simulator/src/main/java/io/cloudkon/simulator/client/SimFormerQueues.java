@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the response queues that results went to before, one after the other. */
-final class FormerReading {
+final class SimFormerQueues {
   private static final long TURN = 5_000_000;
   private static final long SHORT_TURN = 1_000_000;
   private static final long AGAIN = 1_000_000;
@@ -23,7 +23,7 @@ final class FormerReading {
   private final SimProcess process;
   private final HeldRun held;
   private final CompletenessMachine completeness;
-  private final Taking taking;
+  private final SimResultIntake taking;
   private final Runnable follow;
   private final BooleanSupplier stopped;
   private boolean running;
@@ -34,12 +34,12 @@ final class FormerReading {
    *
    * @param follow is called when something was taken
    */
-  FormerReading(
+  SimFormerQueues(
       World world,
       SimProcess process,
       HeldRun held,
       CompletenessMachine completeness,
-      Taking taking,
+      SimResultIntake taking,
       Runnable follow,
       BooleanSupplier stopped) {
     this.world = world;
@@ -86,7 +86,7 @@ final class FormerReading {
         process,
         Limits.BATCH,
         wait,
-        Collecting.VISIBILITY,
+        SimCollector.VISIBILITY,
         got -> received(queue, got, begun, begunMicros, wait));
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Sends a worker's results: to the response queue, wherever that is now; what is too large for a
  * message, or finds no queue for too long, through the bucket.
  */
-final class Replies {
+final class SimReplySender {
   /** For how long a bundle is hidden whose results can go nowhere, in milliseconds. */
   private static final long HIDDEN = 600_000;
 
@@ -33,7 +33,7 @@ final class Replies {
 
   private final World world;
   private final SimProcess process;
-  private final RunLooks runs;
+  private final SimRunWatch runs;
   private final BackOff backOff;
   private final long timeoutMicros;
   private final BiConsumer<Hand, BundleEvent> events;
@@ -43,10 +43,10 @@ final class Replies {
 
   private record Piece(Hand hand, Positions tasks, Results results) {}
 
-  Replies(
+  SimReplySender(
       World world,
       SimProcess process,
-      RunLooks runs,
+      SimRunWatch runs,
       BackOff backOff,
       long timeoutMillis,
       BiConsumer<Hand, BundleEvent> events) {

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a client's share of a fair cluster how many slots live workers have, as they say. */
-final class FleetLooks {
+final class SimFleetWatch {
   private static final long EVERY = 5_000_000;
 
   private final World world;
@@ -17,7 +17,7 @@ final class FleetLooks {
   private final FairShare share;
   private final BooleanSupplier over;
 
-  FleetLooks(World world, SimProcess process, FairShare share, BooleanSupplier over) {
+  SimFleetWatch(World world, SimProcess process, FairShare share, BooleanSupplier over) {
     this.world = world;
     this.process = process;
     this.share = share;

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the ledger as a manager's machine wants; every outcome is one event. */
-final class LedgerCalls {
+final class SimLedgerCaller {
   private final SimLedger ledger;
   private final @Nullable SimScaling scaling;
   private final SimProcess process;
@@ -25,7 +25,7 @@ final class LedgerCalls {
   private final Map<String, Integer> failures = new HashMap<>();
 
   /** Calls for one process; a fleet that grows is asked for what it may launch. */
-  LedgerCalls(World world, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
+  SimLedgerCaller(World world, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
     this.ledger = world.hpc().ledger();
     this.scaling = world.cloud().scalingIfAny();
     this.process = process;

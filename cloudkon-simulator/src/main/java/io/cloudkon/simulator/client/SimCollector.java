@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Receives results, and asks the completeness what to make of each. */
-final class Collecting {
+final class SimCollector {
   private static final long LONG_POLL = 20_000_000;
   private static final long SHORT_POLL = 5_000_000;
   static final long VISIBILITY = 10_000_000;
@@ -36,8 +36,8 @@ final class Collecting {
   private final SimRun run;
   private final HeldRun held;
   private final CompletenessMachine completeness;
-  private final Taking taking;
-  private final FormerReading former;
+  private final SimResultIntake taking;
+  private final SimFormerQueues former;
   private final Consumer<List<CompletenessEffect>> follow;
   private final Runnable queueGone;
   private final BackOff backOff;
@@ -45,13 +45,13 @@ final class Collecting {
   private int failures;
   private int helpers;
 
-  Collecting(
+  SimCollector(
       World world,
       SimProcess process,
       SimRun run,
       HeldRun held,
       CompletenessMachine completeness,
-      Taking taking,
+      SimResultIntake taking,
       Consumer<List<CompletenessEffect>> follow,
       Runnable queueGone) {
     this.world = world;
@@ -61,7 +61,7 @@ final class Collecting {
     this.completeness = completeness;
     this.taking = taking;
     this.former =
-        new FormerReading(
+        new SimFormerQueues(
             world,
             process,
             held,

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** A worker's knowledge of runs: one consistent read for each, at most every 5 seconds. */
-final class RunLooks {
+final class SimRunWatch {
   private static final long FRESH = 5_000_000;
 
   private final World world;
@@ -27,7 +27,7 @@ final class RunLooks {
    *
    * @param over is told of runs that are not open
    */
-  RunLooks(World world, SimProcess process, Consumer<SimRun> over) {
+  SimRunWatch(World world, SimProcess process, Consumer<SimRun> over) {
     this.world = world;
     this.process = process;
     this.over = over;

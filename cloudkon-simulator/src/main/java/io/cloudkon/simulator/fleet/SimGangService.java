@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** A worker's part in HPC jobs: both production machines, and the loop that ticks them. */
-final class SimGangs {
+final class SimGangService {
   private final World world;
   private final SimProcess process;
   private final WorkerSetup setup;
@@ -26,12 +26,12 @@ final class SimGangs {
    * @param freeSlots how many of the worker's slots run nothing, and are not kept
    * @param events of the worker's machine
    */
-  SimGangs(
+  SimGangService(
       World world,
       SimProcess process,
       WorkerSetup setup,
       WorkerSetup.GangTimes times,
-      RunLooks runs,
+      SimRunWatch runs,
       IntSupplier freeSlots,
       Consumer<WorkerEvent> events) {
     this.world = world;

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Takes a run from a client that seems to be gone. Whether it lives is seen by whether it renews
  * its lease; then this is refused, and tried again, by a person who does not give up.
  */
-final class Succession {
+final class SimTakeover {
   private static final long AGAIN = 300_000;
 
   private final World world;
@@ -30,7 +30,7 @@ final class Succession {
    */
   record Found(Runnable nothing, Runnable taken, Consumer<RunEntry> over) {}
 
-  Succession(
+  SimTakeover(
       World world, SimProcess process, SimRun run, LeaseSettings lease, HeldRun held, Found found) {
     this.world = world;
     this.process = process;

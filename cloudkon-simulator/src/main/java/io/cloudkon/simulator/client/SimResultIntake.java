@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Takes results that came, and asks the completeness what to make of each. */
-final class Taking {
+final class SimResultIntake {
   private static final long LEASE_AGAIN = 500_000;
 
   private final World world;
@@ -34,7 +34,7 @@ final class Taking {
   private final Optional<FairShare> share;
   private final Measures measures;
 
-  Taking(
+  SimResultIntake(
       World world,
       SimProcess process,
       SimRun run,

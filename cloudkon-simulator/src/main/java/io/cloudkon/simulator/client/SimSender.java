@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Makes bundles as the bundler plans, and sends them until they are accepted. */
-final class Sending {
+final class SimSender {
   private static final long ASK_AGAIN = 50_000;
   private static final long LEASE_AGAIN = 500_000;
 
@@ -56,7 +56,7 @@ final class Sending {
   private boolean stopped;
   private boolean asking;
 
-  Sending(
+  SimSender(
       World world,
       SimProcess process,
       SimRun run,

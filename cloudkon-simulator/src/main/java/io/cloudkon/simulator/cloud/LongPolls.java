@@ -1,0 +1,98 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.simulator.engine.SimProcess;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The receives that wait at one queue for a message, the longest first. */
+final class LongPolls<M> {
+  private final Network network;
+  private final Takes<M> takes;
+  private final Deque<Poll<M>> polls = new ArrayDeque<>();
+
+  /** Receives from the queue. */
+  interface Takes<M> {
+    /** Up to so many, hidden for so long; null where too many are in flight. */
+    @Nullable List<Delivery<M>> take(int max, long hideMicros);
+  }
+
+  /** One receive at the service. */
+  static final class Poll<M> {
+    final SimProcess caller;
+    final int max;
+    final long hideMicros;
+
+    /** How long the answer is on its way, in microseconds. */
+    final long back;
+
+    final Reply<List<Delivery<M>>> reply;
+    private boolean answered;
+
+    Poll(SimProcess caller, int max, long hideMicros, long back, Reply<List<Delivery<M>>> reply) {
+      this.caller = caller;
+      this.max = max;
+      this.hideMicros = hideMicros;
+      this.back = back;
+      this.reply = reply;
+    }
+  }
+
+  LongPolls(Network network, Takes<M> takes) {
+    this.network = network;
+    this.takes = takes;
+  }
+
+  /** Waits for so long, and is answered with nothing then. */
+  void add(Poll<M> poll, long waitMicros) {
+    polls.add(poll);
+    network.timeline().in(waitMicros, () -> gaveUp(poll));
+  }
+
+  private void gaveUp(Poll<M> poll) {
+    if (!poll.answered) {
+      poll.answered = true;
+      while (!polls.isEmpty() && polls.element().answered) {
+        polls.remove();
+      }
+      network.answer(poll.caller, poll.back, new ArrayList<>(), poll.reply);
+    }
+  }
+
+  /**
+   * Hands what is visible to those that wait.
+   *
+   * @param messages of the queue
+   */
+  void serve(StoredMessages<M> messages) {
+    while (messages.anyVisible() && !polls.isEmpty()) {
+      Poll<M> poll = polls.remove();
+      if (poll.answered || poll.caller.dead()) {
+        continue;
+      }
+      List<Delivery<M>> taken = takes.take(poll.max, poll.hideMicros);
+      if (taken != null && taken.isEmpty()) {
+        polls.addFirst(poll);
+      } else {
+        answer(poll, taken);
+      }
+    }
+  }
+
+  /** The queue is gone. */
+  void endAll() {
+    for (Poll<M> poll : polls) {
+      if (!poll.answered) {
+        answer(poll, null);
+      }
+    }
+    polls.clear();
+  }
+
+  private void answer(Poll<M> poll, @Nullable List<Delivery<M>> taken) {
+    poll.answered = true;
+    network.answer(poll.caller, poll.back, taken, poll.reply);
+  }
+}

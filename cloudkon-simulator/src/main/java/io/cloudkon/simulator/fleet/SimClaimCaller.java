@@ -1,0 +1,113 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.simulator.cloud.SimClaims;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.world.World;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Makes the calls that claims want; every outcome is one event. */
+final class SimClaimCaller {
+  private final World world;
+  private final SimClaims claims;
+  private final SimProcess process;
+  private final BackOff backOff;
+  private final Consumer<WorkerEvent> events;
+  private final BiConsumer<Hand, BundleEvent> ofBundle;
+  private final SimLostAttempts lost;
+
+  SimClaimCaller(
+      World world,
+      SimProcess process,
+      BackOff backOff,
+      Consumer<WorkerEvent> events,
+      BiConsumer<Hand, BundleEvent> ofBundle) {
+    this.world = world;
+    this.claims = world.cloud().claims();
+    this.process = process;
+    this.backOff = backOff;
+    this.events = events;
+    this.ofBundle = ofBundle;
+    this.lost = new SimLostAttempts(world, process, backOff);
+  }
+
+  void call(Hand hand, ClaimEffect.Call call) {
+    switch (call) {
+      case ClaimEffect.Acquire acquire ->
+          lost.takeBackThoseOf(
+              hand.request,
+              none -> {
+                if (none) {
+                  acquire(hand, acquire.acquisition());
+                } else {
+                  failed(hand, new BundleEvent.AcquireFailed(acquire.acquisition().id()));
+                }
+              });
+      case ClaimEffect.Survive survive -> lost.takeBack(hand.request, survive);
+      case ClaimEffect.Write write -> write(hand, write.write());
+    }
+  }
+
+  /** Whether every attempt that was lost alive is taken back. */
+  boolean settled() {
+    return lost.none();
+  }
+
+  private void acquire(Hand hand, Acquisition by) {
+    long begun = world.timeline().now();
+    hand.claimBegun = begun;
+    claims.acquire(
+        process,
+        hand.request,
+        by,
+        answer -> {
+          if (answer == null) {
+            failed(hand, new BundleEvent.AcquireFailed(by.id()));
+            return;
+          }
+          hand.claimFailures = 0;
+          hand.claimed = world.timeline().now();
+          events.accept(new WorkerEvent.ClaimTook(hand.claimed - begun));
+          ofBundle.accept(hand, new BundleEvent.AcquireAnswered(by.id(), answer));
+        });
+  }
+
+  private void write(Hand hand, ClaimWrite by) {
+    claims.write(
+        process,
+        hand.request,
+        by,
+        answer -> {
+          if (answer == null) {
+            failed(hand, new BundleEvent.WriteFailed(by.id(), by.seq()));
+            return;
+          }
+          hand.claimFailures = 0;
+          ofBundle.accept(hand, new BundleEvent.WriteAnswered(by.id(), by.seq(), answer));
+        });
+  }
+
+  void noteSick(Hand hand, String claim) {
+    claims.noteSick(
+        process,
+        claim,
+        process.name(),
+        workers -> {
+          if (workers == null) {
+            failed(hand, new BundleEvent.SickNoteFailed(claim));
+          } else {
+            ofBundle.accept(hand, new BundleEvent.SickNoted(claim, workers));
+          }
+        });
+  }
+
+  private void failed(Hand hand, BundleEvent event) {
+    process.in(backOff.millis(++hand.claimFailures) * 1000, () -> ofBundle.accept(hand, event));
+  }
+}

@@ -1,0 +1,215 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.simulator.check.Violation;
+import io.cloudkon.simulator.cloud.Delivery;
+import io.cloudkon.simulator.cloud.SimQueue;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.world.World;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one queue's bundles through a simulated worker, as the worker's {@code Pipeline}:
+ * source, claims, replies, acknowledgement. There is one for tasks and one for HPC jobs.
+ */
+final class SimPipeline {
+  private static final long LONG_POLL = 20_000_000;
+  private static final long RUN_LOOK = 500_000;
+
+  private final World world;
+  private final SimProcess process;
+  private final WorkerSetup setup;
+  private final SimQueue<Request> queue;
+  private final Machine machine;
+  private final SimRunWatch runs;
+  private final SimReplySender replies;
+  private final SimClaimCaller claims;
+  private final SimEffectRunner effects;
+  private final Map<Long, Hand> inHand = new LinkedHashMap<>();
+  private long keys;
+  private long nextRunLook;
+
+  /** The machine that it serves. */
+  interface Machine {
+    /** In which attempt it owns this bundle's claim; 0 without a claim. */
+    int attempt(long key);
+
+    /** Something happened to one bundle. */
+    void tell(Hand hand, BundleEvent event);
+
+    /** Something happened that concerns no bundle alone. */
+    void tell(WorkerEvent event);
+
+    /** Ends what runs of a bundle. */
+    void kill(Hand hand);
+  }
+
+  /** Takes what a receive brought. */
+  interface Received {
+    /**
+     * It came back.
+     *
+     * @param got null if it failed
+     * @param begunMicros when it began, on the timeline
+     */
+    void back(@Nullable List<Delivery<Request>> got, Moment begun, long begunMicros);
+  }
+
+  /** Names the nonce of a receive. */
+  interface Nonces {
+    String of(long key, Request request);
+  }
+
+  SimPipeline(
+      World world,
+      SimProcess process,
+      WorkerSetup setup,
+      SimQueue<Request> queue,
+      BackOff backOff,
+      SimRunWatch runs,
+      Machine machine) {
+    this.world = world;
+    this.process = process;
+    this.setup = setup;
+    this.queue = queue;
+    this.machine = machine;
+    this.runs = runs;
+    replies =
+        new SimReplySender(
+            world, process, runs, backOff, setup.replyTimeoutMillis(), machine::tell);
+    claims = new SimClaimCaller(world, process, backOff, machine::tell, machine::tell);
+    effects =
+        new SimEffectRunner(
+            world,
+            queue,
+            process,
+            setup.slots(),
+            backOff,
+            claims,
+            replies,
+            machine::tell,
+            machine::kill);
+  }
+
+  /** Whether nothing is in hand. */
+  boolean isEmpty() {
+    return inHand.isEmpty();
+  }
+
+  /** A bundle in hand. */
+  Hand hand(long key) {
+    Hand hand = inHand.get(key);
+    if (hand == null) {
+      throw new Violation("%s wants something for closed bundle %d", process.name(), key);
+    }
+    return hand;
+  }
+
+  /**
+   * Receives up to so many; the answer comes once, whatever becomes of it.
+   *
+   * @param lifetime says how long the receive may wait; null for the longest that SQS knows
+   */
+  void receive(int max, @Nullable SimLifetime lifetime, Received received) {
+    Moment begun = process.now();
+    long begunMicros = world.timeline().now();
+    queue.receive(
+        process,
+        max,
+        lifetime == null ? LONG_POLL : lifetime.pollMicros(),
+        setup.lease().lease() * 1000,
+        got -> received.back(got, begun, begunMicros));
+  }
+
+  /** Takes into hand what was received. */
+  List<WorkerEvent.Arrival> arrived(List<Delivery<Request>> got, long begunMicros, Nonces nonces) {
+    List<WorkerEvent.Arrival> arrivals = new ArrayList<>(got.size());
+    for (Delivery<Request> delivery : got) {
+      Request request = delivery.body();
+      long key = ++keys;
+      String nonce = nonces.of(key, request);
+      inHand.put(key, new Hand(key, delivery, nonce, begunMicros, world.timeline().now()));
+      arrivals.add(new WorkerEvent.Arrival(key, request.bundle(), nonce, delivery.receives()));
+    }
+    return arrivals;
+  }
+
+  /** Of these, what is still in hand. */
+  Stream<Request> stillInHand(List<WorkerEvent.Arrival> arrivals) {
+    return arrivals.stream()
+        .map(arrival -> inHand.get(arrival.key()))
+        .filter(hand -> hand != null)
+        .map(hand -> hand.request);
+  }
+
+  /** Looks whether the runs of these are open. */
+  void look(Stream<Request> of) {
+    of.map(Request::run).distinct().toList().forEach(runs::look);
+  }
+
+  /** Looks at the runs of all that is in hand, now and then. */
+  void lookAtRuns() {
+    if (world.timeline().now() >= nextRunLook) {
+      nextRunLook = world.timeline().now() + RUN_LOOK;
+      look(inHand.values().stream().map(hand -> hand.request));
+    }
+  }
+
+  /** A run is not open any more. */
+  void runClosed(SimRun run) {
+    for (Hand hand : List.copyOf(inHand.values())) {
+      if (hand.request.run().index() == run.index()) {
+        machine.tell(hand, new BundleEvent.RunClosed());
+      }
+    }
+  }
+
+  /** Does what a bundle wants done. */
+  void carryOut(long key, BundleEffect effect) {
+    Hand hand = hand(key);
+    effects.carryOut(hand, effect, machine.attempt(key));
+    if (effect instanceof BundleEffect.Close) {
+      hand.closed = true;
+      inHand.remove(key);
+    }
+  }
+
+  /** The same message is in hand under another key and nonce. */
+  void rearm(long key, long newKey, String nonce) {
+    Hand before = hand(key);
+    before.closed = true;
+    inHand.remove(key);
+    inHand.put(newKey, before.again(newKey, nonce));
+  }
+
+  /** The owner of this bundle's claim may do this, or a promise is broken. */
+  void mayAct(String what, Hand hand) {
+    effects.mayAct(what, hand, machine.attempt(hand.key));
+  }
+
+  /** Results can go nowhere, from here on or no longer. */
+  void resultsGoNowhere(boolean from) {
+    replies.goNowhere(from);
+  }
+
+  /** Whether every attempt that was lost alive is taken back. */
+  boolean attemptsSettled() {
+    return claims.settled();
+  }
+
+  @Override
+  public String toString() {
+    return inHand.values().toString();
+  }
+}

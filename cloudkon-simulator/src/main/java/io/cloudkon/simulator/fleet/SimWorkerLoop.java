@@ -1,0 +1,265 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.worker.WorkerEffect;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.protocol.worker.WorkerMachine;
+import io.cloudkon.core.time.Moment;
+import io.cloudkon.simulator.cloud.Delivery;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.world.World;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop of a simulated worker: it tells the production machine what happened, and hands the
+ * effects to slots and callers, whose outcomes come back as events.
+ */
+final class SimWorkerLoop {
+  /** The machine's clock counts milliseconds. */
+  private static final long ROUNDING = 500;
+
+  private final World world;
+  private final SimProcess process;
+  private final WorkerSetup setup;
+  private final WorkerMachine machine;
+  private final SimSlots slots;
+  private final SimRunWatch runs;
+  private final SimPipeline tasks;
+  private @Nullable SimGangService gangs;
+  private @Nullable SimLifetime lifetime;
+  private @Nullable SimMonitor monitor;
+  private long decidesAt;
+  private int slotsKept;
+  private boolean receiving;
+  private boolean ticking;
+  private boolean draining;
+  private boolean gone;
+
+  SimWorkerLoop(World world, SimProcess process, WorkerSetup setup, BackOff backOff) {
+    this.world = world;
+    this.process = process;
+    this.setup = setup;
+    machine = new WorkerMachine(setup.settings(process.name()));
+    slots = new SimSlots(world, process, setup.slots(), setup.overheadMicros(), this::tell);
+    runs = new SimRunWatch(world, process, this::runClosed);
+    tasks =
+        new SimPipeline(
+            world, process, setup, world.cloud().requests(), backOff, runs, new Served());
+  }
+
+  /** It takes part in HPC jobs. */
+  void serves(SimGangService jobs) {
+    gangs = jobs;
+  }
+
+  /** It ends itself when nobody needs it. */
+  void endsBy(SimLifetime by) {
+    lifetime = by;
+  }
+
+  /** It says of itself that it is there. */
+  void monitoredBy(SimMonitor by) {
+    monitor = by;
+  }
+
+  SimRunWatch runs() {
+    return runs;
+  }
+
+  SimSlots slots() {
+    return slots;
+  }
+
+  SimPipeline tasks() {
+    return tasks;
+  }
+
+  int freeSlots() {
+    return machine.freeSlots();
+  }
+
+  int busySlots() {
+    return machine.busySlots();
+  }
+
+  /** Whether it takes no more. */
+  boolean draining() {
+    return draining;
+  }
+
+  /** Whether it has drained and left. */
+  boolean gone() {
+    return gone;
+  }
+
+  /** Whether nothing is in hand, and no slot runs anything. */
+  boolean idle() {
+    return machine.bundlesInHand() == 0 && slots.idle();
+  }
+
+  /** Takes no more; what runs may end. */
+  void drain() {
+    draining = true;
+    if (lifetime != null) {
+      lifetime.leaves();
+    }
+    slots.stop();
+    tell(new WorkerEvent.Drain());
+  }
+
+  private void runClosed(SimRun run) {
+    if (gangs != null) {
+      gangs.runClosed(run);
+    }
+    tasks.runClosed(run);
+  }
+
+  /** Ticks while there is anything that time could change. */
+  private void keepTicking() {
+    if (gone) {
+      return;
+    }
+    boolean needed = !receiving || !tasks.isEmpty() || draining || !slots.idle();
+    if (needed && !ticking) {
+      ticking = true;
+      process.in(setup.tickMicros(), this::tick);
+    }
+  }
+
+  private void tick() {
+    ticking = false;
+    tasks.lookAtRuns();
+    tell(new WorkerEvent.Tick());
+    if (machine.drained() && tasks.attemptsSettled() && (gangs == null || gangs.gone()) && !gone) {
+      gone = true;
+      world.trace().say(process.name(), "is gone");
+      if (lifetime != null) {
+        lifetime.over();
+      }
+      if (monitor != null) {
+        monitor.over();
+      }
+    }
+  }
+
+  /** Something happened. */
+  void tell(WorkerEvent event) {
+    if (process.dead() || gone) {
+      return;
+    }
+    WorkerEvent told = world.twist().told(event);
+    List<WorkerEffect> effects = world.twist().wanted(told, machine.on(told, process.now()));
+    for (WorkerEffect effect : effects) {
+      for (WorkerEvent more : world.twist().follows(effect)) {
+        process.in(0, () -> tell(more));
+      }
+      carryOut(effect);
+    }
+    if (gangs != null) {
+      gangs.slotsChanged();
+    }
+    if (lifetime != null && inHand()) {
+      lifetime.worked();
+    }
+    keepTicking();
+    tickInTime();
+  }
+
+  private boolean inHand() {
+    return machine.bundlesInHand() > 0 || slotsKept > 0 || (gangs != null && !gangs.idle());
+  }
+
+  /** As the worker's own loop does, where a decision is due before its next tick. */
+  private void tickInTime() {
+    double due = machine.decidesInMicros();
+    if (due >= setup.tickMicros() || gone) {
+      return;
+    }
+    long at = world.timeline().now() + (long) due + ROUNDING;
+    if (decidesAt <= world.timeline().now() || at < decidesAt) {
+      decidesAt = at;
+      process.in((long) due + ROUNDING, () -> decide(at));
+    }
+  }
+
+  private void decide(long at) {
+    if (decidesAt == at) {
+      tell(new WorkerEvent.Tick());
+    }
+  }
+
+  private void carryOut(WorkerEffect effect) {
+    switch (effect) {
+      case WorkerEffect.Receive receive -> {
+        receiving = true;
+        tasks.receive(receive.max(), lifetime, this::received);
+      }
+      case WorkerEffect.SlotsKept kept -> {
+        slotsKept = kept.slots();
+        if (gangs != null) {
+          gangs.slotsKept(kept.question(), kept.slots());
+        }
+      }
+      case WorkerEffect.Run run -> {
+        Hand hand = tasks.hand(run.bundle());
+        tasks.mayAct("run", hand);
+        slots.run(run, hand, machine.attempt(run.bundle()));
+      }
+      case WorkerEffect.CutChunk cut -> slots.cut(cut.slot());
+      case WorkerEffect.OfBundle of -> tasks.carryOut(of.bundle(), of.effect());
+    }
+  }
+
+  private void received(@Nullable List<Delivery<Request>> got, Moment begun, long begunMicros) {
+    receiving = false;
+    if (lifetime != null) {
+      if (got != null && !got.isEmpty()) {
+        lifetime.worked();
+      }
+      lifetime.requestsReceived(begunMicros, got != null && got.isEmpty());
+    }
+    if (got == null) {
+      tell(new WorkerEvent.ReceiveFailed());
+      return;
+    }
+    List<WorkerEvent.Arrival> arrivals = tasks.arrived(got, begunMicros, this::nonce);
+    tell(new WorkerEvent.Received(arrivals, begun, world.timeline().now() - begunMicros));
+    tasks.look(tasks.stillInHand(arrivals));
+  }
+
+  private String nonce(long key, Request request) {
+    return world.twist().nonce(process.name() + "-" + key, request.bundle().header().bundle());
+  }
+
+  /** The worker's machine, as its pipeline sees it. */
+  private final class Served implements SimPipeline.Machine {
+    @Override
+    public int attempt(long key) {
+      return machine.attempt(key);
+    }
+
+    @Override
+    public void tell(Hand hand, BundleEvent event) {
+      tell(new WorkerEvent.OfBundle(hand.key, event));
+    }
+
+    @Override
+    public void tell(WorkerEvent event) {
+      SimWorkerLoop.this.tell(event);
+    }
+
+    @Override
+    public void kill(Hand hand) {
+      slots.kill(hand);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return tasks.toString();
+  }
+}
