@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 
 /** What happens to a bundle. */
 public sealed interface BundleEvent {
@@ -19,9 +19,9 @@ public sealed interface BundleEvent {
    *
    * @param claim its key; may be empty where the message has no other
    */
-  record AcquireAnswered(String claim, ClaimStore.Answer answer) implements BundleEvent {
+  record AcquireAnswered(String claim, ClaimAnswer answer) implements BundleEvent {
     /** The answer for the message's only claim. */
-    public AcquireAnswered(ClaimStore.Answer answer) {
+    public AcquireAnswered(ClaimAnswer answer) {
       this("", answer);
     }
   }
@@ -43,9 +43,9 @@ public sealed interface BundleEvent {
    *
    * @param claim its key; may be empty where the message has no other
    */
-  record WriteAnswered(String claim, long seq, ClaimStore.Answer answer) implements BundleEvent {
+  record WriteAnswered(String claim, long seq, ClaimAnswer answer) implements BundleEvent {
     /** The answer for the message's only claim. */
-    public WriteAnswered(long seq, ClaimStore.Answer answer) {
+    public WriteAnswered(long seq, ClaimAnswer answer) {
       this("", seq, answer);
     }
   }

@@ -3,10 +3,10 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
 import io.cloudkon.core.protocol.bundle.BundlePhase.Trigger;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimMachine;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -242,14 +242,14 @@ public final class BundleMachine {
     }
   }
 
-  private void acquireAnswered(Answer answer, Moment now) {
+  private void acquireAnswered(ClaimAnswer answer, Moment now) {
     if (claim == null) {
       return;
     }
     relay(
         switch (answer) {
-          case Answer.Accepted accepted -> claim.acquired(accepted.claim(), now);
-          case Answer.Refused refused -> claim.acquireRefused(refused.current(), now);
+          case ClaimAnswer.Accepted accepted -> claim.acquired(accepted.claim(), now);
+          case ClaimAnswer.Refused refused -> claim.acquireRefused(refused.current(), now);
         },
         now);
   }
@@ -278,8 +278,8 @@ public final class BundleMachine {
     }
     relay(
         switch (answered.answer()) {
-          case Answer.Accepted accepted -> claim.written(answered.seq(), now);
-          case Answer.Refused refused -> claim.writeRefused(answered.seq(), refused.current(), now);
+          case ClaimAnswer.Accepted accepted -> claim.written(answered.seq(), now);
+          case ClaimAnswer.Refused refused -> claim.writeRefused(answered.seq(), refused.current(), now);
         },
         now);
   }
