@@ -34,6 +34,17 @@ class ArchitectureTest {
     "io.cloudkon.core.model..", "io.cloudkon.core.port..", "io.cloudkon.core.protocol.."
   };
 
+  private static final String PROTOCOL = "io.cloudkon.core.protocol..";
+
+  private static final String PORTS = "io.cloudkon.core.port..";
+
+  /**
+   * Machines that decide on what stands in tables: they read the ports' entries, which are data.
+   */
+  private static final String[] READERS_OF_ENTRIES = {
+    "io.cloudkon.core.protocol.provisioning..", "io.cloudkon.core.protocol.notice.."
+  };
+
   private static final String SIMULATOR = "io.cloudkon.simulator..";
 
   /** What waits for a service or a process outside, where there is nothing to be told by. */
@@ -113,6 +124,32 @@ class ArchitectureTest {
         .orShould()
         .accessTargetWhere(
             describe("reads the clock or makes up a random value", ArchitectureTest::isImpure))
+        .check(MAIN);
+  }
+
+  /** The ports are said in the machines' words, and never the other way round. */
+  @Test
+  void machines_know_no_port() {
+    noClasses()
+        .that()
+        .resideInAPackage(PROTOCOL)
+        .and()
+        .resideOutsideOfPackages(READERS_OF_ENTRIES)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(PORTS)
+        .check(MAIN);
+  }
+
+  @Test
+  void machines_that_read_entries_know_nothing_else_of_the_ports() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(READERS_OF_ENTRIES)
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(PORTS)
+                .and(describe("not data", type -> !type.isRecord() && !type.isEnum())))
         .check(MAIN);
   }
 

@@ -25,7 +25,6 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.CapacityLedger;
-import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
@@ -33,6 +32,7 @@ import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.testing.ManualTime;
@@ -226,7 +226,7 @@ class ExplainerTest {
                     Positions.none(),
                     new TreeMap<>(Map.of(0, new Child(Positions.of(1), false))),
                     time.serviceMillis() / 1000 + 1000));
-    assertThat(split).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    assertThat(split).isInstanceOf(ClaimAnswer.Accepted.class);
     claim("r1/e/1/0", "w8");
 
     assertThat(explain("r1/d"))

@@ -26,6 +26,7 @@ import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.nio.file.Files;
@@ -319,7 +320,7 @@ class HpcJobsTest {
             store.acquire(
                 new Acquisition(
                     id, Acquisition.Mode.FRESH, "m", "n", now + 60_000, 0, 0, only, now)))
-        .isInstanceOf(ClaimStore.Answer.Accepted.class);
+        .isInstanceOf(ClaimAnswer.Accepted.class);
     assertThat(
             store.write(
                 new ClaimWrite(
@@ -335,6 +336,6 @@ class HpcJobsTest {
                     only,
                     new TreeMap<>(),
                     now / 1000 + 3_600)))
-        .isInstanceOf(ClaimStore.Answer.Accepted.class);
+        .isInstanceOf(ClaimAnswer.Accepted.class);
   }
 }

@@ -17,12 +17,12 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ class StoppedClientTest {
             0,
             Positions.none(),
             now);
-    assertThat(bed.reliable.claims().acquire(mine)).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    assertThat(bed.reliable.claims().acquire(mine)).isInstanceOf(ClaimAnswer.Accepted.class);
     ClaimWrite end =
         new ClaimWrite(
             bundle(bed),
@@ -118,7 +118,7 @@ class StoppedClientTest {
             all,
             new TreeMap<>(),
             now / 1000 + 3_600);
-    assertThat(bed.reliable.claims().write(end)).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    assertThat(bed.reliable.claims().write(end)).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   private static CompletableFuture<RunEnd> sent(SessionBed bed, RunSession session) {

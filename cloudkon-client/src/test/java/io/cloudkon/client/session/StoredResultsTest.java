@@ -13,12 +13,12 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.testing.Refusing;
@@ -108,7 +108,7 @@ class StoredResultsTest {
     Acquisition mine =
         new Acquisition(
             id, Acquisition.Mode.TAKE_OVER, "w", "n", now + 60_000, 0, 0, Positions.none(), now);
-    assertThat(bed.reliable.claims().acquire(mine)).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    assertThat(bed.reliable.claims().acquire(mine)).isInstanceOf(ClaimAnswer.Accepted.class);
     ClaimWrite end =
         new ClaimWrite(
             id,
@@ -123,7 +123,7 @@ class StoredResultsTest {
             done,
             children,
             now / 1000 + 3_600);
-    assertThat(bed.reliable.claims().write(end)).isInstanceOf(ClaimStore.Answer.Accepted.class);
+    assertThat(bed.reliable.claims().write(end)).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.nio.file.Path;
@@ -161,7 +162,7 @@ class TaskClaimsTest {
             store.acquire(
                 new Acquisition(
                     id, Acquisition.Mode.FRESH, "w", "n", now + 60_000, 0, 0, only, now)))
-        .isInstanceOf(ClaimStore.Answer.Accepted.class);
+        .isInstanceOf(ClaimAnswer.Accepted.class);
     assertThat(
             store.write(
                 new ClaimWrite(
@@ -177,6 +178,6 @@ class TaskClaimsTest {
                     only,
                     new TreeMap<>(),
                     now / 1000 + 3_600)))
-        .isInstanceOf(ClaimStore.Answer.Accepted.class);
+        .isInstanceOf(ClaimAnswer.Accepted.class);
   }
 }

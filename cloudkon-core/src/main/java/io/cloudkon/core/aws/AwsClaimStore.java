@@ -5,6 +5,7 @@ import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.time.Duration;
@@ -40,7 +41,7 @@ final class AwsClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer acquire(Acquisition by) {
+  public ClaimAnswer acquire(Acquisition by) {
     ClaimState state = by.mode() == Acquisition.Mode.LOSING ? ClaimState.LOSING : ClaimState.LEASED;
     Expression update =
         new Expression()
@@ -104,7 +105,7 @@ final class AwsClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer write(ClaimWrite by) {
+  public ClaimAnswer write(ClaimWrite by) {
     Expression update =
         new Expression()
             .set(ClaimItems.STATE, Items.of(by.state().name()))
@@ -133,7 +134,7 @@ final class AwsClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer survive(String id, int attempt) {
+  public ClaimAnswer survive(String id, int attempt) {
     Expression update =
         new Expression().addToSet(ClaimItems.SURVIVED, ClaimItems.attempts(Positions.of(attempt)));
     String known =
@@ -146,14 +147,14 @@ final class AwsClaimStore implements ClaimStore {
     return send(update.onlyIf(known), id);
   }
 
-  private Answer send(Expression update, String id) {
+  private ClaimAnswer send(Expression update, String id) {
     return AwsCall.table("UpdateItem", table)
         .make(() -> {
           try {
-            return new Answer.Accepted(
+            return new ClaimAnswer.Accepted(
                 ClaimItems.decode(dynamo.updateItem(update.request(table, id)).attributes()));
           } catch (ConditionalCheckFailedException e) {
-            return new Answer.Refused(
+            return new ClaimAnswer.Refused(
                 e.hasItem() && !e.item().isEmpty() ? ClaimItems.decode(e.item()) : null);
           }
         });

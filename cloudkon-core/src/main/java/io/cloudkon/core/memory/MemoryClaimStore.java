@@ -3,6 +3,7 @@ package io.cloudkon.core.memory;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Collection;
@@ -27,7 +28,7 @@ final class MemoryClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer acquire(Acquisition acquisition) {
+  public ClaimAnswer acquire(Acquisition acquisition) {
     return table.with(claims -> {
       Claim current = claims.get(acquisition.id());
       return answer(claims, current, ClaimRules.acquire(current, acquisition));
@@ -35,7 +36,7 @@ final class MemoryClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer write(ClaimWrite write) {
+  public ClaimAnswer write(ClaimWrite write) {
     return table.with(claims -> {
       Claim current = claims.get(write.id());
       return answer(claims, current, ClaimRules.write(current, write));
@@ -52,7 +53,7 @@ final class MemoryClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer survive(String id, int attempt) {
+  public ClaimAnswer survive(String id, int attempt) {
     return table.with(claims -> {
       Claim current = claims.get(id);
       return answer(claims, current, ClaimRules.survive(current, attempt));
@@ -77,12 +78,12 @@ final class MemoryClaimStore implements ClaimStore {
     });
   }
 
-  private static Answer answer(
+  private static ClaimAnswer answer(
       Map<String, Claim> claims, @Nullable Claim current, Optional<Claim> changed) {
     if (changed.isEmpty()) {
-      return new Answer.Refused(current);
+      return new ClaimAnswer.Refused(current);
     }
     claims.put(changed.get().id(), changed.get());
-    return new Answer.Accepted(changed.get());
+    return new ClaimAnswer.Accepted(changed.get());
   }
 }

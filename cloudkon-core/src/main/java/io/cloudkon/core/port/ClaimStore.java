@@ -2,10 +2,10 @@ package io.cloudkon.core.port;
 
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Collection;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Claims, each changed by conditional writes only. What a write requires and does is said once, in
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public interface ClaimStore {
 
   /** Tries to become the owner. */
-  Answer acquire(Acquisition acquisition);
+  ClaimAnswer acquire(Acquisition acquisition);
 
   /** An owner's write. */
-  Answer write(ClaimWrite write);
+  ClaimAnswer write(ClaimWrite write);
 
   /**
    * Notes that a worker gave a bundle back because the worker is sick. Noted again by the same
@@ -37,7 +37,7 @@ public interface ClaimStore {
    * @param attempt the one that was lost
    * @return refused where the claim is gone or DONE, or never was at that attempt
    */
-  Answer survive(String id, int attempt);
+  ClaimAnswer survive(String id, int attempt);
 
   /**
    * Reads claims, consistently.
@@ -46,21 +46,4 @@ public interface ClaimStore {
    * @return by id; what does not exist is missing
    */
   Map<String, Claim> read(Collection<String> ids);
-
-  /** How a conditional write ended. */
-  sealed interface Answer {
-    /**
-     * It was carried out.
-     *
-     * @param claim the claim after it
-     */
-    record Accepted(Claim claim) implements Answer {}
-
-    /**
-     * Its condition did not hold.
-     *
-     * @param current the claim as it stands; null if there is none
-     */
-    record Refused(@Nullable Claim current) implements Answer {}
-  }
 }

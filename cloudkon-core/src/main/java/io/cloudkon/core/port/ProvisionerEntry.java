@@ -2,6 +2,7 @@ package io.cloudkon.core.port;
 
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Outputs;
+import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Map;
 
@@ -111,6 +112,13 @@ public record ProvisionerEntry(
     return fleet.reachable() != Fleet.UNKNOWN
         ? fleet.reachable()
         : (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
+  }
+
+  /** The limit that its fleet sets to a job's ranks; none if its workers take no part in jobs. */
+  public RankLimit.Fleet rankLimit() {
+    return settings.takes().jobs()
+        ? new RankLimit.Fleet(mostSlots(), settings.max(), settings.slots(), leaseEnd)
+        : RankLimit.Fleet.NONE;
   }
 
   /** The same, whose next decision has this number. */

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch.Calls;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +32,7 @@ final class CallCounterIT {
     return new OutgoingMessage(Map.of("run", "r"), new byte[bytes]);
   }
 
-  private Answer acquire(String nonce) {
+  private ClaimAnswer acquire(String nonce) {
     return cluster
         .claims()
         .acquire(
@@ -77,8 +77,8 @@ final class CallCounterIT {
   void dynamodb_units_are_as_answered_and_refused_writes_cost_one() {
     List<Calls> before = counter.snapshot();
 
-    assertThat(acquire("one")).isInstanceOf(Answer.Accepted.class);
-    assertThat(acquire("two")).isInstanceOf(Answer.Refused.class);
+    assertThat(acquire("one")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(acquire("two")).isInstanceOf(ClaimAnswer.Refused.class);
     assertThat(cluster.claims().read(List.of("r/e/1", "r/e/2"))).hasSize(1);
 
     List<Calls> calls = counter.since(before);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.TransientServiceException;
@@ -12,6 +11,7 @@ import io.cloudkon.core.protocol.capacity.LedgerChange;
 import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.time.SystemTime;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +79,7 @@ final class FaultsIT {
               .isInstanceOfAny(TransientServiceException.class);
           assertThat(healthy.claims().acquire(acquisition("mine")))
               .isInstanceOfSatisfying(
-                  Answer.Refused.class,
+                  ClaimAnswer.Refused.class,
                   refused -> assertThat(refused.current().nonce()).isEqualTo("mine"));
         });
   }
@@ -202,7 +202,7 @@ final class FaultsIT {
 
           faults.bringUp("dynamodb");
           assertThat(cluster.claims().acquire(acquisition("n")))
-              .isInstanceOf(Answer.Accepted.class);
+              .isInstanceOf(ClaimAnswer.Accepted.class);
         });
   }
 }

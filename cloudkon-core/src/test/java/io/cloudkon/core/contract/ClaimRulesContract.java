@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ClaimStore;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
@@ -54,13 +54,15 @@ public abstract class ClaimRulesContract extends PortContract {
     return arranged;
   }
 
-  private static Claim accepted(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Accepted.class);
-    return ((Answer.Accepted) answer).claim();
+  private static Claim accepted(ClaimAnswer answer) {
+    assertThat(answer).isInstanceOf(ClaimAnswer.Accepted.class);
+    return ((ClaimAnswer.Accepted) answer).claim();
   }
 
-  private static Answer answer(@Nullable Claim current, Optional<Claim> changed) {
-    return changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(current));
+  private static ClaimAnswer answer(@Nullable Claim current, Optional<Claim> changed) {
+    return changed
+        .<ClaimAnswer>map(ClaimAnswer.Accepted::new)
+        .orElseGet(() -> new ClaimAnswer.Refused(current));
   }
 
   @ParameterizedTest
@@ -85,12 +87,12 @@ public abstract class ClaimRulesContract extends PortContract {
                         && attempt == ATTEMPT;
               };
 
-          Answer answer = store().acquire(by);
+          ClaimAnswer answer = store().acquire(by);
 
           assertThat(answer)
               .as("%s", by)
               .isEqualTo(answer(current, ClaimRules.acquire(current, by)));
-          assertThat(answer instanceof Answer.Accepted).as("%s", by).isEqualTo(may);
+          assertThat(answer instanceof ClaimAnswer.Accepted).as("%s", by).isEqualTo(may);
           if (may) {
             current = arrange(state);
           }
@@ -108,7 +110,7 @@ public abstract class ClaimRulesContract extends PortContract {
           Claims.acquire(
               current.id(), mode, current.nonce(), LEASE_END + 1, ATTEMPT, Positions.none());
 
-      assertThat(store().acquire(lateCopy)).isEqualTo(new Answer.Refused(current));
+      assertThat(store().acquire(lateCopy)).isEqualTo(new ClaimAnswer.Refused(current));
     }
   }
 
@@ -127,12 +129,12 @@ public abstract class ClaimRulesContract extends PortContract {
             boolean may =
                 state == expected && attempt == ATTEMPT && nonce.equals(OWNER) && seq > SEQ;
 
-            Answer answer = store().write(write);
+            ClaimAnswer answer = store().write(write);
 
             assertThat(answer)
                 .as("%s", write)
                 .isEqualTo(answer(current, ClaimRules.write(current, write)));
-            assertThat(answer instanceof Answer.Accepted).as("%s", write).isEqualTo(may);
+            assertThat(answer instanceof ClaimAnswer.Accepted).as("%s", write).isEqualTo(may);
             if (may) {
               current = arrange(state);
             }
@@ -149,10 +151,10 @@ public abstract class ClaimRulesContract extends PortContract {
     for (int attempt : new int[] {ATTEMPT - 1, ATTEMPT, ATTEMPT - 1, ATTEMPT + 1}) {
       boolean may = state != ClaimState.DONE && attempt <= ATTEMPT;
 
-      Answer answer = store().survive(current.id(), attempt);
+      ClaimAnswer answer = store().survive(current.id(), attempt);
 
       assertThat(answer).isEqualTo(answer(current, ClaimRules.survive(current, attempt)));
-      assertThat(answer instanceof Answer.Accepted).as("attempt %d", attempt).isEqualTo(may);
+      assertThat(answer instanceof ClaimAnswer.Accepted).as("attempt %d", attempt).isEqualTo(may);
       current = store().read(List.of(current.id())).get(current.id());
     }
     assertThat(current.countedAttempts()).isEqualTo(state == ClaimState.DONE ? 2 : 0);
@@ -165,7 +167,7 @@ public abstract class ClaimRulesContract extends PortContract {
     for (int step = 0; step < (randomSteps() + 2) / 3; step++) {
       String id = history.id();
       Claim current = history.claim(id);
-      Answer actual;
+      ClaimAnswer actual;
       Optional<Claim> changed;
       Object what;
       if (history.acquires()) {

@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ClaimStore;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.ArrayList;
@@ -38,9 +38,9 @@ public abstract class ClaimStoreContract extends PortContract {
     return cluster().claims();
   }
 
-  private Claim accepted(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Accepted.class);
-    Claim claim = ((Answer.Accepted) answer).claim();
+  private Claim accepted(ClaimAnswer answer) {
+    assertThat(answer).isInstanceOf(ClaimAnswer.Accepted.class);
+    Claim claim = ((ClaimAnswer.Accepted) answer).claim();
     assertThat(store().read(List.of(claim.id())))
         .containsExactly(java.util.Map.entry(claim.id(), claim));
     return claim;
@@ -54,8 +54,8 @@ public abstract class ClaimStoreContract extends PortContract {
     return accepted(store().write(write));
   }
 
-  private void refused(Answer answer, Claim current) {
-    assertThat(answer).isEqualTo(new Answer.Refused(current));
+  private void refused(ClaimAnswer answer, Claim current) {
+    assertThat(answer).isEqualTo(new ClaimAnswer.Refused(current));
     assertThat(store().read(List.of(current.id())).get(current.id())).isEqualTo(current);
   }
 
@@ -97,7 +97,7 @@ public abstract class ClaimStoreContract extends PortContract {
   @Test
   void acquire_to_lose_an_absent_claim_is_refused() {
     assertThat(store().acquire(losing(id(), "n1", LEASE_END + 1, 0)))
-        .isEqualTo(new Answer.Refused(null));
+        .isEqualTo(new ClaimAnswer.Refused(null));
   }
 
   @Test
@@ -149,7 +149,7 @@ public abstract class ClaimStoreContract extends PortContract {
   @Test
   void attempt_is_not_taken_back_of_a_claim_that_is_absent_or_done_or_never_was_so_far() {
     String absent = id();
-    assertThat(store().survive(absent, 1)).isEqualTo(new Answer.Refused(null));
+    assertThat(store().survive(absent, 1)).isEqualTo(new ClaimAnswer.Refused(null));
     assertThat(store().read(List.of(absent))).isEmpty();
 
     Claim first = acquired(fresh(id(), "n1"));
@@ -258,7 +258,7 @@ public abstract class ClaimStoreContract extends PortContract {
             write.children(),
             write.ttl());
 
-    assertThat(store().write(there)).isEqualTo(new Answer.Refused(null));
+    assertThat(store().write(there)).isEqualTo(new ClaimAnswer.Refused(null));
     assertThat(store().read(List.of(absent))).isEmpty();
   }
 
@@ -388,14 +388,15 @@ public abstract class ClaimStoreContract extends PortContract {
     for (int round = 0; round < 20; round++) {
       String id = id();
 
-      List<Answer> answers =
+      List<ClaimAnswer> answers =
           AtOnce.call(
               () -> store().acquire(fresh(id, "n1")), () -> store().acquire(fresh(id, "n2")));
 
-      assertThat(answers).filteredOn(a -> a instanceof Answer.Accepted).hasSize(1);
+      assertThat(answers).filteredOn(a -> a instanceof ClaimAnswer.Accepted).hasSize(1);
       Claim current = store().read(List.of(id)).get(id);
       assertThat(answers)
-          .containsExactlyInAnyOrder(new Answer.Accepted(current), new Answer.Refused(current));
+          .containsExactlyInAnyOrder(
+              new ClaimAnswer.Accepted(current), new ClaimAnswer.Refused(current));
     }
   }
 
@@ -406,9 +407,9 @@ public abstract class ClaimStoreContract extends PortContract {
       ClaimWrite one = Claims.positions(next(claim), Positions.of(1), Positions.none());
       ClaimWrite two = Claims.positions(next(claim), Positions.of(2), Positions.none());
 
-      List<Answer> answers = AtOnce.call(() -> store().write(one), () -> store().write(two));
+      List<ClaimAnswer> answers = AtOnce.call(() -> store().write(one), () -> store().write(two));
 
-      assertThat(answers).filteredOn(a -> a instanceof Answer.Accepted).hasSize(1);
+      assertThat(answers).filteredOn(a -> a instanceof ClaimAnswer.Accepted).hasSize(1);
     }
   }
 

@@ -2,9 +2,9 @@ package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -65,7 +65,7 @@ public final class SimClaims {
   }
 
   /** Tries to become the owner. */
-  public void acquire(SimProcess caller, Request of, Acquisition by, Reply<Answer> reply) {
+  public void acquire(SimProcess caller, Request of, Acquisition by, Reply<ClaimAnswer> reply) {
     change(
         caller,
         Call.CLAIM_ACQUIRE,
@@ -79,7 +79,7 @@ public final class SimClaims {
   }
 
   /** An owner's write. */
-  public void write(SimProcess caller, Request of, ClaimWrite by, Reply<Answer> reply) {
+  public void write(SimProcess caller, Request of, ClaimWrite by, Reply<ClaimAnswer> reply) {
     change(
         caller,
         Call.CLAIM_WRITE,
@@ -110,7 +110,7 @@ public final class SimClaims {
   }
 
   /** A former owner takes an attempt back. */
-  public void survive(SimProcess caller, Request of, int attempt, Reply<Answer> reply) {
+  public void survive(SimProcess caller, Request of, int attempt, Reply<ClaimAnswer> reply) {
     change(
         caller,
         Call.CLAIM_SURVIVE,
@@ -132,7 +132,7 @@ public final class SimClaims {
       Positions bits,
       Supplier<String> what,
       Change change,
-      Reply<Answer> reply) {
+      Reply<ClaimAnswer> reply) {
     int units = (int) Math.ceil((ITEM_BYTES + (bits.isEmpty() ? 0 : bitmapBytes(of))) / UNIT_BYTES);
     network.call(caller, call, units, what, () -> carryOut(of, units, change), reply);
   }
@@ -141,11 +141,11 @@ public final class SimClaims {
     return of.bundle().tasks().size() / 4;
   }
 
-  private @Nullable Answer carryOut(Request of, int units, Change change) {
+  private @Nullable ClaimAnswer carryOut(Request of, int units, Change change) {
     Item item = items.get(of.id());
     if (item == null) {
       if (wasForgotten(of.run().id(), of.id())) {
-        return new Answer.Refused(done(of.id()));
+        return new ClaimAnswer.Refused(done(of.id()));
       }
       item = new Item(of);
       items.put(of.id(), item);
@@ -157,11 +157,11 @@ public final class SimClaims {
     Claim before = item.claim;
     Optional<Claim> after = change.of(before);
     if (after.isEmpty()) {
-      return new Answer.Refused(before);
+      return new ClaimAnswer.Refused(before);
     }
     item.claim = after.get();
     watch.claimed(item.of, before, after.get());
-    return new Answer.Accepted(after.get());
+    return new ClaimAnswer.Accepted(after.get());
   }
 
   private boolean tooHot(Item item, int units) {

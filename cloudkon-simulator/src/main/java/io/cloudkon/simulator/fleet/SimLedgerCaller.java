@@ -1,6 +1,7 @@
 package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.gang.GangEvent;
@@ -110,7 +111,9 @@ final class SimLedgerCaller {
                           begun,
                           entry == null
                               ? null
-                              : entry.map(RankLimit.Fleet::of).orElse(RankLimit.Fleet.NONE))));
+                              : entry
+                                  .map(ProvisionerEntry::rankLimit)
+                                  .orElse(RankLimit.Fleet.NONE))));
     }
   }
 

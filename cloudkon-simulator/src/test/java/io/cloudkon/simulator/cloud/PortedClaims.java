@@ -4,6 +4,7 @@ import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Collection;
 import java.util.List;
@@ -35,13 +36,13 @@ final class PortedClaims implements ClaimStore {
   }
 
   @Override
-  public Answer acquire(Acquisition by) {
+  public ClaimAnswer acquire(Acquisition by) {
     checkExists();
     return cluster.call((caller, reply) -> claims.acquire(caller, Lab.request(by.id()), by, reply));
   }
 
   @Override
-  public Answer write(ClaimWrite by) {
+  public ClaimAnswer write(ClaimWrite by) {
     checkExists();
     return cluster.call((caller, reply) -> claims.write(caller, Lab.request(by.id()), by, reply));
   }
@@ -53,7 +54,7 @@ final class PortedClaims implements ClaimStore {
   }
 
   @Override
-  public Answer survive(String id, int attempt) {
+  public ClaimAnswer survive(String id, int attempt) {
     checkExists();
     return cluster.call((caller, reply) -> claims.survive(caller, Lab.request(id), attempt, reply));
   }

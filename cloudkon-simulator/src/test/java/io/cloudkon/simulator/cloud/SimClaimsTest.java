@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.simulator.load.Request;
@@ -55,24 +55,25 @@ class SimClaimsTest {
         0);
   }
 
-  private static Lab.Awaited<Answer> acquire(
+  private static Lab.Awaited<ClaimAnswer> acquire(
       Lab lab, SimClaims claims, Acquisition by, Request of) {
-    Lab.Awaited<Answer> answer = lab.new Awaited<>();
+    Lab.Awaited<ClaimAnswer> answer = lab.new Awaited<>();
     claims.acquire(lab.caller, of, by, answer);
     return answer.await();
   }
 
-  private Answer acquire(Request of) {
+  private ClaimAnswer acquire(Request of) {
     return acquire(lab, claims, acquisition(of), of).get();
   }
 
-  private static Lab.Awaited<Answer> write(Lab lab, SimClaims claims, ClaimWrite by, Request of) {
-    Lab.Awaited<Answer> answer = lab.new Awaited<>();
+  private static Lab.Awaited<ClaimAnswer> write(
+      Lab lab, SimClaims claims, ClaimWrite by, Request of) {
+    Lab.Awaited<ClaimAnswer> answer = lab.new Awaited<>();
     claims.write(lab.caller, of, by, answer);
     return answer.await();
   }
 
-  private Answer write(Request of, long seq, ClaimState state) {
+  private ClaimAnswer write(Request of, long seq, ClaimState state) {
     return write(lab, claims, write(of, seq, state, new TreeMap<>()), of).get();
   }
 
@@ -82,9 +83,9 @@ class SimClaimsTest {
     return answer.get();
   }
 
-  private static Claim current(Answer refused) {
-    assertThat(refused).isInstanceOf(Answer.Refused.class);
-    return Objects.requireNonNull(((Answer.Refused) refused).current());
+  private static Claim current(ClaimAnswer refused) {
+    assertThat(refused).isInstanceOf(ClaimAnswer.Refused.class);
+    return Objects.requireNonNull(((ClaimAnswer.Refused) refused).current());
   }
 
   // ---- limits
@@ -93,12 +94,12 @@ class SimClaimsTest {
   void item_takes_a_thousand_writes_per_second_refused_ones_among_them() {
     Request hot = Lab.request("r0/e/1");
     Request other = Lab.request("r0/e/2");
-    assertThat(acquire(hot)).isInstanceOf(Answer.Accepted.class);
+    assertThat(acquire(hot)).isInstanceOf(ClaimAnswer.Accepted.class);
     for (int i = 1; i <= 499; i++) {
-      assertThat(write(hot, i, ClaimState.LEASED)).isInstanceOf(Answer.Accepted.class);
+      assertThat(write(hot, i, ClaimState.LEASED)).isInstanceOf(ClaimAnswer.Accepted.class);
     }
     for (int i = 1; i <= 500; i++) {
-      assertThat(acquire(hot)).isInstanceOf(Answer.Refused.class);
+      assertThat(acquire(hot)).isInstanceOf(ClaimAnswer.Refused.class);
     }
 
     assertThat(acquire(lab, claims, acquisition(hot), hot).failed()).isTrue();
@@ -106,9 +107,9 @@ class SimClaimsTest {
     assertThat(write(lab, claims, next, hot).failed()).isTrue();
 
     assertThat(lab.counts.throttledByQuota()).isEqualTo(2);
-    assertThat(acquire(other)).isInstanceOf(Answer.Accepted.class);
+    assertThat(acquire(other)).isInstanceOf(ClaimAnswer.Accepted.class);
     lab.pass(SECOND);
-    assertThat(write(hot, 500, ClaimState.LEASED)).isInstanceOf(Answer.Accepted.class);
+    assertThat(write(hot, 500, ClaimState.LEASED)).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   @Test
@@ -118,7 +119,7 @@ class SimClaimsTest {
     int accepted = 0;
     for (int i = 0; i < 80; i++) {
       Request of = Lab.request("r0/e/" + i);
-      Lab.Awaited<Answer> answer = acquire(limited, table, acquisition(of), of);
+      Lab.Awaited<ClaimAnswer> answer = acquire(limited, table, acquisition(of), of);
       accepted += answer.failed() ? 0 : 1;
       assertThat(read(limited, table, of.id())).hasSize(answer.failed() ? 0 : 1);
     }
@@ -242,7 +243,7 @@ class SimClaimsTest {
 
     assertThat(lab.watch.forgotten).isEmpty();
     assertThat(read(lab, claims, split.id()).get(split.id())).isNotNull();
-    assertThat(acquire(Lab.request("r0/e/5"))).isInstanceOf(Answer.Accepted.class);
+    assertThat(acquire(Lab.request("r0/e/5"))).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   @Test

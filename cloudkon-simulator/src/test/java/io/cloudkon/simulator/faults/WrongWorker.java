@@ -1,8 +1,8 @@
 package io.cloudkon.simulator.faults;
 
-import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -29,7 +29,7 @@ final class WrongWorker {
       List<WorkerEffect> all = new ArrayList<>(effects);
       if (event instanceof WorkerEvent.OfBundle of
           && of.event() instanceof BundleEvent.AcquireAnswered answered
-          && answered.answer() instanceof ClaimStore.Answer.Accepted
+          && answered.answer() instanceof ClaimAnswer.Accepted
           && effects.stream().noneMatch(AcknowledgedEarly::closes)) {
         all.add(new WorkerEffect.OfBundle(of.bundle(), new BundleEffect.DeleteMessage()));
       }

@@ -2,12 +2,12 @@ package io.cloudkon.worker.claim;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.port.ClaimStore;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -80,13 +80,13 @@ public final class ClaimCaller {
     inHand.claimBegun(claim, begun);
     try {
       lost.takeBackThoseOf(claim);
-      Answer answer = store.acquire(acquisition);
+      ClaimAnswer answer = store.acquire(acquisition);
       long answered = time.wallMicros();
       inHand.claimAnswered();
       int attempt =
           switch (answer) {
-            case Answer.Accepted accepted -> accepted.claim().attempt();
-            case Answer.Refused refused ->
+            case ClaimAnswer.Accepted accepted -> accepted.claim().attempt();
+            case ClaimAnswer.Refused refused ->
                 refused.current() == null ? 1 : refused.current().attempt();
           };
       inHand.claimed(claim, answered, attempt);
@@ -101,7 +101,7 @@ public final class ClaimCaller {
 
   private void write(BundleInHand inHand, ClaimWrite write) {
     try {
-      Answer answer = store.write(write);
+      ClaimAnswer answer = store.write(write);
       inHand.claimAnswered();
       inbox.post(inHand.key(), new BundleEvent.WriteAnswered(write.id(), write.seq(), answer));
     } catch (RuntimeException | Error e) {

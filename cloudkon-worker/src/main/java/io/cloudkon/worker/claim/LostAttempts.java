@@ -4,6 +4,7 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Survive;
 import io.cloudkon.worker.pipeline.Later;
 import java.util.Set;
@@ -85,7 +86,7 @@ final class LostAttempts {
 
   /** Refused is an answer, too: the claim is DONE or gone. */
   private void call(Survive lost) {
-    ClaimStore.Answer unused = store.survive(lost.id(), lost.attempt());
+    ClaimAnswer unused = store.survive(lost.id(), lost.attempt());
     open.remove(lost);
   }
 }

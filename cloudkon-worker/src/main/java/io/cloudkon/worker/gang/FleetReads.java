@@ -2,6 +2,7 @@ package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.gang.RankLimit;
@@ -34,7 +35,7 @@ final class FleetReads {
       return null;
     }
     try {
-      return decisions.provisioner().map(RankLimit.Fleet::of).orElse(RankLimit.Fleet.NONE);
+      return decisions.provisioner().map(ProvisionerEntry::rankLimit).orElse(RankLimit.Fleet.NONE);
     } catch (MissingResourceException e) {
       // The cluster is older than the table, and so nothing provisions it.
       return RankLimit.Fleet.NONE;

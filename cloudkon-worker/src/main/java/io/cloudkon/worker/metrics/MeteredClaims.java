@@ -3,6 +3,7 @@ package io.cloudkon.worker.metrics;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.time.TimeSource;
 import io.micrometer.core.instrument.Timer;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 record MeteredClaims(ClaimStore store, TimeSource time, Timer took) implements ClaimStore {
 
   @Override
-  public Answer acquire(Acquisition acquisition) {
+  public ClaimAnswer acquire(Acquisition acquisition) {
     long begun = time.monotonicNanos();
     try {
       return store.acquire(acquisition);
@@ -24,7 +25,7 @@ record MeteredClaims(ClaimStore store, TimeSource time, Timer took) implements C
   }
 
   @Override
-  public Answer write(ClaimWrite write) {
+  public ClaimAnswer write(ClaimWrite write) {
     return store.write(write);
   }
 
@@ -34,7 +35,7 @@ record MeteredClaims(ClaimStore store, TimeSource time, Timer took) implements C
   }
 
   @Override
-  public Answer survive(String id, int attempt) {
+  public ClaimAnswer survive(String id, int attempt) {
     return store.survive(id, attempt);
   }
 

@@ -15,6 +15,7 @@ import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Survive;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.worker.pipeline.Later;
@@ -41,7 +42,7 @@ class LostAttemptsTest {
             store.acquire(
                 new Acquisition(
                     ID, Acquisition.Mode.TAKE_OVER, "w", "n", 9, 0, 0, Positions.none(), 9)))
-        .isInstanceOf(ClaimStore.Answer.Accepted.class);
+        .isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   @AfterEach

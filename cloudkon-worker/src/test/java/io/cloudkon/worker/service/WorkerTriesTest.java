@@ -9,10 +9,10 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +113,7 @@ class WorkerTriesTest {
   /** A worker that starts the eighth task, and is never heard of again. */
   private static void dies(WorkerBed bed, String bundle, int attempt) {
     long longAgo = bed.time.serviceMillis() - 60_000;
-    Answer answer =
+    ClaimAnswer answer =
         bed.reliable
             .claims()
             .acquire(
@@ -127,7 +127,7 @@ class WorkerTriesTest {
                     0,
                     Positions.of(7),
                     longAgo));
-    assertThat(answer).isInstanceOf(Answer.Accepted.class);
+    assertThat(answer).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   private WorkerBed bed() throws Exception {

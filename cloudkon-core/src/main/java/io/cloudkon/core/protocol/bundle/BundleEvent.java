@@ -1,10 +1,16 @@
 package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.port.ClaimStore;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 
 /** What happens to a bundle. */
 public sealed interface BundleEvent {
+
+  /** The claim store answered, or did not. */
+  sealed interface OfClaim extends BundleEvent {}
+
+  /** What became of something that was sent. */
+  sealed interface OfDelivery extends BundleEvent {}
 
   /**
    * A slot is about to be free for it.
@@ -19,9 +25,9 @@ public sealed interface BundleEvent {
    *
    * @param claim its key; may be empty where the message has no other
    */
-  record AcquireAnswered(String claim, ClaimStore.Answer answer) implements BundleEvent {
+  record AcquireAnswered(String claim, ClaimAnswer answer) implements OfClaim {
     /** The answer for the message's only claim. */
-    public AcquireAnswered(ClaimStore.Answer answer) {
+    public AcquireAnswered(ClaimAnswer answer) {
       this("", answer);
     }
   }
@@ -31,7 +37,7 @@ public sealed interface BundleEvent {
    *
    * @param claim its key; may be empty where the message has no other
    */
-  record AcquireFailed(String claim) implements BundleEvent {
+  record AcquireFailed(String claim) implements OfClaim {
     /** That of the message's only claim. */
     public AcquireFailed() {
       this("");
@@ -43,9 +49,9 @@ public sealed interface BundleEvent {
    *
    * @param claim its key; may be empty where the message has no other
    */
-  record WriteAnswered(String claim, long seq, ClaimStore.Answer answer) implements BundleEvent {
+  record WriteAnswered(String claim, long seq, ClaimAnswer answer) implements OfClaim {
     /** The answer for the message's only claim. */
-    public WriteAnswered(long seq, ClaimStore.Answer answer) {
+    public WriteAnswered(long seq, ClaimAnswer answer) {
       this("", seq, answer);
     }
   }
@@ -65,7 +71,7 @@ public sealed interface BundleEvent {
    * @param refused whether it is not allowed: then it is tried until the lease is over, and no
    *     longer; else it failed in passing
    */
-  record WriteFailed(String claim, long seq, boolean refused) implements BundleEvent {
+  record WriteFailed(String claim, long seq, boolean refused) implements OfClaim {
     /** One that failed in passing. */
     public WriteFailed(String claim, long seq) {
       this(claim, seq, false);
@@ -95,10 +101,10 @@ public sealed interface BundleEvent {
   record Interrupted(Positions notStarted, Positions killed) implements BundleEvent {}
 
   /** The response queue accepted the results of these tasks. */
-  record ResultsAccepted(Positions tasks) implements BundleEvent {}
+  record ResultsAccepted(Positions tasks) implements OfDelivery {}
 
   /** Results could not be sent, and the back-off is over. */
-  record ResultsFailed(Positions tasks) implements BundleEvent {}
+  record ResultsFailed(Positions tasks) implements OfDelivery {}
 
   /**
    * Results of these tasks can go nowhere, and the back-off is over: unless that changes while its
@@ -106,13 +112,13 @@ public sealed interface BundleEvent {
    *
    * @param hiddenMillis for how long nobody is to receive it then
    */
-  record Undeliverable(Positions tasks, long hiddenMillis) implements BundleEvent {}
+  record Undeliverable(Positions tasks, long hiddenMillis) implements OfDelivery {}
 
   /** The request queue accepted a child. */
-  record ChildAccepted(int k) implements BundleEvent {}
+  record ChildAccepted(int k) implements OfDelivery {}
 
   /** A child could not be sent, and the back-off is over. */
-  record ChildFailed(int k) implements BundleEvent {}
+  record ChildFailed(int k) implements OfDelivery {}
 
   /**
    * The request queue may not be sent to, or takes no such child: what runs may finish, and the
@@ -120,14 +126,14 @@ public sealed interface BundleEvent {
    *
    * @param hiddenMillis for how long nobody is to receive the message
    */
-  record ChildRefused(int k, long hiddenMillis) implements BundleEvent {}
+  record ChildRefused(int k, long hiddenMillis) implements OfDelivery {}
 
   /**
    * The dead-letter queue accepted what was sent there.
    *
    * @param tasks which; may be empty where the message has one claim
    */
-  record DeadAccepted(Positions tasks) implements BundleEvent {
+  record DeadAccepted(Positions tasks) implements OfDelivery {
     /** All that was sent for the message's only claim. */
     public DeadAccepted() {
       this(Positions.none());
@@ -139,7 +145,7 @@ public sealed interface BundleEvent {
    *
    * @param tasks which; may be empty where the message has one claim
    */
-  record DeadFailed(Positions tasks) implements BundleEvent {
+  record DeadFailed(Positions tasks) implements OfDelivery {
     /** All that was to be sent for the message's only claim. */
     public DeadFailed() {
       this(Positions.none());
@@ -153,7 +159,7 @@ public sealed interface BundleEvent {
    * @param tasks which; may be empty where the message has one claim
    * @param hiddenMillis for how long nobody is to receive the message
    */
-  record DeadRefused(Positions tasks, long hiddenMillis) implements BundleEvent {}
+  record DeadRefused(Positions tasks, long hiddenMillis) implements OfDelivery {}
 
   /**
    * The message is deleted, or its deletion was tried often enough: then it comes again, and its

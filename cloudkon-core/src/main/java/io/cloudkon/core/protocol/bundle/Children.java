@@ -1,7 +1,6 @@
 package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.protocol.claim.Child;
-import io.cloudkon.core.protocol.claim.ClaimMachine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,10 +14,14 @@ import java.util.Set;
 final class Children {
   private final Set<Integer> onTheirWay = new HashSet<>();
 
-  /** What is to be sent now: recorded, not known to be sent, and not on its way. */
-  List<BundleEffect> due(ClaimMachine claim) {
+  /**
+   * What is to be sent now: not known to be sent, and not on its way.
+   *
+   * @param recorded the children that are durable
+   */
+  List<BundleEffect> due(Map<Integer, Child> recorded) {
     List<BundleEffect> due = new ArrayList<>();
-    for (Map.Entry<Integer, Child> child : claim.childrenRecorded().entrySet()) {
+    for (Map.Entry<Integer, Child> child : recorded.entrySet()) {
       if (!child.getValue().sent() && onTheirWay.add(child.getKey())) {
         due.add(new BundleEffect.SendChild(child.getKey(), child.getValue().tasks()));
       }

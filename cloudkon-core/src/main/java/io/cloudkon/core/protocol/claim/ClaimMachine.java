@@ -29,30 +29,17 @@ public final class ClaimMachine {
   private final String bundle;
   private final Consistency consistency;
   private final LeaseSettings settings;
-  private final String owner;
-  private final String nonce;
+  private final Acquisitions acquisitions;
+  private final ClaimLease lease;
 
   private ClaimPhase phase = ClaimPhase.TABLE.start();
   private final List<ClaimEffect> effects = new ArrayList<>();
 
-  /** When this nonce's first acquisition to run was sent: a lost answer may be that one's. */
-  private @Nullable Moment firstSent;
-
-  /** The same for the acquisitions to settle only. */
-  private @Nullable Moment succeedingSince;
-
-  private Moment callSent = new Moment(0, 0);
-  private Moment leaseEnd = new Moment(0, 0);
-  private Moment renewAt = new Moment(0, 0);
   private @Nullable ClaimWrite inFlight;
-
-  /** The attempt that the acquisition under way expects to succeed; 0 if none. */
-  private int seenAttempt;
 
   /** The item, once it was mine. */
   private @Nullable OwnedItem item;
 
-  private Positions firstStarts = Positions.none();
   private boolean urgent;
 
   /** A claim not yet asked for. */
@@ -61,8 +48,8 @@ public final class ClaimMachine {
     this.bundle = bundle;
     this.consistency = consistency;
     this.settings = settings;
-    this.owner = owner;
-    this.nonce = nonce;
+    this.acquisitions = new Acquisitions(bundle, consistency, settings, owner, nonce);
+    this.lease = new ClaimLease(settings);
   }
 
   // ---- events
@@ -75,27 +62,26 @@ public final class ClaimMachine {
   public List<ClaimEffect> acquire(Positions startsAtOnce, Moment now) {
     if (phase == ClaimPhase.UNCLAIMED) {
       move(Trigger.ACQUIRE);
-      firstStarts = startsAtOnce;
-      firstSent = now;
+      acquisitions.begin(startsAtOnce, now);
     }
-    sendAcquisition(modeForFirst(), 0, now);
+    ask(acquisitions.toRun(now), now);
     return take();
   }
 
   /** The acquisition failed in passing: ask again. */
   public List<ClaimEffect> acquireFailed(Moment now) {
     if (phase == ClaimPhase.ACQUIRING) {
-      sendAcquisition(modeForFirst(), 0, now);
+      ask(acquisitions.toRun(now), now);
     } else if (phase == ClaimPhase.SUCCEEDING) {
-      // Who holds it now is unknown: begin with a look at it, which a refused acquisition is.
-      sendAcquisition(Acquisition.Mode.LOSING, seenAttempt, now);
+      ask(acquisitions.toSettleAgain(now), now);
     }
     return take();
   }
 
   /** The acquisition was accepted. */
   public List<ClaimEffect> acquired(Claim claim, Moment now) {
-    adopt(claim, callSent.plus(settings.lease()), now);
+    lease.granted(claim);
+    adopt(claim, now);
     return take();
   }
 
@@ -105,24 +91,21 @@ public final class ClaimMachine {
       // Only LOSING is refused where there is no item: it was removed meanwhile.
       move(Trigger.SAW_OTHER);
       effects.add(new SawOther(now.service()));
-    } else if (current.nonce().equals(nonce) && current.state() != ClaimState.DONE) {
-      // My own success, its answer lost. The first of several tries may be the one that took
-      // effect.
-      Moment losing = current.state() == ClaimState.LOSING ? succeedingSince : null;
-      Moment first = losing == null ? firstSent : losing;
-      adopt(current, Objects.requireNonNull(first).plus(settings.lease()), now);
+    } else if (acquisitions.shownBy(current)) {
+      // The first of several tries may be the one that took effect.
+      lease.granted(current, acquisitions.firstShownBy(current));
+      adopt(current, now);
     } else if (current.state() == ClaimState.DONE) {
       move(Trigger.SAW_DONE);
       effects.add(new SawDone());
-    } else if (mayStillTake(current, now)) {
-      if (current.state() == ClaimState.RELEASED || consistency == Consistency.EXACTLY_ONCE) {
-        sendAcquisition(modeForFirst(), 0, now);
+    } else if (acquisitions.mayTake(current, now)) {
+      if (acquisitions.mayRun(current)) {
+        ask(acquisitions.toRun(now), now);
       } else {
         if (phase == ClaimPhase.ACQUIRING) {
           move(Trigger.SAW_EXPIRED);
         }
-        succeedingSince = now;
-        sendAcquisition(Acquisition.Mode.LOSING, current.attempt(), now);
+        ask(acquisitions.toSettle(current, now), now);
       }
     } else {
       move(Trigger.SAW_OTHER);
@@ -154,12 +137,12 @@ public final class ClaimMachine {
         }
       }
       case CONFIRMING -> {
-        leaseEnd = callSent.plus(settings.lease());
+        lease.renewed();
         move(Trigger.CONFIRMED);
         effects.add(new Granted(owned.durable()));
       }
       case LEASED, LOSING -> {
-        leaseEnd = callSent.plus(settings.lease());
+        lease.renewed();
         effects.add(new Durable());
       }
       case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST -> {}
@@ -190,7 +173,7 @@ public final class ClaimMachine {
     if (inFlight != null && inFlight.seq() == failedSeq) {
       inFlight = null;
       urgent = true;
-      if (refused && leaseOver(now)) {
+      if (refused && lease.over(now)) {
         // as if somebody had it already, which nothing would tell any more
         lose(Trigger.FENCED);
       }
@@ -279,7 +262,7 @@ public final class ClaimMachine {
 
   /** Whether the owner may start, run and send: it holds the lease, and not only just. */
   public boolean valid(Moment now) {
-    return (phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && !leaseOver(now);
+    return (phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && !lease.over(now);
   }
 
   /**
@@ -287,9 +270,7 @@ public final class ClaimMachine {
    * mine. The margin is not taken off.
    */
   public long leaseLeft(Moment now) {
-    return valid(now)
-        ? Math.max(0, Math.min(leaseEnd.mono() - now.mono(), leaseEnd.service() - now.service()))
-        : 0;
+    return valid(now) ? lease.left(now) : 0;
   }
 
   /** The fencing token; 0 before the claim is mine. */
@@ -314,47 +295,20 @@ public final class ClaimMachine {
 
   // ---- inside
 
-  private Acquisition.Mode modeForFirst() {
-    return consistency == Consistency.AT_MOST_ONCE
-        ? Acquisition.Mode.FRESH
-        : Acquisition.Mode.TAKE_OVER;
+  private void ask(ClaimEffect acquisition, Moment now) {
+    lease.asked(now);
+    effects.add(acquisition);
   }
 
-  private void sendAcquisition(Acquisition.Mode mode, int expectedAttempt, Moment now) {
-    callSent = now;
-    seenAttempt = expectedAttempt;
-    effects.add(
-        new ClaimEffect.Acquire(
-            new Acquisition(
-                bundle,
-                mode,
-                owner,
-                nonce,
-                now.service() + settings.lease(),
-                now.service() - settings.margin(),
-                expectedAttempt,
-                mode == Acquisition.Mode.LOSING ? Positions.none() : firstStarts,
-                Claim.ttl(now))));
-  }
-
-  private boolean mayStillTake(Claim current, Moment now) {
-    return current.state() == ClaimState.RELEASED
-        || current.leaseEnd() < now.service() - settings.margin();
-  }
-
-  private void adopt(Claim claim, Moment end, Moment now) {
+  private void adopt(Claim claim, Moment now) {
     item = new OwnedItem(claim);
-    leaseEnd = new Moment(end.mono(), Math.min(end.service(), claim.leaseEnd()));
-    renewAt =
-        new Moment(
-            callSent.mono() + settings.heartbeat(), callSent.service() + settings.heartbeat());
     if (claim.state() == ClaimState.LOSING) {
       if (phase == ClaimPhase.ACQUIRING) {
         move(Trigger.SAW_EXPIRED);
       }
       move(Trigger.GRANTED_LOSING);
       effects.add(new GrantedLosing(claim));
-    } else if (leaseOver(now)) {
+    } else if (lease.over(now)) {
       move(Trigger.GRANTED_LATE);
       urgent = true;
       pump(now);
@@ -364,16 +318,12 @@ public final class ClaimMachine {
     }
   }
 
-  private boolean leaseOver(Moment now) {
-    return now.eitherPast(leaseEnd.plus(-settings.margin()));
-  }
-
   /**
    * An owner past its lease does nothing more. ENDING and RELEASING go on: nothing runs any more,
    * their results are accepted, and the write is refused if somebody else has taken over.
    */
   private void checkLease(Moment now) {
-    if ((phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && leaseOver(now)) {
+    if ((phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && lease.over(now)) {
       lose(Trigger.LEASE_OVER);
     }
   }
@@ -399,12 +349,11 @@ public final class ClaimMachine {
           case LEASED, LOSING, CONFIRMING, ENDING, RELEASING -> true;
           case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST -> false;
         };
-    if (!owner || inFlight != null || !(urgent || now.eitherPast(renewAt))) {
+    if (!owner || inFlight != null || !(urgent || lease.renewalDue(now))) {
       return;
     }
     urgent = false;
-    callSent = now;
-    renewAt = now.plus(settings.heartbeat());
+    lease.writing(now);
     inFlight = owned().next(target(), settings.lease(), now);
     effects.add(new ClaimEffect.Write(inFlight));
   }

@@ -1,7 +1,5 @@
 package io.cloudkon.core.protocol.gang;
 
-import io.cloudkon.core.port.ProvisionerEntry;
-
 /** How many ranks a job may have at most, and what says so. */
 public sealed interface RankLimit {
 
@@ -34,15 +32,6 @@ public sealed interface RankLimit {
           workers,
           slotsEach,
           leaseEnd);
-    }
-
-    /** A provisioner's; none if its workers take no part in jobs. */
-    public static Fleet of(ProvisionerEntry provisioner) {
-      ProvisionerEntry.Settings settings = provisioner.settings();
-      return settings.takes().jobs()
-          ? new Fleet(
-              provisioner.mostSlots(), settings.max(), settings.slots(), provisioner.leaseEnd())
-          : NONE;
     }
 
     /** Whether launched workers alone have all of its slots. */

@@ -7,7 +7,7 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
-import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.bundle.MessageLease;
 import io.cloudkon.core.protocol.worker.MessagePhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class TaskByTask implements Holding {
 
   private final WorkerEvent.Arrival arrival;
   private final WorkerSettings settings;
-  private final LeaseSettings lease;
+  private final MessageLease message;
   private final Moment receiveBegun;
   private final int count;
   private final List<BundleEffect> effects = new ArrayList<>();
@@ -42,7 +42,6 @@ final class TaskByTask implements Holding {
   /** From this position on, no claim was asked for. */
   private int next;
 
-  private long extendAt;
   private boolean left;
 
   /** When the message is to show again if something is left; monotonic clock. */
@@ -51,10 +50,9 @@ final class TaskByTask implements Holding {
   TaskByTask(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {
     this.arrival = arrival;
     this.settings = settings;
-    this.lease = settings.lease();
+    this.message = new MessageLease(settings.lease(), receiveBegun);
     this.receiveBegun = receiveBegun;
     this.count = arrival.bundle().tasks().size();
-    this.extendAt = receiveBegun.mono() + lease.heartbeat();
   }
 
   @Override
@@ -172,7 +170,9 @@ final class TaskByTask implements Holding {
         tellAll(event, now);
       }
       case BundleEvent.Tick tick -> {
-        extend(now);
+        if (phase == MessagePhase.HELD || phase == MessagePhase.BEGUN) {
+          message.extend(now, effects);
+        }
         tellAll(event, now);
       }
       case BundleEvent.HandOff handOff -> handBack(now);
@@ -231,14 +231,6 @@ final class TaskByTask implements Holding {
         OneTask.ONLY,
         finished.bytes() / finished.tasks().size(),
         failed ? OneTask.ONLY : Positions.none());
-  }
-
-  private void extend(Moment now) {
-    boolean mine = phase == MessagePhase.HELD || phase == MessagePhase.BEGUN;
-    if (mine && now.mono() >= extendAt) {
-      extendAt = now.mono() + lease.heartbeat();
-      effects.add(new BundleEffect.ExtendVisibility(lease.lease()));
-    }
   }
 
   // ---- its tasks
@@ -343,7 +335,7 @@ final class TaskByTask implements Holding {
       move(Trigger.LOST);
       effects.add(new BundleEffect.Close(Reason.LOST));
     } else {
-      putBack(lease.lease(), now);
+      putBack(settings.lease().lease(), now);
     }
   }
 

@@ -3,6 +3,7 @@ package io.cloudkon.core.memory.faults;
 import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Collection;
 import java.util.List;
@@ -19,12 +20,12 @@ final class UnreliableClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer acquire(Acquisition acquisition) {
+  public ClaimAnswer acquire(Acquisition acquisition) {
     return injector.call(Operation.CLAIM_ACQUIRE, () -> store.acquire(acquisition));
   }
 
   @Override
-  public Answer write(ClaimWrite write) {
+  public ClaimAnswer write(ClaimWrite write) {
     return injector.call(Operation.CLAIM_WRITE, () -> store.write(write));
   }
 
@@ -34,7 +35,7 @@ final class UnreliableClaimStore implements ClaimStore {
   }
 
   @Override
-  public Answer survive(String id, int attempt) {
+  public ClaimAnswer survive(String id, int attempt) {
     return injector.call(Operation.CLAIM_SURVIVE, () -> store.survive(id, attempt));
   }
 

@@ -9,7 +9,6 @@ import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.CapacityLedger;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
@@ -22,6 +21,7 @@ import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.testing.ManualTime;
@@ -152,9 +152,9 @@ final class UnreliableClusterTest {
   void late_copy_of_an_older_claim_write_undoes_nothing() {
     plan.at(Operation.CLAIM_WRITE, 1, Fate.COPIED);
     var claims = faults.cluster().claims();
-    assertThat(claims.acquire(acquisition("n"))).isInstanceOf(Answer.Accepted.class);
-    assertThat(claims.write(write(1, ClaimState.LEASED))).isInstanceOf(Answer.Accepted.class);
-    assertThat(claims.write(write(2, ClaimState.LEASED))).isInstanceOf(Answer.Accepted.class);
+    assertThat(claims.acquire(acquisition("n"))).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(claims.write(write(1, ClaimState.LEASED))).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(claims.write(write(2, ClaimState.LEASED))).isInstanceOf(ClaimAnswer.Accepted.class);
 
     faults.deliverLate();
 

@@ -6,8 +6,8 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -165,8 +165,10 @@ final class BundleBench {
           case ClaimEffect.Survive survive -> throw new AssertionError("not collected: " + survive);
         };
     changed.ifPresent(claim -> item = claim);
-    Answer answer =
-        changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(item));
+    ClaimAnswer answer =
+        changed
+            .<ClaimAnswer>map(ClaimAnswer.Accepted::new)
+            .orElseGet(() -> new ClaimAnswer.Refused(item));
     return on(
         switch (call) {
           case ClaimEffect.Acquire acquire -> new BundleEvent.AcquireAnswered(answer);

@@ -11,6 +11,7 @@ import io.cloudkon.core.protocol.bundle.BundleEffect.Kill;
 import io.cloudkon.core.protocol.bundle.BundleEffect.PutBack;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.List;
 import java.util.TreeMap;
@@ -128,8 +129,7 @@ class BundlePhasesTest {
     for (BundleEvent late :
         List.of(
             new BundleEvent.WriteFailed(99),
-            new BundleEvent.WriteAnswered(
-                99, new io.cloudkon.core.port.ClaimStore.Answer.Refused(null)),
+            new BundleEvent.WriteAnswered(99, new ClaimAnswer.Refused(null)),
             new BundleEvent.ChildFailed(7),
             new BundleEvent.ChildAccepted(7),
             new BundleEvent.ResultsFailed(Positions.none()))) {

@@ -3,11 +3,8 @@ package io.cloudkon.core.protocol.bundle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.BundleIds;
-import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.protocol.claim.ClaimMachine;
-import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,21 +12,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HandOffTest {
   private static final String BUNDLE = "run/e/0";
-  private static final ClaimMachine WITHOUT_CHILDREN =
-      new ClaimMachine(BUNDLE, Consistency.EXACTLY_ONCE, LeaseSettings.DEFAULT, "me", "n1");
 
-  private static Positions share(HandOff handOff, String bundle, Positions waiting, long millis) {
-    return handOff.share(bundle, waiting, WITHOUT_CHILDREN, new Moment(millis, 0));
+  private static Positions share(HandOff handOff, Positions waiting, long millis) {
+    return handOff.cut(waiting, 0, new Moment(millis, 0));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 500, Limits.TASKS_PER_BUNDLE})
   void halves_are_given_until_nothing_waits_by_few_children(int tasks) {
-    HandOff handOff = new HandOff();
+    HandOff handOff = new HandOff(BUNDLE);
     Positions waiting = Positions.range(0, tasks);
     int children = 0;
     while (!waiting.isEmpty()) {
-      Positions share = share(handOff, BUNDLE, waiting, children * HandOff.PAUSE);
+      Positions share = share(handOff, waiting, children * HandOff.PAUSE);
       assertThat(share.size()).isEqualTo((waiting.size() + 1) / 2);
       waiting = waiting.minus(share);
       children++;
@@ -39,33 +34,32 @@ class HandOffTest {
 
   @Test
   void tasks_whose_turn_is_last_are_given() {
-    assertThat(share(new HandOff(), BUNDLE, Positions.of(2, 5, 7), 0))
-        .isEqualTo(Positions.of(5, 7));
+    assertThat(share(new HandOff(BUNDLE), Positions.of(2, 5, 7), 0)).isEqualTo(Positions.of(5, 7));
   }
 
   @Test
   void nothing_is_given_within_a_second_of_the_last_time() {
-    HandOff handOff = new HandOff();
+    HandOff handOff = new HandOff(BUNDLE);
     Positions waiting = Positions.range(0, 10);
-    assertThat(share(handOff, BUNDLE, waiting, 70).isEmpty()).isFalse();
-    assertThat(share(handOff, BUNDLE, waiting, 1_069).isEmpty()).isTrue();
-    assertThat(share(handOff, BUNDLE, waiting, 1_070).isEmpty()).isFalse();
+    assertThat(share(handOff, waiting, 70).isEmpty()).isFalse();
+    assertThat(share(handOff, waiting, 1_069).isEmpty()).isTrue();
+    assertThat(share(handOff, waiting, 1_070).isEmpty()).isFalse();
   }
 
   @Test
   void nothing_waits_nothing_is_given_and_the_next_share_need_not_wait() {
-    HandOff handOff = new HandOff();
-    assertThat(share(handOff, BUNDLE, Positions.none(), 0).isEmpty()).isTrue();
-    assertThat(share(handOff, BUNDLE, Positions.of(3), 1)).isEqualTo(Positions.of(3));
+    HandOff handOff = new HandOff(BUNDLE);
+    assertThat(share(handOff, Positions.none(), 0).isEmpty()).isTrue();
+    assertThat(share(handOff, Positions.of(3), 1)).isEqualTo(Positions.of(3));
   }
 
   @Test
   void children_nest_no_deeper_than_ids_may() {
     String bundle = BUNDLE;
     while (BundleIds.depth(bundle) < Limits.SPLIT_DEPTH) {
-      assertThat(share(new HandOff(), bundle, Positions.of(1), 0).isEmpty()).isFalse();
+      assertThat(share(new HandOff(bundle), Positions.of(1), 0).isEmpty()).isFalse();
       bundle = BundleIds.child(bundle, 1);
     }
-    assertThat(share(new HandOff(), bundle, Positions.of(1), 0).isEmpty()).isTrue();
+    assertThat(share(new HandOff(bundle), Positions.of(1), 0).isEmpty()).isTrue();
   }
 }

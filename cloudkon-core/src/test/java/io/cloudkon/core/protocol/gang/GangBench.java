@@ -6,7 +6,6 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
@@ -19,6 +18,7 @@ import io.cloudkon.core.protocol.capacity.LedgerChange;
 import io.cloudkon.core.protocol.capacity.LedgerRules;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -273,14 +273,14 @@ final class GangBench {
       }
       case ClaimEffect.Survive survive -> {
         String id = survive.id();
-        Answer unused = answer(id, ClaimRules.survive(claims.get(id), survive.attempt()));
+        ClaimAnswer unused = answer(id, ClaimRules.survive(claims.get(id), survive.attempt()));
       }
     }
   }
 
-  private Answer answer(String id, Optional<Claim> made) {
+  private ClaimAnswer answer(String id, Optional<Claim> made) {
     made.ifPresent(claim -> claims.put(id, claim));
-    return made.<Answer>map(Answer.Accepted::new)
-        .orElseGet(() -> new Answer.Refused(claims.get(id)));
+    return made.<ClaimAnswer>map(ClaimAnswer.Accepted::new)
+        .orElseGet(() -> new ClaimAnswer.Refused(claims.get(id)));
   }
 }

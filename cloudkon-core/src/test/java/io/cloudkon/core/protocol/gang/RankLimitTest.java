@@ -15,8 +15,7 @@ class RankLimitTest {
   private static RankLimit.Fleet fleet(
       int max, int slots, boolean jobs, ProvisionerEntry.Fleet seen) {
     WorkerTakes takes = new WorkerTakes(WorkerTakes.ALL.kinds(), true, jobs);
-    return RankLimit.Fleet.of(
-        new ProvisionerEntry(
+    return new ProvisionerEntry(
             "p",
             "host",
             500,
@@ -24,7 +23,8 @@ class RankLimitTest {
             1,
             1,
             seen,
-            400));
+            400)
+        .rankLimit();
   }
 
   @Test

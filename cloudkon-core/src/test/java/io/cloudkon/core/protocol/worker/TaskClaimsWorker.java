@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
@@ -201,7 +201,7 @@ final class TaskClaimsWorker {
         world.latency(),
         () -> {
           boolean refused = world.strikes(30);
-          Answer answer = refused ? null : world.call(hand.message, call);
+          ClaimAnswer answer = refused ? null : world.call(hand.message, call);
           boolean told = answer != null && !world.strikes(30);
           if (call instanceof ClaimEffect.Survive) {
             return;

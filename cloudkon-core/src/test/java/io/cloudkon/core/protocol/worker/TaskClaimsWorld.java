@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -160,7 +160,7 @@ final class TaskClaimsWorld {
     assertThat(claims).doesNotContainKey(message.bundle.header().bundle());
   }
 
-  Answer call(Message message, ClaimEffect.Call call) {
+  ClaimAnswer call(Message message, ClaimEffect.Call call) {
     String id = id(call);
     Claim item = claims.get(id);
     Optional<Claim> changed =
@@ -180,7 +180,9 @@ final class TaskClaimsWorld {
       assertThat(claim.state() == ClaimState.DONE && claim.done().isEmpty()).as(id).isFalse();
       claims.put(id, claim);
     });
-    return changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(item));
+    return changed
+        .<ClaimAnswer>map(ClaimAnswer.Accepted::new)
+        .orElseGet(() -> new ClaimAnswer.Refused(item));
   }
 
   static String id(ClaimEffect.Call call) {

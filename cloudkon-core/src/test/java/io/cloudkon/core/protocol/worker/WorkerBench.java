@@ -8,11 +8,11 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.ClaimStore.Answer;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimState;
@@ -179,8 +179,10 @@ final class WorkerBench {
           case ClaimEffect.Survive survive -> ClaimRules.survive(item, survive.attempt());
         };
     changed.ifPresent(claim -> claims.put(id, claim));
-    Answer answer =
-        changed.<Answer>map(Answer.Accepted::new).orElseGet(() -> new Answer.Refused(item));
+    ClaimAnswer answer =
+        changed
+            .<ClaimAnswer>map(ClaimAnswer.Accepted::new)
+            .orElseGet(() -> new ClaimAnswer.Refused(item));
     return switch (call) {
       case ClaimEffect.Acquire acquire -> Optional.of(new BundleEvent.AcquireAnswered(id, answer));
       case ClaimEffect.Write write ->

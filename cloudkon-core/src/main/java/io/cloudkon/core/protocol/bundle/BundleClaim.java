@@ -1,0 +1,163 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.claim.Child;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
+import io.cloudkon.core.protocol.claim.ClaimMachine;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.time.Moment;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bundle's claim, or none: in at-least-once it is always valid, nothing is asked or written, and
+ * it is ended or released at once. Pure; used by one thread at a time.
+ */
+final class BundleClaim {
+  private final @Nullable ClaimMachine machine;
+  private final long lease;
+  private final Unanswered unanswered;
+
+  BundleClaim(BundleHeader header, LeaseSettings settings, String owner, String nonce) {
+    this.lease = settings.lease();
+    this.unanswered = new Unanswered(lease);
+    this.machine =
+        header.consistency().claims()
+            ? new ClaimMachine(header.bundle(), header.consistency(), settings, owner, nonce)
+            : null;
+  }
+
+  boolean exists() {
+    return machine != null;
+  }
+
+  /** 1 where there is none. */
+  int attempt() {
+    return machine == null ? 1 : machine.attempt();
+  }
+
+  /** For how long its lease still runs, in milliseconds, the margin not taken off. */
+  long leaseLeft(Moment now) {
+    return machine == null ? lease : machine.leaseLeft(now);
+  }
+
+  boolean valid(Moment now) {
+    return machine == null || machine.valid(now);
+  }
+
+  // ---- asked for
+
+  List<ClaimEffect> acquire(Positions startsAtOnce, Moment now) {
+    return machine == null ? List.of() : machine.acquire(startsAtOnce, now);
+  }
+
+  /** The claim store answered, or did not. */
+  List<ClaimEffect> on(BundleEvent.OfClaim event, Moment now) {
+    if (machine == null) {
+      return List.of();
+    }
+    return switch (event) {
+      case BundleEvent.AcquireAnswered answered ->
+          switch (answered.answer()) {
+            case ClaimAnswer.Accepted accepted -> machine.acquired(accepted.claim(), now);
+            case ClaimAnswer.Refused refused -> machine.acquireRefused(refused.current(), now);
+          };
+      case BundleEvent.AcquireFailed failed -> {
+        // Asked again even by a worker that leaves: if it took effect, it is to be released, and
+        // its starts taken back.
+        unanswered.failed(now);
+        yield machine.acquireFailed(now);
+      }
+      case BundleEvent.WriteAnswered answered ->
+          switch (answered.answer()) {
+            case ClaimAnswer.Accepted accepted -> machine.written(answered.seq(), now);
+            case ClaimAnswer.Refused refused ->
+                machine.writeRefused(answered.seq(), refused.current(), now);
+          };
+      case BundleEvent.WriteFailed failed ->
+          machine.writeFailed(failed.seq(), failed.refused(), now);
+    };
+  }
+
+  /** Whether one of those that failed in passing may have taken effect. */
+  boolean mayBeMine(Moment now) {
+    return machine != null && unanswered.mayHold(now);
+  }
+
+  List<ClaimEffect> askAgain(Moment now) {
+    return machine == null ? List.of() : machine.acquireFailed(now);
+  }
+
+  // ---- written
+
+  List<ClaimEffect> tick(Moment now) {
+    return machine == null ? List.of() : machine.tick(now);
+  }
+
+  List<ClaimEffect> start(Positions more, Moment now) {
+    return machine == null || more.isEmpty() ? List.of() : machine.start(more, now);
+  }
+
+  void unstart(Positions notStarted) {
+    if (machine != null) {
+      machine.unstart(notStarted);
+    }
+  }
+
+  Positions startsRecorded() {
+    return machine == null ? Positions.none() : machine.startsRecorded();
+  }
+
+  void record(Positions settled) {
+    if (machine != null) {
+      machine.record(settled);
+    }
+  }
+
+  List<ClaimEffect> handOn(Positions tasks, Moment now) {
+    return machine == null || tasks.isEmpty() ? List.of() : machine.handOn(tasks, now);
+  }
+
+  void childSent(int k) {
+    if (machine != null) {
+      machine.childSent(k);
+    }
+  }
+
+  SortedMap<Integer, Child> childrenRecorded() {
+    return machine == null ? Collections.emptySortedMap() : machine.childrenRecorded();
+  }
+
+  boolean allChildrenSent() {
+    return machine == null || machine.allChildrenSent();
+  }
+
+  // ---- given up
+
+  List<ClaimEffect> end(Moment now) {
+    return machine == null ? List.of(new ClaimEffect.Ended()) : machine.end(now);
+  }
+
+  List<ClaimEffect> release(Moment now) {
+    return machine == null ? List.of(new ClaimEffect.Released()) : machine.release(now);
+  }
+
+  /** Writes what there is to write; nobody releases it after that, and its lease runs out. */
+  List<ClaimEffect> flush(Moment now) {
+    return machine == null ? List.of() : machine.flush(now);
+  }
+
+  boolean flushed() {
+    return machine != null && machine.flushed();
+  }
+
+  void attemptDied() {
+    if (machine != null) {
+      machine.attemptDied();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.cloudkon.core.protocol.bundle;
+
+import io.cloudkon.core.time.Moment;
+import java.util.List;
+
+/**
+ * What a bundle sends. To its client: results, held back for a moment so that they travel together,
+ * and what is said of tasks that did not run; one such message is on its way at a time. To the
+ * request queue: children. Only what was accepted is recorded.
+ */
+final class Outbox {
+  private final TaskLedger tasks;
+  private final BundleClaim claim;
+  private final GivingUp givingUp;
+  private final HeldResults held;
+  private final Children children = new Children();
+
+  Outbox(TaskLedger tasks, BundleClaim claim, GivingUp givingUp, ReplySettings settings) {
+    this.tasks = tasks;
+    this.claim = claim;
+    this.givingUp = givingUp;
+    this.held = new HeldResults(settings);
+  }
+
+  /** So many bytes of results more, which may wait for others. */
+  void add(long bytes, Moment now) {
+    held.add(bytes, tasks.nothingFinished(), now);
+  }
+
+  /** What became of something that was sent. */
+  void on(BundleEvent.OfDelivery event) {
+    switch (event) {
+      case BundleEvent.ResultsAccepted accepted -> {
+        tasks.accepted(accepted.tasks());
+        claim.record(givingUp.accepted(accepted.tasks()));
+      }
+      case BundleEvent.ResultsFailed failed -> tasks.sendFailed(failed.tasks());
+      case BundleEvent.Undeliverable nowhere -> tasks.sendFailed(nowhere.tasks());
+      case BundleEvent.ChildAccepted accepted -> {
+        children.returned(accepted.k());
+        claim.childSent(accepted.k());
+      }
+      case BundleEvent.ChildFailed failed -> children.returned(failed.k());
+      case BundleEvent.ChildRefused refusal -> children.returned(refusal.k());
+      case BundleEvent.DeadAccepted accepted -> claim.record(givingUp.sent());
+      case BundleEvent.DeadFailed failed -> givingUp.notSent();
+      case BundleEvent.DeadRefused refusal -> givingUp.notSent();
+    }
+  }
+
+  /**
+   * Tells the client what is due.
+   *
+   * @param last whether no task is to follow soon whose result could travel with it
+   * @param out takes the effect
+   */
+  void tell(boolean last, Moment now, List<BundleEffect> out) {
+    if (!tasks.sendingNothing()) {
+      return;
+    }
+    if (!tasks.nothingLost()) {
+      out.add(givingUp.tell(tasks.sendLost()));
+    } else if (!tasks.nothingFinished() && (last || held.due(now))) {
+      out.add(new BundleEffect.SendResults(tasks.sendFinished()));
+    }
+  }
+
+  /**
+   * Sends the children that are due.
+   *
+   * @param out takes the effects
+   */
+  void sendChildren(List<BundleEffect> out) {
+    out.addAll(children.due(claim.childrenRecorded()));
+  }
+}

@@ -1,0 +1,20 @@
+package io.cloudkon.core.protocol.claim;
+
+import org.jspecify.annotations.Nullable;
+
+/** How a conditional write on a claim ended. Immutable. */
+public sealed interface ClaimAnswer {
+  /**
+   * It was carried out.
+   *
+   * @param claim the claim after it
+   */
+  record Accepted(Claim claim) implements ClaimAnswer {}
+
+  /**
+   * Its condition did not hold.
+   *
+   * @param current the claim as it stands; null if there is none
+   */
+  record Refused(@Nullable Claim current) implements ClaimAnswer {}
+}
