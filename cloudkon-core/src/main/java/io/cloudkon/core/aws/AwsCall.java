@@ -30,9 +30,15 @@ import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
  * @param prefix of the cluster's part of it; empty where all of it is the cluster's
  * @param setupOptions the options of {@code cloudkon setup} that create it; null where its name
  *     tells the cluster
+ * @param advice what besides a policy may be why it is refused; empty if nothing
  */
 record AwsCall(
-    String operation, String kind, String resource, String prefix, @Nullable String setupOptions) {
+    String operation,
+    String kind,
+    String resource,
+    String prefix,
+    @Nullable String setupOptions,
+    String advice) {
   private static final String NO_SUCH_BUCKET = "NoSuchBucket";
 
   /** Permissions that are not called as the operation is. */
@@ -85,17 +91,22 @@ record AwsCall(
           "UnrecognizedClientException");
 
   static AwsCall queue(String operation, String queue) {
-    return new AwsCall("sqs." + operation, "queue", queue, "", null);
+    return new AwsCall("sqs." + operation, "queue", queue, "", null, "");
   }
 
   static AwsCall table(String operation, String table) {
-    return new AwsCall("dynamodb." + operation, "table", table, "", null);
+    return new AwsCall("dynamodb." + operation, "table", table, "", null, "");
   }
 
   /** A call on the bucket, made for a cluster. */
   static AwsCall bucket(String operation, Bucket bucket, String cluster) {
     return new AwsCall(
-        "s3." + operation, "bucket", bucket.name(), cluster, bucket.setupOptions(cluster));
+        "s3." + operation,
+        "bucket",
+        bucket.name(),
+        cluster,
+        bucket.setupOptions(cluster),
+        bucket.refusalAdvice());
   }
 
   /** Makes the call. */
@@ -141,7 +152,7 @@ record AwsCall(
           "%s was denied: %s; check the credentials".formatted(this, answer), e);
     }
     if (e.statusCode() == 403 || DENIED.contains(code)) {
-      return new RefusedException(permission(), kind, place(), answer, e);
+      return new RefusedException(permission(), kind, place(), answer, advice, e);
     }
     return new CloudKonException("%s was refused: %s".formatted(this, answer), e);
   }

@@ -78,6 +78,14 @@ record Bucket(String name, String owner, @Nullable String option) {
     return option == null;
   }
 
+  /** Why it may be refused whatever a policy says; empty where that is known not to be it. */
+  String refusalAdvice() {
+    return option == null || option.contains("@")
+        ? ""
+        : "'%s' must belong to account %s, as the queues do: one of another account is given as --bucket %s@ACCOUNT"
+            .formatted(name, owner, name);
+  }
+
   /** The options of {@code cloudkon setup} that create it. */
   String setupOptions(String cluster) {
     return isDefault() ? "-s " + cluster : "-s %s --bucket %s".formatted(cluster, option);

@@ -122,7 +122,7 @@ public final class Ec2Service implements AutoCloseable {
    * @param resource its name
    */
   public CloudKonException explain(String operation, String kind, String resource, SdkException e) {
-    return new AwsCall("ec2." + operation, kind, resource, "", null).explain(e);
+    return new AwsCall("ec2." + operation, kind, resource, "", null, "").explain(e);
   }
 
   @Override

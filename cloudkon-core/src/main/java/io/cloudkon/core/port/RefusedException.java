@@ -2,6 +2,7 @@ package io.cloudkon.core.port;
 
 import io.cloudkon.core.error.CloudKonException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ public final class RefusedException extends CloudKonException {
   private final String action;
   private final String kind;
   private final String resource;
+  private final String advice;
 
   /**
    * Says what is refused.
@@ -25,13 +27,33 @@ public final class RefusedException extends CloudKonException {
    */
   public RefusedException(
       String action, String kind, String resource, String said, @Nullable Throwable cause) {
+    this(action, kind, resource, said, "", cause);
+  }
+
+  /**
+   * Says what is refused, and what else may be the reason.
+   *
+   * @param advice a sentence's end; empty if there is none
+   */
+  public RefusedException(
+      String action,
+      String kind,
+      String resource,
+      String said,
+      String advice,
+      @Nullable Throwable cause) {
     super(
-        "%s on %s '%s' was denied: %s; check the credentials, and that they allow %s"
-            .formatted(action, kind, resource, said, action),
+        "%s on %s '%s' was denied: %s; check the credentials, and that they allow %s%s"
+            .formatted(action, kind, resource, said, action, behind(advice)),
         cause);
     this.action = action;
     this.kind = kind;
     this.resource = resource;
+    this.advice = advice;
+  }
+
+  private static String behind(String advice) {
+    return advice.isEmpty() ? "" : "; " + advice;
   }
 
   /**
@@ -45,8 +67,14 @@ public final class RefusedException extends CloudKonException {
     return what.size() == 1
         ? first
         : new CloudKonException(
-            "%d actions are denied: %s; check the credentials, and that they allow these"
-                .formatted(what.size(), String.join("; ", what)),
+            "%d actions are denied: %s; check the credentials, and that they allow these%s"
+                .formatted(
+                    what.size(),
+                    String.join("; ", what),
+                    refusals.stream()
+                        .map(refusal -> behind(refusal.advice))
+                        .distinct()
+                        .collect(Collectors.joining())),
             first);
   }
 

@@ -170,11 +170,25 @@ final class AwsCallTest {
   void denied_call_on_the_bucket_names_the_permission_it_lacks(
       String operation, String permission, String place) {
     assertThat(
-            AwsCall.bucket(operation, new Bucket("mine", "123456789012", "mine"), "Q")
+            AwsCall.bucket(operation, new Bucket("mine", "123456789012", "mine@123456789012"), "Q")
                 .explain(answer(403, "AccessDenied")))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith(permission + " on bucket 'mine" + place + "' was denied: ")
         .hasMessageEndingWith("and that they allow " + permission);
+  }
+
+  @Test
+  void denied_bucket_of_which_only_the_name_was_given_may_be_another_accounts() {
+    Bucket mine = new Bucket("mine", "123456789012", "mine");
+
+    assertThat(AwsCall.bucket("GetObject", mine, "Q").explain(answer(403, "AccessDenied")))
+        .hasMessageEndingWith(
+            "and that they allow s3:GetObject; 'mine' must belong to account 123456789012, as the"
+                + " queues do: one of another account is given as --bucket mine@ACCOUNT");
+    assertThat(
+            AwsCall.bucket("GetObject", new Bucket("cloudkon-1-r", "1", null), "Q")
+                .explain(answer(403, "AccessDenied")))
+        .hasMessageEndingWith("and that they allow s3:GetObject");
   }
 
   @Test

@@ -66,6 +66,21 @@ final class ProbeTest {
   }
 
   @Test
+  void what_else_may_be_the_reason_of_a_refusal_is_said_once_for_all() {
+    RefusedException put = ofBucket("s3:PutObject");
+    RefusedException get = ofBucket("s3:GetObject");
+
+    assertThatThrownBy(Probe.all(failing(put), failing(get))::throwRefusals)
+        .hasMessage(
+            "2 actions are denied: s3:PutObject on bucket 'b'; s3:GetObject on bucket 'b';"
+                + " check the credentials, and that they allow these; or say b@ACCOUNT");
+  }
+
+  private static RefusedException ofBucket(String action) {
+    return new RefusedException(action, "bucket", "b", "HTTP 403", "or say b@ACCOUNT", null);
+  }
+
+  @Test
   void credentials_that_do_not_work_are_an_error_at_once() {
     Probe probe =
         Probe.all(failing(TransientServiceException.ofCredentials("ExpiredToken", null)), FINE);

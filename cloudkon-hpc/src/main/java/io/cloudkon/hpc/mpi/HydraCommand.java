@@ -15,6 +15,10 @@ import java.util.stream.IntStream;
  * tell for each rank. Which port mpiexec listens on can be narrowed by {@code
  * MPIEXEC_PORT_RANGE=from:to}.
  *
+ * <p>mpiexec sees nothing of the program but quoted text, which that shell takes apart: it would
+ * take an argument {@code :} for the beginning of another program, and it dies of more than about a
+ * thousand arguments.
+ *
  * @param mpiexec MPICH's mpiexec
  * @param ranks how many
  * @param address of this machine, by which the others reach it
@@ -35,12 +39,18 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
       """
       cd "$CLOUDKON_MPI_DIRECTORY" || exit 126
       [ "$PMI_RANK" = 0 ] || exec </dev/null
+      CLOUDKON_MPI_ARGV=
+      while [ "$#" -gt 0 ]; do CLOUDKON_MPI_ARGV=$CLOUDKON_MPI_ARGV$1; shift; done
+      eval "unset CLOUDKON_MPI_ARGV; set -- $CLOUDKON_MPI_ARGV"
       "$@"
       code=$?
       echo "$code" >"$CLOUDKON_MPI_EXIT"
       [ "$code" -gt 128 ] && kill -"$((code - 128))" $$
       exit "$code"
       """;
+
+  /** In characters: of which each takes three bytes at most, and an argument has 128 KiB. */
+  private static final int PIECE = 20_000;
 
   public HydraCommand {
     if (ranks < 1 || program.isEmpty()) {
@@ -60,7 +70,26 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
     // a directory that every machine has
     argv.addAll(List.of("-localhost", address, "-genvnone", "-wdir", "/"));
     argv.addAll(List.of("/bin/sh", "-c", RANK, "cloudkon-rank"));
-    argv.addAll(program);
+    argv.addAll(
+        pieces(program.stream().map(HydraCommand::quoted).collect(Collectors.joining(" "))));
     return argv;
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** Cut anywhere but within a character. */
+  private static List<String> pieces(String text) {
+    List<String> pieces = new ArrayList<>();
+    int end;
+    for (int from = 0; from < text.length(); from = end) {
+      end = Math.min(from + PIECE, text.length());
+      if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
+        end--;
+      }
+      pieces.add(text.substring(from, end));
+    }
+    return pieces;
   }
 }

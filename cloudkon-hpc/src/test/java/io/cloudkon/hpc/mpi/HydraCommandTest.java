@@ -1,9 +1,13 @@
 package io.cloudkon.hpc.mpi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HydraCommandTest {
@@ -16,7 +20,56 @@ class HydraCommandTest {
     assertThat(argv)
         .startsWith("/opt/mpiexec", "-launcher", "manual", "-hosts", "rank0,rank1,rank2", "-n", "3")
         .containsSequence("-localhost", "10.0.0.7", "-genvnone", "-wdir", "/", "/bin/sh", "-c")
-        .endsWith("cloudkon-rank", "./pi", "a b", "$X");
+        .endsWith("cloudkon-rank", "'./pi' 'a b' '$X'");
+  }
+
+  @Test
+  void arguments_are_the_programs_whatever_they_are_to_mpiexec() throws Exception {
+    assertThat(printed(List.of(":", "-n", "", "two words", "it's", "a\nline\n", "\\", "$(x)", "*")))
+        .containsExactly(":", "-n", "", "two words", "it's", "a\nline\n", "\\", "$(x)", "*");
+  }
+
+  @Test
+  void many_and_long_arguments_reach_the_program_by_few() throws Exception {
+    List<String> many = Collections.nCopies(5_000, "argument");
+    assertThat(argv(many)).hasSizeLessThan(30);
+    assertThat(printed(many)).isEqualTo(many);
+
+    List<String> wide = List.of("'".repeat(40_000), "\ud83d\ude00".repeat(30_000) + "x");
+    assertThat(argv(wide)).allMatch(argument -> argument.getBytes(UTF_8).length < 128 * 1024);
+    assertThat(printed(wide)).isEqualTo(wide);
+  }
+
+  @Test
+  void program_sees_no_variable_of_the_shell_in_front() throws Exception {
+    assertThat(output(List.of("/bin/sh", "-c", "set | grep CLOUDKON_MPI_ARGV"))).isEmpty();
+  }
+
+  /** The arguments that a program gets. */
+  private static List<String> printed(List<String> arguments) throws Exception {
+    List<String> program =
+        new ArrayList<>(List.of("/bin/sh", "-c", "printf '%s\\0' \"$@\"", "program"));
+    program.addAll(arguments);
+    String output = output(program);
+    assertThat(output).endsWith("\0");
+    return List.of(output.substring(0, output.length() - 1).split("\0", -1));
+  }
+
+  /** What rank 0 prints, started as a proxy starts it. */
+  private static String output(List<String> program) throws Exception {
+    List<String> argv = argv(program);
+    ProcessBuilder rank = new ProcessBuilder(argv.subList(argv.indexOf("/bin/sh"), argv.size()));
+    rank.environment()
+        .putAll(
+            Map.of(
+                "PMI_RANK", "0", HydraCommand.DIRECTORY, "/", HydraCommand.EXIT_FILE, "/dev/null"));
+    Process process = rank.redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    return new String(process.getInputStream().readAllBytes(), UTF_8);
+  }
+
+  private static List<String> argv(List<String> program) {
+    return new HydraCommand("mpiexec", 1, "a", program).argv();
   }
 
   @Test

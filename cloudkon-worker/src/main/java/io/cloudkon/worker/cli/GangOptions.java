@@ -6,6 +6,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.protocol.capacity.CapacitySettings;
 import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.gang.GangConfig;
 import java.time.Duration;
 import java.util.Locale;
@@ -32,6 +33,12 @@ final class GangOptions {
       paramLabel = "on|off",
       description = "Whether calls of workers are encrypted. Default: on.")
   @Nullable String rmiTls;
+
+  @Option(
+      names = "--mpi-ports",
+      paramLabel = "LOW:HIGH",
+      description = "Where MPI programs and mpiexec listen. Default: anywhere.")
+  @Nullable String mpiPorts;
 
   @Option(
       names = "--max-ranks",
@@ -81,11 +88,35 @@ final class GangOptions {
     return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort, tls.equals("on"));
   }
 
+  /**
+   * Where MPI programs listen; null means any port.
+   *
+   * @param slots of the worker, each of which may run a rank and manage a gang
+   */
+  @Nullable MpiPorts mpiPorts(int slots) {
+    if (mpiPorts == null) {
+      return null;
+    }
+    MpiPorts ports;
+    try {
+      ports = MpiPorts.parse(mpiPorts);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--mpi-ports: " + e.getMessage(), e);
+    }
+    if (ports.count() < 2 * slots) {
+      throw new UsageException(
+          "--mpi-ports %s has %d ports: expected %d or more for %d slots, as each may run a rank and an mpiexec; four times as many are better"
+              .formatted(mpiPorts, ports.count(), 2 * slots, slots));
+    }
+    return ports;
+  }
+
   /** For a worker that does not take part. */
   void refuseAll() {
     refuseWithoutHpc("--rmi-address", rmiAddress);
     refuseWithoutHpc("--rmi-port", rmiPort);
     refuseWithoutHpc("--rmi-tls", rmiTls);
+    refuseWithoutHpc("--mpi-ports", mpiPorts);
     refuseWithoutHpc("--max-ranks", maxRanks);
     refuseWithoutHpc("--gang-timeout", gangTimeout);
     refuseWithoutHpc("--gang-patience", gangPatience);

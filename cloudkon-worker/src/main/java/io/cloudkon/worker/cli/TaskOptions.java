@@ -5,6 +5,7 @@ import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.guard.StartRule;
 import io.cloudkon.worker.execute.guard.TaskEnvironment;
@@ -44,8 +45,13 @@ final class TaskOptions {
       description = "End each try of a task after so long. Default: never.")
   @Nullable Duration maxTimeout;
 
-  /** What the options say; tries whether the user can be had. */
-  RunnerConfig config(Set<AllowedWork> allowed, Duration guardDeadline) {
+  /**
+   * What the options say; tries whether the user can be had.
+   *
+   * @param mpiPorts where MPI programs listen; null means any port
+   */
+  RunnerConfig config(
+      Set<AllowedWork> allowed, Duration guardDeadline, @Nullable MpiPorts mpiPorts) {
     if (maxCapture > Limits.CAPTURE_BYTES) {
       throw new UsageException(
           "--max-capture %d bytes: expected at most 256MiB".formatted(maxCapture));
@@ -58,11 +64,12 @@ final class TaskOptions {
             TaskEnvironment.withoutCredentials(envPass),
             taskUser == null ? null : TaskUserTrial.of(taskUser));
     return new RunnerConfig(
-        allowed,
-        (int) maxCapture,
-        null,
-        guardDeadline,
-        start,
-        maxTimeout == null ? 0 : maxTimeout.toMillis());
+            allowed,
+            (int) maxCapture,
+            null,
+            guardDeadline,
+            start,
+            maxTimeout == null ? 0 : maxTimeout.toMillis())
+        .with(mpiPorts);
   }
 }

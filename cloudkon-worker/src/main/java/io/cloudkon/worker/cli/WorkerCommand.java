@@ -192,7 +192,9 @@ public final class WorkerCommand implements Callable<Integer> {
     Duration silence = lease.dividedBy(2);
     RunnerConfig runner =
         taskOptions.config(
-            allowed, gangs != null && silence.compareTo(guard) < 0 ? silence : guard);
+            allowed,
+            gangs != null && silence.compareTo(guard) < 0 ? silence : guard,
+            gangOptions.mpiPorts(slots));
     return new WorkerConfig(
         settings,
         runner,

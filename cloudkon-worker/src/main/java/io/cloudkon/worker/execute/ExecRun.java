@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.guard.Guard;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
 import java.io.IOException;
@@ -79,6 +80,15 @@ final class ExecRun implements AutoCloseable {
     GuardedProcess process = guard.prepare(argv, site.directory(), environment);
     site.process().set(process);
     return process;
+  }
+
+  /** What mpiexec and its ranks find besides what they inherit. */
+  Map<String, String> mpiEnvironment(Site site) {
+    MpiPorts ports = config.mpiPorts();
+    Map<String, String> environment = new HashMap<>(ports == null ? Map.of() : ports.environment());
+    environment.keySet().removeAll(site.inherited().keySet());
+    environment.putAll(site.environment());
+    return environment;
   }
 
   Stamps stamps() {

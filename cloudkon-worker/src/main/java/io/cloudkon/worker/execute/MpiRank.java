@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -47,7 +46,7 @@ final class MpiRank {
       throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
     Path exit = exec.exchange("rank-");
     try {
-      Map<String, String> environment = new HashMap<>(site.environment());
+      Map<String, String> environment = exec.mpiEnvironment(site);
       environment.put(HydraCommand.DIRECTORY, site.directory().toAbsolutePath().toString());
       environment.put(HydraCommand.EXIT_FILE, exit.toAbsolutePath().toString());
       List<String> argv = proxy(place.launch(), site);

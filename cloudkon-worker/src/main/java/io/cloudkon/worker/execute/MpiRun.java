@@ -58,7 +58,7 @@ final class MpiRun {
     String mpiexec = search.find(site);
     List<String> argv = new HydraCommand(mpiexec, job.ranks(), job.address(), program).argv();
     List<String> started = CommandLine.resolve(argv, site.directory(), site.whole());
-    try (var process = exec.prepare(site, started, site.environment())) {
+    try (var process = exec.prepare(site, started, exec.mpiEnvironment(site))) {
       HydraOutput output = new HydraOutput(job.ranks(), new Lines(job));
       LaunchStream printed = new LaunchStream(process.stdout(), output);
       Command command =

@@ -5,6 +5,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.guard.StartRule;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *     default 0, which means no limit
  * @param temporary where fresh directories are made, and what was shipped is kept; default {@code
  *     java.io.tmpdir}
+ * @param mpiPorts where mpiexec and the ranks of MPI programs listen ({@code --mpi-ports}), unless
+ *     the task or the worker's environment says it otherwise; default null, which means anywhere
  */
 public record RunnerConfig(
     Set<AllowedWork> allowed,
@@ -36,7 +39,8 @@ public record RunnerConfig(
     Duration guardDeadline,
     StartRule start,
     long maxTimeoutMillis,
-    Path temporary) {
+    Path temporary,
+    @Nullable MpiPorts mpiPorts) {
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
@@ -68,7 +72,14 @@ public record RunnerConfig(
         guardDeadline,
         start,
         maxTimeoutMillis,
-        Path.of(System.getProperty("java.io.tmpdir")));
+        Path.of(System.getProperty("java.io.tmpdir")),
+        null);
+  }
+
+  /** The same, with MPI's ports. */
+  public RunnerConfig with(@Nullable MpiPorts ports) {
+    return new RunnerConfig(
+        allowed, captureBytes, directory, guardDeadline, start, maxTimeoutMillis, temporary, ports);
   }
 
   public RunnerConfig {

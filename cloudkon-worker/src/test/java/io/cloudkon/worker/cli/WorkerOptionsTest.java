@@ -7,6 +7,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.gang.GangSettings;
+import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.guard.StartRule;
 import io.cloudkon.worker.execute.guard.TaskEnvironment;
@@ -51,6 +52,7 @@ class WorkerOptionsTest {
     "--rmi-address, 127.0.0.1",
     "--rmi-port, 0",
     "--rmi-tls, on",
+    "--mpi-ports, 7100:7199",
     "--max-ranks, 4",
     "--gang-timeout, 10s",
     "--gang-patience, 60s"
@@ -87,6 +89,31 @@ class WorkerOptionsTest {
         .containsExactlyInAnyOrder("AWS_A", "AWS_B", "AWS_C");
     assertThat(told.captureBytes()).isEqualTo(1 << 20);
     assertThat(told.maxTimeoutMillis()).isEqualTo(90_000);
+  }
+
+  @Test
+  void mpi_listens_anywhere_or_on_the_named_ports() {
+    assertThat(command().config(WorkerOrigin.BY_HAND, true).runner().mpiPorts()).isNull();
+    assertThat(
+            command("-t", "8", "--mpi-ports", "7100:7115")
+                .config(WorkerOrigin.BY_HAND, true)
+                .runner()
+                .mpiPorts())
+        .isEqualTo(new MpiPorts(7100, 7115));
+  }
+
+  @Test
+  void ports_of_mpi_are_a_range_with_room_for_every_slot() {
+    assertThatThrownBy(() -> command("--mpi-ports", "7199:7100").call())
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--mpi-ports: 7199:7100 is no range of ports; expected LOW:HIGH within 1 and 65535,"
+                + " such as 7100:7199");
+    assertThatThrownBy(() -> command("-t", "8", "--mpi-ports", "7100:7114").call())
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--mpi-ports 7100:7114 has 15 ports: expected 16 or more for 8 slots, as each may run a"
+                + " rank and an mpiexec; four times as many are better");
   }
 
   @ParameterizedTest

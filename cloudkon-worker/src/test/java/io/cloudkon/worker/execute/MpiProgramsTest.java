@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ class MpiProgramsTest {
       #include <unistd.h>
       int main(int argc, char **argv) {
         const char *what = argc > 1 ? argv[1] : "sum";
-        int late = argc > 2 && strcmp(getenv("CLOUDKON_RANK"), "1") == 0;
+        int late = argc > 2 && !strcmp(argv[2], "late") && strcmp(getenv("CLOUDKON_RANK"), "1") == 0;
         if (late) { return 4; }
         MPI_Init(&argc, &argv);
         int rank, size, sum;
@@ -64,6 +65,9 @@ class MpiProgramsTest {
           FILE *note = fopen("note", "w");
           fprintf(note, "%d", rank);
           fclose(note);
+        }
+        if (!strcmp(what, "args")) {
+          printf("%d arguments, the last: %s\\n", argc - 1, argv[argc - 1]);
         }
         if (!strcmp(what, "stdin")) {
           char in[100];
@@ -131,6 +135,27 @@ class MpiProgramsTest {
           .contains("it is 'mine' $x 0/2 ", "it is 'mine' $x 1/2 ");
       assertThat(place.resolve("note")).exists();
     }
+  }
+
+  @Test
+  void arguments_that_mpiexec_would_take_for_its_own_are_the_programs() {
+    Ended ended = run(2, 0, "args", ":", "-n", "1", "hostname", "", "it's");
+
+    assertThat(ended.job().error()).isEmpty();
+    assertThat(Runs.text(ended.job().stdout()).lines())
+        .filteredOn(line -> line.contains("arguments"))
+        .hasSize(2)
+        .containsOnly("7 arguments, the last: it's");
+  }
+
+  @Test
+  void program_has_more_arguments_than_mpiexec_can_take() {
+    String[] many = new String[3_000];
+    Arrays.fill(many, "more");
+    many[0] = "args";
+
+    assertThat(Runs.text(run(2, 0, many).job().stdout()).lines())
+        .contains("3000 arguments, the last: more");
   }
 
   @Test

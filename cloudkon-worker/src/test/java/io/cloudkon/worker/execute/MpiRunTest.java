@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.guard.Guard;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +40,8 @@ class MpiRunTest {
 
   @TempDir Path temp;
   private final Guard guard = new Guard(Runs.CONFIG.guardDeadline());
-  private final ExecRun exec =
-      new ExecRun(Runs.CONFIG, guard, new Stamps(Clock.systemUTC()), task -> {});
+  private ExecRun exec = exec(Runs.CONFIG);
+  private final Map<String, String> own = new HashMap<>();
   private final Interruption interruption = new Interruption();
 
   @AfterEach
@@ -197,6 +198,27 @@ class MpiRunTest {
     assertThat(outcome.error()).isEqualTo("exceeded its time limit of 100 ms");
   }
 
+  @Test
+  void mpiexec_is_told_the_ports_but_for_what_the_task_sets() throws Exception {
+    mpiexec(
+        "mpiexec",
+        VERSION + BLOCK + "echo $MPIEXEC_PORT_RANGE $UCX_TCP_PORT_RANGE $FI_TCP_PORT_LOW_RANGE");
+    assertThat(Runs.text(start(new MpiJob(2, "h"), Map.of()).join().stdout())).isBlank();
+
+    exec.close();
+    exec = exec(Runs.CONFIG.with(new MpiPorts(7100, 7199)));
+
+    assertThat(Runs.text(start(new MpiJob(2, "h"), Map.of()).join().stdout()))
+        .isEqualTo("7100:7199 7100-7199 7100\n");
+    own.put("UCX_TCP_PORT_RANGE", "7300-7305");
+    assertThat(Runs.text(start(new MpiJob(2, "h"), Map.of()).join().stdout()))
+        .isEqualTo("7100:7199 7300-7305 7100\n");
+  }
+
+  private ExecRun exec(RunnerConfig config) {
+    return new ExecRun(config, guard, new Stamps(Clock.systemUTC()), task -> {});
+  }
+
   private CompletableFuture<TaskOutcome> start(MpiJob job, Map<String, String> environment) {
     return start(job, environment, "true");
   }
@@ -208,7 +230,7 @@ class MpiRunTest {
 
   private CompletableFuture<TaskOutcome> start(
       MpiJob job, Map<String, String> environment, long timeoutMillis, String program) {
-    Work.Exec work = new Work.Exec(List.of(program), null, Map.of(), "input".getBytes(UTF_8));
+    Work.Exec work = new Work.Exec(List.of(program), null, own, "input".getBytes(UTF_8));
     Task task = new Task(6, "seven", new Work.Hpc(2, true, work), timeoutMillis);
     Map<String, String> all = new HashMap<>(environment);
     all.put("PATH", temp.toString());
