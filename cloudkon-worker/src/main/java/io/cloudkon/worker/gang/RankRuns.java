@@ -50,9 +50,6 @@ final class RankRuns implements AutoCloseable {
   /** How much of a rank's output goes to its manager: it is in memory on the way. */
   private static final int RANK_BYTES = 8 << 20;
 
-  /** How much output one report brings, unless a single rank has more. */
-  private static final long REPORT_BYTES = 8L << 20;
-
   private final RankRunner runner;
   private final Inputs inputs;
   private final Stubs stubs;
@@ -64,9 +61,7 @@ final class RankRuns implements AutoCloseable {
   /** Jobs and attempts whose ranks were ever started here, by gang. */
   private final Map<String, Set<String>> started = new ConcurrentHashMap<>();
 
-  /** How ranks ended of which their manager may not know, by gang. */
-  private final Map<String, Map<GangEvent.Ended, RankEnd>> ends = new ConcurrentHashMap<>();
-
+  private final UntoldEnds untold = new UntoldEnds();
   private final AtomicInteger busy = new AtomicInteger();
 
   /** One job's ranks here. */
@@ -101,6 +96,11 @@ final class RankRuns implements AutoCloseable {
   /** Ranks that run. */
   int busy() {
     return busy.get();
+  }
+
+  /** How ranks ended of which their manager may not know. */
+  UntoldEnds untold() {
+    return untold;
   }
 
   /** Starts ranks; an order that comes twice is carried out once, however late it is. */
@@ -170,53 +170,11 @@ final class RankRuns implements AutoCloseable {
         && mailbox.deliver(message.from(), message.bytes(), ROOM) == Mailbox.Delivery.TAKEN;
   }
 
-  /**
-   * The first of these, as many as one report brings: a manager is not to wait for its beat as long
-   * as everything that ranks have printed takes to arrive.
-   */
-  List<GangEvent.Ended> reportable(String gang, List<GangEvent.Ended> untold) {
-    long bytes = 0;
-    int count = 0;
-    for (GangEvent.Ended ended : untold) {
-      RankEnd end = endsOf(gang).get(ended);
-      bytes += end == null ? 0 : end.payload();
-      if (count > 0 && bytes > REPORT_BYTES) {
-        break;
-      }
-      count++;
-    }
-    return untold.subList(0, count);
-  }
-
-  /** How these ranks of a gang ended, as far as it is not forgotten. */
-  List<RankEnd> ends(String gang, List<GangEvent.Ended> of) {
-    List<RankEnd> found = new ArrayList<>();
-    for (GangEvent.Ended ended : of) {
-      RankEnd end = endsOf(gang).get(ended);
-      if (end != null) {
-        found.add(end);
-      }
-    }
-    return found;
-  }
-
-  /** Their manager knows. */
-  void told(String gang, List<GangEvent.Ended> of) {
-    Map<GangEvent.Ended, RankEnd> kept = ends.get(gang);
-    if (kept != null) {
-      of.forEach(kept::remove);
-    }
-  }
-
-  private Map<GangEvent.Ended, RankEnd> endsOf(String gang) {
-    return ends.getOrDefault(gang, Map.of());
-  }
-
   /** The gang is none of this worker's business any more, and none of its ranks runs here. */
   void forget(String gang) {
     byGang.remove(gang);
     started.remove(gang);
-    ends.remove(gang);
+    untold.forget(gang);
   }
 
   /** Kills what runs, and waits for it. */
@@ -262,7 +220,7 @@ final class RankRuns implements AutoCloseable {
 
   private void tell(String gang, RankEnd end) {
     GangEvent.Ended news = EndedRanks.news(end);
-    ends.computeIfAbsent(gang, g -> new ConcurrentHashMap<>()).put(news, end);
+    untold.keep(gang, news, end);
     inbox.tell(new SubWorkerEvent.RankEnded(gang, news));
   }
 

@@ -260,14 +260,14 @@ final class ServedGangs {
     Served gang = served(beat.gang());
     Moment begun = time.now();
     try {
-      List<GangEvent.Ended> told = runs.reportable(beat.gang(), beat.ended());
+      List<GangEvent.Ended> told = runs.untold().reportable(beat.gang(), beat.ended());
       Standing standing = Standing.GONE;
       if (gang != null) {
-        RankEnd[] ends = runs.ends(beat.gang(), told).toArray(RankEnd[]::new);
+        RankEnd[] ends = runs.untold().ends(beat.gang(), told).toArray(RankEnd[]::new);
         standing =
             gang.manager().report(beat.gang(), new Report(managers.worker(), ends, beat.leaving()));
       }
-      runs.told(beat.gang(), told);
+      runs.untold().told(beat.gang(), told);
       return new SubWorkerEvent.Answered(
           beat.gang(), standing.known(), standing.leaseMillis(), told.size(), begun);
     } catch (HpcCallException e) {

@@ -192,7 +192,7 @@ final class RankBed implements AutoCloseable {
   /** How the next rank to end did. */
   RankEnd end() throws InterruptedException {
     SubWorkerEvent.RankEnded ended = (SubWorkerEvent.RankEnded) told.subWorker();
-    return runs.ends(ended.gang(), List.of(ended.end())).getFirst();
+    return runs.untold().ends(ended.gang(), List.of(ended.end())).getFirst();
   }
 
   @Override

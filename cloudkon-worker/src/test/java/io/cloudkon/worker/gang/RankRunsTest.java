@@ -153,11 +153,11 @@ class RankRunsTest {
   void ends_are_kept_until_their_manager_knows() throws Exception {
     runs.start(GANG, order(2));
     List<Ended> news = ends(2).values().stream().map(EndedRanks::news).toList();
-    assertThat(runs.ends(GANG, news)).hasSize(2);
+    assertThat(runs.untold().ends(GANG, news)).hasSize(2);
 
-    runs.told(GANG, news.subList(0, 1));
+    runs.untold().told(GANG, news.subList(0, 1));
 
-    assertThat(runs.ends(GANG, news)).extracting(RankEnd::rank).containsExactly(1);
+    assertThat(runs.untold().ends(GANG, news)).extracting(RankEnd::rank).containsExactly(1);
   }
 
   @Test
@@ -169,10 +169,10 @@ class RankRunsTest {
 
     runs.forget(GANG);
 
-    assertThat(runs.ends(GANG, List.of(news))).isEmpty();
-    assertThat(runs.ends("gang-2", List.of(news))).hasSize(1);
-    runs.told(GANG, List.of(news));
-    assertThat(runs.ends("gang-2", List.of(news))).hasSize(1);
+    assertThat(runs.untold().ends(GANG, List.of(news))).isEmpty();
+    assertThat(runs.untold().ends("gang-2", List.of(news))).hasSize(1);
+    runs.untold().told(GANG, List.of(news));
+    assertThat(runs.untold().ends("gang-2", List.of(news))).hasSize(1);
   }
 
   @Test
@@ -184,9 +184,10 @@ class RankRunsTest {
     runs.start(GANG, order(4));
     List<Ended> untold = ends(4).values().stream().map(EndedRanks::news).toList();
 
-    assertThat(runs.reportable(GANG, untold)).isEqualTo(untold.subList(0, 1));
-    assertThat(runs.reportable(GANG, untold.subList(1, 4))).isEqualTo(untold.subList(1, 3));
-    assertThat(runs.reportable(GANG, List.of())).isEmpty();
+    assertThat(runs.untold().reportable(GANG, untold)).isEqualTo(untold.subList(0, 1));
+    assertThat(runs.untold().reportable(GANG, untold.subList(1, 4)))
+        .isEqualTo(untold.subList(1, 3));
+    assertThat(runs.untold().reportable(GANG, List.of())).isEmpty();
   }
 
   // ---- leases

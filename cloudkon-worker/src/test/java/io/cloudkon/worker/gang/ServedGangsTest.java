@@ -226,7 +226,7 @@ class ServedGangsTest {
 
     assertThat(bed.told.subWorker())
         .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
-    assertThat(bed.runs.ends(GANG, List.of(end))).isEmpty();
+    assertThat(bed.runs.untold().ends(GANG, List.of(end))).isEmpty();
   }
 
   // ---- offers
