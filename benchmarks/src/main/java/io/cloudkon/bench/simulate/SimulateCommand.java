@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       "  cloudkon bench simulate --seeds 1000",
       "  cloudkon bench simulate --within 5m",
       "  cloudkon bench simulate --seeds 1000 --fleet",
+      "  cloudkon bench simulate --seeds 1000 --refused",
       "  cloudkon bench simulate --seed 7 --consistency at-most-once --trace",
     })
 public final class SimulateCommand implements Callable<Integer> {

@@ -35,7 +35,7 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
    * The same, and policies deny what workers and clients do; by a stream of its own, so that the
    * rest is drawn as before.
    */
-  Chaos withRefusals(long seed) {
+  public Chaos withRefusals(long seed) {
     return new Chaos(
         ChaosRefusals.on(setup),
         simulation -> {
