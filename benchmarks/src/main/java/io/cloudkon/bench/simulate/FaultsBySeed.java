@@ -39,7 +39,10 @@ final class FaultsBySeed {
     HPC,
     /** A fleet that grows with its queue and ends itself. */
     FLEET,
-    SICK
+    /** Workers that can start no task. */
+    SICK,
+    /** Policies that deny what workers and clients do. */
+    REFUSED
   }
 
   /** Sums over one mode's seeds. */
@@ -98,6 +101,7 @@ final class FaultsBySeed {
       case HPC -> ChaosRun.runHpc(seed, mode, trace);
       case FLEET -> ChaosRun.runFleet(seed, mode, trace);
       case SICK -> ChaosRun.runSick(seed, mode, trace);
+      case REFUSED -> ChaosRun.runRefused(seed, mode, trace);
     };
   }
 

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       "  cloudkon bench simulate --seeds 1000",
       "  cloudkon bench simulate --within 5m",
       "  cloudkon bench simulate --seeds 1000 --fleet",
+      "  cloudkon bench simulate --seeds 1000 --refused",
       "  cloudkon bench simulate --seed 7 --consistency at-most-once --trace",
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -66,6 +67,11 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--sick", description = "Mixed faults with workers that can start no task.")
   boolean sick;
 
+  @Option(
+      names = "--refused",
+      description = "Mixed faults with policies that deny what workers and clients do.")
+  boolean refused;
+
   @Mixin FleetOptions fleet = new FleetOptions();
 
   @Option(names = "--plot", paramLabel = "FILE", description = "Draw the table as a PNG.")
@@ -84,10 +90,9 @@ public final class SimulateCommand implements Callable<Integer> {
       FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, kind());
       return trace ? faults.trace(seed) : faults.run(seed, count(), within);
     }
-    if (hpc || growing || sick) {
+    if (!kinds().isEmpty()) {
       throw new UsageException(
-          "%s: expected --seeds, --within or --trace with it"
-              .formatted(hpc ? "--hpc" : growing ? "--fleet" : "--sick"));
+          "%s: expected --seeds, --within or --trace with it".formatted(kinds().getFirst()));
     }
     Scenario scenario = fleet.scenario(seed);
     if (plot != null) {
@@ -100,12 +105,36 @@ public final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** The options given that say which faults to mix. */
+  private List<String> kinds() {
+    List<String> kinds = new ArrayList<>();
+    if (hpc) {
+      kinds.add("--hpc");
+    }
+    if (growing) {
+      kinds.add("--fleet");
+    }
+    if (sick) {
+      kinds.add("--sick");
+    }
+    if (refused) {
+      kinds.add("--refused");
+    }
+    return kinds;
+  }
+
   private FaultsBySeed.Kind kind() {
     if (hpc && growing) {
       throw new UsageException("--hpc and --fleet: expected one of them; fleets have HPC jobs too");
     }
-    if (sick && (hpc || growing)) {
-      throw new UsageException("--sick goes with neither --hpc nor --fleet");
+    List<String> kinds = kinds();
+    if (kinds.size() > 1) {
+      throw new UsageException(
+          "%s goes with no other kind: %s"
+              .formatted(kinds.getLast(), String.join(", ", kinds.subList(0, kinds.size() - 1))));
+    }
+    if (refused) {
+      return FaultsBySeed.Kind.REFUSED;
     }
     if (sick) {
       return FaultsBySeed.Kind.SICK;
@@ -138,6 +167,7 @@ public final class SimulateCommand implements Callable<Integer> {
             "--hpc",
             "--fleet",
             "--sick",
+            "--refused",
             "--consistency",
             "--help",
             "--version");

@@ -49,6 +49,8 @@ class SimulateCommandTest {
         "--seeds 0 | --seeds 0: expected 1 or more",
         "--hpc | --hpc: expected --seeds, --within or --trace",
         "--fleet | --fleet: expected --seeds, --within or --trace",
+        "--refused | --refused: expected --seeds, --within or --trace",
+        "--sick --refused --seeds 1 | --refused goes with no other kind: --sick",
         "--hpc --fleet --seeds 1 | --hpc and --fleet: expected one of them",
         "--seeds 5 --workers 3 | --workers does not go with --seeds",
         "--trace --duration 5ms | --duration does not go with --trace",

@@ -31,6 +31,19 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
         });
   }
 
+  /**
+   * The same, and policies deny what workers and clients do; by a stream of its own, so that the
+   * rest is drawn as before.
+   */
+  public Chaos withRefusals(long seed) {
+    return new Chaos(
+        ChaosRefusals.on(setup),
+        simulation -> {
+          script.accept(simulation);
+          new ChaosRefusals(simulation, new SplittableRandom(seed ^ 0xdec11e)).begin();
+        });
+  }
+
   /** The chaos of a seed; the same one for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0xc4a05);

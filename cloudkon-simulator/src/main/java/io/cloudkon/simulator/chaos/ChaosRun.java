@@ -56,6 +56,20 @@ public final class ChaosRun {
         trace);
   }
 
+  /**
+   * The same with policies that deny workers and clients for a while what they need, or one worker
+   * for good.
+   *
+   * @throws Violation likewise
+   */
+  public static Outcome runRefused(
+      long seed, Consistency consistency, @Nullable Consumer<String> trace) {
+    return run(
+        Chaos.of(seed, consistency).withRefusals(seed),
+        command(seed, consistency) + " --refused",
+        trace);
+  }
+
   private static Outcome run(Chaos chaos, String command, @Nullable Consumer<String> trace) {
     Setup setup = trace == null ? chaos.setup() : chaos.setup().withTrace(trace);
     try {

@@ -32,6 +32,9 @@ final class Account {
   final BitSet stored = new BitSet();
   final BitSet saidLost = new BitSet();
 
+  /** Recorded by whoever stored its result, and by no successor that said LOST. */
+  final BitSet storedThenRecorded = new BitSet();
+
   /** Results went with their queue. */
   final BitSet gone = new BitSet();
 
@@ -50,6 +53,13 @@ final class Account {
   Account(SimRun run) {
     this.run = run;
     this.starts = new byte[run.tasks().size()];
+  }
+
+  void recorded(int ordinal) {
+    if (!recorded.get(ordinal) && stored.get(ordinal) && !saidLost.get(ordinal)) {
+      storedThenRecorded.set(ordinal);
+    }
+    recorded.set(ordinal);
   }
 
   void saidLost(int ordinal, long micros) {

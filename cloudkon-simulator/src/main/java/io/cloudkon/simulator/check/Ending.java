@@ -36,7 +36,7 @@ record Ending(Account account, int ordinal, TaskStatus status) {
     hold(
         !account.repliedForReal.get(ordinal) || account.tooLate(ordinal),
         " although its real result was accepted");
-    hold(!account.stored.get(ordinal) || !recorded, " although its result was stored and recorded");
+    hold(!account.storedThenRecorded.get(ordinal), " although its result was stored and recorded");
     hold(account.saidLost.get(ordinal) || !recorded, " although it was recorded");
   }
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public final class Witness implements CloudWatch {
   private final Map<String, Seen> bundles = new HashMap<>();
   private final Map<String, BooleanSupplier> processes = new HashMap<>();
   private final Ranks ranks = new Ranks();
+  private Predicate<String> mayNotTakeBack = worker -> false;
 
   /**
    * Has seen nothing.
@@ -42,6 +44,15 @@ public final class Witness implements CloudWatch {
   /** A process begins. */
   public void begins(String process, BooleanSupplier dead) {
     processes.put(process, dead);
+  }
+
+  /**
+   * Attempts that these workers lost alive count, as if they had died.
+   *
+   * @param workers whether the one of this name is denied to take its attempts back
+   */
+  public void mayNotTakeBack(Predicate<String> workers) {
+    mayNotTakeBack = workers;
   }
 
   private boolean lives(String process) {
@@ -109,11 +120,11 @@ public final class Witness implements CloudWatch {
     }
     if (AttemptSettings.DEFAULT.exceededBy(claim)) {
       if (acquired && claim.countedAttempts() > AttemptSettings.DEFAULT.max()) {
-        seen.losses().givenUp(claim, worker -> !lives(worker));
+        seen.losses().givenUp(claim, worker -> !lives(worker) || mayNotTakeBack.test(worker));
       }
       of.bundle().tasks().forEach(task -> account.givenUp.set(task.ordinal()));
     }
-    claim.done().stream().forEach(p -> account.recorded.set(seen.ordinal(p)));
+    claim.done().stream().forEach(p -> account.recorded(seen.ordinal(p)));
     order.written(before, claim);
     order.recorded(seen, claim, account.replied);
     if (claim.state() == ClaimState.DONE && !account.closed) {

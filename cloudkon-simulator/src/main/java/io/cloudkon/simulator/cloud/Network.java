@@ -3,6 +3,7 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.engine.Timeline;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ final class Network {
   private final Map<Call, Latency> latencies;
   private final Faults faults;
   private final CallCounts counts;
+  private final Refusals refusals;
 
   Network(
       Timeline timeline,
@@ -26,6 +28,11 @@ final class Network {
     this.latencies = latencies.byCall();
     this.faults = faults;
     this.counts = counts;
+    this.refusals = new Refusals(timeline);
+  }
+
+  Refusals refusals() {
+    return refusals;
   }
 
   Faults faults() {
@@ -46,9 +53,21 @@ final class Network {
     return latency == null ? 0 : latency.draw(random) / 2;
   }
 
+  /** One call to a table or the bucket. */
+  <T> void call(
+      SimProcess caller,
+      Call call,
+      long units,
+      Supplier<String> what,
+      Supplier<@Nullable T> effect,
+      Reply<T> reply) {
+    call(caller, call, "", units, what, effect, reply);
+  }
+
   /**
    * One call.
    *
+   * @param queue that is called; empty for a table or the bucket
    * @param units what it is billed as
    * @param what for the trace
    * @param effect at the service; null if it is refused there in passing
@@ -56,6 +75,7 @@ final class Network {
   <T> void call(
       SimProcess caller,
       Call call,
+      String queue,
       long units,
       Supplier<String> what,
       Supplier<@Nullable T> effect,
@@ -65,7 +85,29 @@ final class Network {
     // As long back as there, so that the two together are as the latency's settings have it.
     timeline.in(
         there,
-        () -> caller.reachesService(what, () -> carryOut(caller, call, there, effect, reply)));
+        () ->
+            caller.reachesService(
+                what,
+                () -> {
+                  if (!refuses(caller, call, queue, there, reply)) {
+                    carryOut(caller, call, there, effect, reply);
+                  }
+                }));
+  }
+
+  /** Whether a policy denies the call; then that is its answer, and it has no effect. */
+  boolean refuses(SimProcess caller, Call call, String queue, long back, Reply<?> reply) {
+    Optional<Permission> denied = refusals.of(caller, call, queue);
+    denied.ifPresent(permission -> {
+      caller.says("is denied " + permission);
+      caller.in(
+          back,
+          () -> {
+            refusals.tell(caller, permission);
+            reply.refused();
+          });
+    });
+    return denied.isPresent();
   }
 
   private <T> void carryOut(

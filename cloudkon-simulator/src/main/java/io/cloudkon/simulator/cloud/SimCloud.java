@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.cloud;
 
+import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.engine.Timeline;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.Results;
@@ -70,6 +71,23 @@ public final class SimCloud {
         request -> {},
         request -> {},
         random.split());
+  }
+
+  /** What policies deny. */
+  public Refusals refusals() {
+    return network.refusals();
+  }
+
+  /** Sees, by a call that changes nothing, whether this is allowed; null if nobody can say. */
+  public void probe(SimProcess caller, Permission permission, Reply<Boolean> allowed) {
+    network.call(
+        caller,
+        permission.call(),
+        permission.queue(),
+        1,
+        () -> "tries " + permission,
+        () -> true,
+        Reply.orRefused(allowed, () -> allowed.of(false)));
   }
 
   public SimQueue<Request> requests() {

@@ -114,6 +114,7 @@ public final class SimQueue<M> {
     network.call(
         caller,
         calls.send,
+        name,
         QueueCalls.units(size),
         () -> "sends " + batch + " to " + name,
         () -> accept(batch),
@@ -170,8 +171,11 @@ public final class SimQueue<M> {
   }
 
   private void arrived(Poll<M> poll, long waitMicros) {
-    Fate fate = network.faults().fate(calls.receive);
     long back = poll.back;
+    if (network.refuses(poll.caller, calls.receive, name, back, poll.reply)) {
+      return;
+    }
+    Fate fate = network.faults().fate(calls.receive);
     if (removed || fate == Fate.THROTTLED || fate == Fate.EFFECT_LATE) {
       network.answer(poll.caller, back, null, poll.reply);
       return;
@@ -201,6 +205,7 @@ public final class SimQueue<M> {
     network.call(
         caller,
         calls.delete,
+        name,
         1,
         () -> "deletes " + batch.stream().map(Delivery::body).toList() + " from " + name,
         () -> {
@@ -225,6 +230,7 @@ public final class SimQueue<M> {
     network.call(
         caller,
         calls.visibility,
+        name,
         1,
         () -> "hides %s for %d ms".formatted(delivery.body(), micros / 1000),
         () -> {

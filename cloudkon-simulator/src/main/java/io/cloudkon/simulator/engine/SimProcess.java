@@ -155,6 +155,11 @@ public final class SimProcess {
     }
   }
 
+  /** A line of the trace. */
+  public void says(String what) {
+    trace.say(name, "%s", what);
+  }
+
   /** SIGKILL. */
   public void die() {
     if (!dead) {

@@ -6,6 +6,7 @@ import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.SimClaims;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
@@ -14,6 +15,9 @@ import java.util.function.Consumer;
 
 /** Makes the calls that claims want; every outcome is one event. */
 final class SimClaimCaller {
+  /** For how long nobody gets a bundle whose claim this worker may not ask for. */
+  private static final long REFUSED_MILLIS = 2_000;
+
   private final World world;
   private final SimClaims claims;
   private final SimProcess process;
@@ -42,13 +46,15 @@ final class SimClaimCaller {
       case ClaimEffect.Acquire acquire ->
           lost.takeBackThoseOf(
               hand.request,
-              none -> {
-                if (none) {
-                  acquire(hand, acquire.acquisition());
-                } else {
-                  failed(hand, new BundleEvent.AcquireFailed(acquire.acquisition().id()));
-                }
-              });
+              Reply.orRefused(
+                  none -> {
+                    if (none == null) {
+                      failed(hand, new BundleEvent.AcquireFailed(acquire.acquisition().id()));
+                    } else {
+                      acquire(hand, acquire.acquisition());
+                    }
+                  },
+                  () -> acquireRefused(hand, acquire.acquisition())));
       case ClaimEffect.Survive survive -> lost.takeBack(hand.request, survive);
       case ClaimEffect.Write write -> write(hand, write.write());
     }
@@ -66,16 +72,22 @@ final class SimClaimCaller {
         process,
         hand.request,
         by,
-        answer -> {
-          if (answer == null) {
-            failed(hand, new BundleEvent.AcquireFailed(by.id()));
-            return;
-          }
-          hand.claimFailures = 0;
-          hand.claimed = world.timeline().now();
-          events.accept(new WorkerEvent.ClaimTook(hand.claimed - begun));
-          ofBundle.accept(hand, new BundleEvent.AcquireAnswered(by.id(), answer));
-        });
+        Reply.orRefused(
+            answer -> {
+              if (answer == null) {
+                failed(hand, new BundleEvent.AcquireFailed(by.id()));
+                return;
+              }
+              hand.claimFailures = 0;
+              hand.claimed = world.timeline().now();
+              events.accept(new WorkerEvent.ClaimTook(hand.claimed - begun));
+              ofBundle.accept(hand, new BundleEvent.AcquireAnswered(by.id(), answer));
+            },
+            () -> acquireRefused(hand, by)));
+  }
+
+  private void acquireRefused(Hand hand, Acquisition by) {
+    failed(hand, new BundleEvent.AcquireRefused(by.id(), REFUSED_MILLIS));
   }
 
   private void write(Hand hand, ClaimWrite by) {
@@ -83,14 +95,16 @@ final class SimClaimCaller {
         process,
         hand.request,
         by,
-        answer -> {
-          if (answer == null) {
-            failed(hand, new BundleEvent.WriteFailed(by.id(), by.seq()));
-            return;
-          }
-          hand.claimFailures = 0;
-          ofBundle.accept(hand, new BundleEvent.WriteAnswered(by.id(), by.seq(), answer));
-        });
+        Reply.orRefused(
+            answer -> {
+              if (answer == null) {
+                failed(hand, new BundleEvent.WriteFailed(by.id(), by.seq()));
+                return;
+              }
+              hand.claimFailures = 0;
+              ofBundle.accept(hand, new BundleEvent.WriteAnswered(by.id(), by.seq(), answer));
+            },
+            () -> failed(hand, new BundleEvent.WriteFailed(by.id(), by.seq(), true))));
   }
 
   void noteSick(Hand hand, String claim) {

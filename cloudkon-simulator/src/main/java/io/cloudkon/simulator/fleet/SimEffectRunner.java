@@ -7,6 +7,7 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -18,6 +19,9 @@ import java.util.function.Consumer;
 
 /** Carries out what a worker's bundles want done at the services; every outcome is one event. */
 final class SimEffectRunner {
+  /** For how long nobody gets a bundle of which something may not be sent from here. */
+  private static final long REFUSED_MILLIS = 60_000;
+
   private final World world;
   private final SimProcess process;
   private final int slots;
@@ -139,13 +143,15 @@ final class SimEffectRunner {
         .send(
             process,
             List.of(Request.of(hand.request.run(), failed)),
-            sent -> {
-              if (sent != null && sent.refused().isEmpty()) {
-                events.accept(hand, new BundleEvent.DeadAccepted(send.tasks()));
-              } else {
-                later(hand, new BundleEvent.DeadFailed(send.tasks()));
-              }
-            });
+            Reply.orRefused(
+                sent -> {
+                  if (sent != null && sent.refused().isEmpty()) {
+                    events.accept(hand, new BundleEvent.DeadAccepted(send.tasks()));
+                  } else {
+                    later(hand, new BundleEvent.DeadFailed(send.tasks()));
+                  }
+                },
+                () -> later(hand, new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS))));
   }
 
   private void child(Hand parent, BundleEffect.SendChild child) {
@@ -159,17 +165,24 @@ final class SimEffectRunner {
     queue.send(
         process,
         batch.stream().map(Child::request).toList(),
-        sent -> {
-          for (int i = 0; i < batch.size(); i++) {
-            Child child = batch.get(i);
-            if (sent != null && !sent.refused().get(i)) {
-              events.accept(child.parent(), new BundleEvent.ChildAccepted(child.k()));
-            } else {
-              later(child.parent(), new BundleEvent.ChildFailed(child.k()));
-            }
-          }
-          answered.run();
-        });
+        Reply.orRefused(
+            sent -> {
+              for (int i = 0; i < batch.size(); i++) {
+                Child child = batch.get(i);
+                if (sent != null && !sent.refused().get(i)) {
+                  events.accept(child.parent(), new BundleEvent.ChildAccepted(child.k()));
+                } else {
+                  later(child.parent(), new BundleEvent.ChildFailed(child.k()));
+                }
+              }
+              answered.run();
+            },
+            () -> {
+              for (Child child : batch) {
+                later(child.parent(), new BundleEvent.ChildRefused(child.k(), REFUSED_MILLIS));
+              }
+              answered.run();
+            }));
   }
 
   private void later(Hand hand, BundleEvent event) {

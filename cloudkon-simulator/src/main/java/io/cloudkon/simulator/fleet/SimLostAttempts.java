@@ -2,12 +2,12 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Survive;
+import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.world.World;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** The attempts that a simulated worker lost alive, until the claims have taken them back. */
 final class SimLostAttempts {
@@ -39,33 +39,35 @@ final class SimLostAttempts {
           of,
           lost,
           done -> {
-            if (!done) {
+            if (done == null) {
               process.in(backOff.millis(tries) * 1000, () -> tryFor(of, lost, tries + 1));
             }
           });
     }
   }
 
-  /** Takes back what was lost of this bundle; says whether nothing of it is left. */
-  void takeBackThoseOf(Request of, Consumer<Boolean> then) {
+  /** Takes back what was lost of this bundle; the answer says that nothing of it is left. */
+  void takeBackThoseOf(Request of, Reply<Boolean> then) {
     Survive next = open.stream().filter(lost -> lost.id().equals(of.id())).findFirst().orElse(null);
     if (next == null) {
-      then.accept(true);
+      then.of(true);
       return;
     }
     call(
         of,
         next,
-        done -> {
-          if (done) {
-            takeBackThoseOf(of, then);
-          } else {
-            then.accept(false);
-          }
-        });
+        Reply.orRefused(
+            done -> {
+              if (done == null) {
+                then.of(null);
+              } else {
+                takeBackThoseOf(of, then);
+              }
+            },
+            then::refused));
   }
 
-  private void call(Request of, Survive lost, Consumer<Boolean> done) {
+  private void call(Request of, Survive lost, Reply<Boolean> done) {
     world
         .cloud()
         .claims()
@@ -73,11 +75,13 @@ final class SimLostAttempts {
             process,
             of,
             lost.attempt(),
-            answer -> {
-              if (answer != null) {
-                open.remove(lost);
-              }
-              done.accept(answer != null);
-            });
+            Reply.orRefused(
+                answer -> {
+                  if (answer != null) {
+                    open.remove(lost);
+                  }
+                  done.of(answer == null ? null : true);
+                },
+                done::refused));
   }
 }

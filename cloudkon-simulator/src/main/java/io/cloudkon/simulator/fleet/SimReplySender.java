@@ -5,6 +5,7 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.Sent;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
@@ -80,7 +81,9 @@ final class SimReplySender {
           () -> {
             hand.stored.set(results.ordinals()[0]);
             pieces.add(storedUnder(piece));
-          });
+          },
+          // Without a place for it, a result goes as far as a message can hold it.
+          () -> pieces.add(new Piece(hand, tasks, results.cut(BATCH_BYTES))));
     }
   }
 
@@ -98,8 +101,9 @@ final class SimReplySender {
    * Puts results into the bucket, unless their bundle was lost meanwhile.
    *
    * @param last whether no message will name them
+   * @param refused called if that may not be done
    */
-  private void store(Piece piece, boolean last, Runnable stored) {
+  private void store(Piece piece, boolean last, Runnable stored, Runnable refused) {
     if (piece.hand().closed) {
       return;
     }
@@ -111,13 +115,15 @@ final class SimReplySender {
             key(piece),
             piece.results(),
             last,
-            answer -> {
-              if (answer == null) {
-                later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
-              } else {
-                stored.run();
-              }
-            });
+            Reply.orRefused(
+                answer -> {
+                  if (answer == null) {
+                    later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
+                  } else {
+                    stored.run();
+                  }
+                },
+                refused));
   }
 
   private void call(List<Piece> batch, Runnable answered) {
@@ -144,7 +150,7 @@ final class SimReplySender {
     Map.Entry<String, List<Piece>> first = rest.removeFirst();
     SimQueue<Results> queue = world.cloud().responses(first.getKey());
     if (queue == null) {
-      gone(first.getKey(), first.getValue());
+      notTaken(first.getKey(), first.getValue());
       // Even that nobody is there is an answer, and takes its time.
       process.in(1_000, () -> sendNext(rest, answered));
       return;
@@ -152,15 +158,20 @@ final class SimReplySender {
     queue.send(
         process,
         first.getValue().stream().map(Piece::results).toList(),
-        sent -> {
-          answered(first.getKey(), first.getValue(), sent);
-          sendNext(rest, answered);
-        });
+        Reply.orRefused(
+            sent -> {
+              answered(first.getKey(), first.getValue(), sent);
+              sendNext(rest, answered);
+            },
+            () -> {
+              notTaken(first.getKey(), first.getValue());
+              sendNext(rest, answered);
+            }));
   }
 
   private void answered(String queue, List<Piece> batch, @Nullable Sent sent) {
     if (sent != null && sent.missing()) {
-      gone(queue, batch);
+      notTaken(queue, batch);
       return;
     }
     if (sent != null) {
@@ -177,8 +188,11 @@ final class SimReplySender {
     }
   }
 
-  /** Where a queue is gone for long, and the run is open all the same, the bucket is left. */
-  private void gone(String queue, List<Piece> batch) {
+  /**
+   * Where a queue is gone, or refused, for long, and the run is open all the same, the bucket is
+   * left.
+   */
+  private void notTaken(String queue, List<Piece> batch) {
     long now = world.timeline().now();
     long since = goneSince.computeIfAbsent(queue, q -> now);
     for (Piece piece : batch) {
@@ -203,8 +217,13 @@ final class SimReplySender {
     Runnable accepted =
         () -> events.accept(piece.hand(), new BundleEvent.ResultsAccepted(piece.tasks()));
     if (piece.results().stored().isEmpty()) {
-      store(piece, true, accepted);
+      store(
+          piece,
+          true,
+          accepted,
+          () -> later(piece, new BundleEvent.Undeliverable(piece.tasks(), HIDDEN)));
     } else {
+      world.witness().stored(piece.results());
       accepted.run();
     }
   }

@@ -47,6 +47,12 @@ public record Results(
         of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, 300, key);
   }
 
+  /** The same as far as so many bytes hold it, where there is no place for all of it. */
+  public Results cut(int most) {
+    return new Results(
+        of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, most, "");
+  }
+
   @Override
   public String toString() {
     return "%d results of %s".formatted(ordinals.length, of);

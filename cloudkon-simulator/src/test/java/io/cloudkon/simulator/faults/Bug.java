@@ -27,6 +27,12 @@ enum Bug {
   SPLIT_SENT_BEFORE_RECORDED(WrongWorker.SplitSentBeforeRecorded::new),
   /** A worker that lost a lease and lives says nothing of it. */
   OUTAGE_COUNTED_AS_DEATH(WrongWorker.OutageCountedAsDeath::new),
+  /** A worker takes a write to a claim for done that it was denied. */
+  REFUSED_WRITE_TAKEN_AS_DONE(WrongRefusals.WriteTakenAsDone::new),
+  /** A worker takes a child for sent that it may not send. */
+  REFUSED_CHILD_TAKEN_AS_SENT(WrongRefusals.ChildTakenAsSent::new),
+  /** A worker takes results for stored that may neither be sent nor stored. */
+  REFUSED_RESULTS_TAKEN_AS_STORED(WrongRefusals.ResultsTakenAsStored::new),
   /** The client judges a bundle's tasks by its own claim even where they were handed to a child. */
   CHILDREN_FORGOTTEN(WrongClient.ChildrenForgotten::new),
   /** The client sends a bundle again under another id when the answer to its send was lost. */

@@ -1,0 +1,112 @@
+package io.cloudkon.simulator.fleet;
+
+import io.cloudkon.core.protocol.health.HealthEffect;
+import io.cloudkon.core.protocol.health.HealthMachine;
+import io.cloudkon.core.protocol.health.HealthPhase;
+import io.cloudkon.core.protocol.health.HealthSettings;
+import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.simulator.cloud.Permission;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.world.World;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A simulated worker's health as far as services refuse it, under the rule of the worker's {@code
+ * RefusedServices}: what no worker can do without makes it sick, until the refused call works again
+ * or the worker ends. Sickness that a chaos brings about is {@link SimSlots}'.
+ */
+final class SimHealth {
+  private static final long TICK = 250_000;
+
+  private final World world;
+  private final SimProcess process;
+  private final Consumer<WorkerEvent> events;
+  private final Runnable killAll;
+  private final Runnable end;
+  private final HealthMachine machine = new HealthMachine(HealthSettings.DEFAULT);
+  private @Nullable Permission cause;
+
+  /**
+   * Of a worker that is well.
+   *
+   * @param killAll ends what runs
+   * @param end lets the worker leave
+   */
+  SimHealth(
+      World world,
+      SimProcess process,
+      Consumer<WorkerEvent> events,
+      Runnable killAll,
+      Runnable end) {
+    this.world = world;
+    this.process = process;
+    this.events = events;
+    this.killAll = killAll;
+    this.end = end;
+  }
+
+  /** A call was refused. */
+  void refused(Permission permission) {
+    if (permission.needed() && machine.phase() == HealthPhase.WELL) {
+      cause = permission;
+      carryOut(machine.suspected());
+    }
+  }
+
+  private void tick() {
+    if (machine.sickness().isPresent() && machine.phase() != HealthPhase.ENDING) {
+      carryOut(machine.tick(process.now()));
+      process.in(TICK, this::tick);
+    }
+  }
+
+  private void carryOut(List<HealthEffect> effects) {
+    for (HealthEffect effect : effects) {
+      switch (effect) {
+        case HealthEffect.Probe probe -> probe();
+        case HealthEffect.BecomeSick sick -> {
+          world.trace().say(process.name(), "is sick: %s", sick.sickness().reason());
+          events.accept(new WorkerEvent.FellSick());
+          process.in(TICK, this::tick);
+        }
+        case HealthEffect.Recover well -> {
+          world.trace().say(process.name(), "is well again");
+          events.accept(new WorkerEvent.Recovered());
+        }
+        case HealthEffect.Clear clear -> {
+          killAll.run();
+          probe();
+        }
+        case HealthEffect.End sick -> {
+          world.trace().say(process.name(), "ends, it is sick still");
+          end.run();
+        }
+      }
+    }
+  }
+
+  /** Tries what was refused; whatever else goes wrong leaves it as it is. */
+  private void probe() {
+    Permission tried = cause;
+    if (tried != null) {
+      world
+          .cloud()
+          .probe(
+              process,
+              tried,
+              allowed -> {
+                boolean well = allowed != null && allowed;
+                carryOut(
+                    machine.probed(
+                        well
+                            ? Optional.empty()
+                            : Optional.of(new Sickness.Service("denied " + tried)),
+                        process.now()));
+              });
+    }
+  }
+}
