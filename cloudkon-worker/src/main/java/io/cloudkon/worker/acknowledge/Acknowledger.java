@@ -5,6 +5,7 @@ import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BatchOutcome;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.worker.pipeline.Later;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Deletes messages, ten to a call, and changes their visibility. A deletion that failed is tried
@@ -75,18 +77,23 @@ public final class Acknowledger implements AutoCloseable {
 
   private void delete(List<Deletion> batch) {
     BatchOutcome<Deletion> outcome;
+    boolean refused = false;
     try {
       outcome = BatchOutcome.of(batch, queue.delete(batch.stream().map(Deletion::handle).toList()));
     } catch (RuntimeException | Error e) {
       // Whatever it was: a deletion that nobody answers would hold its bundle for ever.
       outcome = BatchOutcome.allFailed(batch, e);
+      refused = e instanceof RefusedException;
     }
-    outcome.tell(deletion -> deletion.deleted().run(), this::notDeleted);
+    Level level = refused ? Level.DEBUG : Level.WARN;
+    outcome.tell(
+        deletion -> deletion.deleted().run(), (deletion, why) -> notDeleted(deletion, why, level));
   }
 
-  private void notDeleted(Deletion deletion, BatchFailure why) {
+  /** A refusal was said by the log of all refusals, once for however many messages. */
+  private void notDeleted(Deletion deletion, BatchFailure why, Level level) {
     if (deletion.tries() >= TRIES) {
-      LOG.warn("a message was not deleted and will come again: {}", why.reason());
+      LOG.atLevel(level).log("a message was not deleted and will come again: {}", why.reason());
       deletion.deleted().run();
     } else {
       Deletion again = new Deletion(deletion.handle(), deletion.tries() + 1, deletion.deleted());

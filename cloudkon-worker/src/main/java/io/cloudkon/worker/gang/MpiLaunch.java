@@ -154,10 +154,15 @@ final class MpiLaunch {
     try (Inputs.Provisions provisions = inputs.provisions(job)) {
       Surroundings around = provisions.around(task);
       how = launched(mpiexec.run(around, complete(provisions, task), job.interruption(), mpi));
-    } catch (TaskInterruptedException | GivenUpException e) {
+    } catch (TaskInterruptedException e) {
       byItself = false;
-      String why = trouble;
-      how = failed(why == null ? "it was ended with its ranks" : why);
+      if (e.unfinished() != null) {
+        e.unfinished().spools().release();
+      }
+      how = failed(endedBecause());
+    } catch (GivenUpException e) {
+      byItself = false;
+      how = failed(endedBecause());
     } catch (InputException e) {
       how = failed(e.reason());
     } catch (RuntimeException | Error e) {
@@ -181,6 +186,11 @@ final class MpiLaunch {
         && how.status() != TaskStatus.SUCCEEDED) {
       tellFailed();
     }
+  }
+
+  private String endedBecause() {
+    String why = trouble;
+    return why == null ? "it was ended with its ranks" : why;
   }
 
   private void tellNever() {

@@ -37,6 +37,7 @@ public final class BundleInHand {
 
   private volatile boolean abandoned;
   private volatile boolean lost;
+  private boolean closed;
   private final Set<Runnable> whenAbandoned = ConcurrentHashMap.newKeySet();
   private final AtomicInteger claimFailures = new AtomicInteger();
   private final AtomicInteger replyFailures = new AtomicInteger();
@@ -146,10 +147,24 @@ public final class BundleInHand {
     return lost;
   }
 
+  /**
+   * It is of no concern to this worker any more: frees the disk of results that were not sent, and
+   * of those that still come.
+   */
+  public synchronized void close() {
+    closed = true;
+    for (int position = 0; position < results.length; position++) {
+      release(position);
+    }
+  }
+
   /** How a task ended; in place of how its try before did. */
-  public void result(int position, TaskResult result) {
+  public synchronized void result(int position, TaskResult result) {
     release(position);
     results[position] = result;
+    if (closed) {
+      release(position);
+    }
   }
 
   /** Which try of a task the next one is here, from 1. */
@@ -178,7 +193,7 @@ public final class BundleInHand {
   }
 
   /** Lets go of results that were accepted. */
-  public void forget(Positions tasks) {
+  public synchronized void forget(Positions tasks) {
     tasks.stream()
         .forEach(position -> {
           release(position);

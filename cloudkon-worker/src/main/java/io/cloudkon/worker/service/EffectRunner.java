@@ -111,6 +111,7 @@ final class EffectRunner implements AutoCloseable {
         if (close.reason() == BundleEffect.Reason.LOST) {
           inHand.lose();
         }
+        inHand.close();
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.service;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,16 +10,21 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An open run whose response queue is gone, in a cluster without a bucket. */
@@ -93,6 +99,25 @@ class WorkerUndeliverableTest {
       assertThat(bed.attempts(1)).isZero();
       assertThat(bed.starts(1)).isZero();
       assertThat(bed.starts(0)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "only Linux tells what a process has mapped")
+  void large_outputs_of_a_bundle_that_is_given_back_leave_the_disk() throws Exception {
+    try (WorkerBed bed = abandoned(Consistency.EXACTLY_ONCE)) {
+      bed.temporary = temp;
+      bed.captureBytes = 1 << 20;
+      List<String> argv = List.of("/bin/sh", "-c", "head -c 200000 /dev/zero");
+      bed.sendWork(List.of(new Work.Exec(argv, null, Map.of(), new byte[0])), 0);
+      WorkerService worker = bed.worker(NoBlobs.in(bed.reliable), null);
+      await()
+          .atMost(30, TimeUnit.SECONDS)
+          .until(() -> !bed.claims().isEmpty() && hidden(bed) && worker.stats().busy() == 0);
+
+      await().until(() -> worker.stats().bundlesInHand() == 0);
+      assertThat(Files.readString(Path.of("/proc/self/maps"), ISO_8859_1))
+          .doesNotContain(temp.toString());
     }
   }
 

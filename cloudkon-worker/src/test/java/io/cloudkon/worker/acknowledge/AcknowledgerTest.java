@@ -1,0 +1,81 @@
+package io.cloudkon.worker.acknowledge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.refusal.RefusalLog;
+import io.cloudkon.core.refusal.WatchedPorts;
+import io.cloudkon.core.testing.ManualTime;
+import io.cloudkon.core.testing.Refusing;
+import io.cloudkon.worker.pipeline.Later;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AcknowledgerTest {
+  private static final int MESSAGES = 25;
+
+  private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
+  private final PrintStream before = System.err;
+  private final List<String> refusals = new CopyOnWriteArrayList<>();
+  private final Refusing policy = new Refusing(new MemoryCloud(new ManualTime()).setup("Q"));
+  private final Cluster cluster = WatchedPorts.of(policy.cluster(), new RefusalLog(refusals::add));
+  private final AtomicInteger told = new AtomicInteger();
+
+  @BeforeEach
+  void listen() {
+    System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void restore() {
+    System.setErr(before);
+  }
+
+  @Test
+  void refused_deletion_is_said_once_however_many_messages_stay() throws Exception {
+    policy.refuse("requests.delete", "sqs:DeleteMessage", "Q");
+
+    deleteAll();
+
+    assertThat(refusals)
+        .singleElement()
+        .asString()
+        .startsWith("refused, trying again: sqs:DeleteMessage on queue 'Q' was denied");
+    assertThat(logged.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void deletion_that_fails_otherwise_is_said_of_each_message() throws Exception {
+    policy.fail("requests.delete", new TransientServiceException("HTTP 503", null));
+
+    deleteAll();
+
+    assertThat(logged.toString(StandardCharsets.UTF_8).lines())
+        .hasSize(MESSAGES)
+        .allMatch(line -> line.contains("a message was not deleted and will come again"));
+  }
+
+  /** Until each was tried often enough. */
+  private void deleteAll() throws InterruptedException {
+    try (Later later = new Later();
+        Acknowledger acknowledger =
+            new Acknowledger(cluster.requests(), later, new BackOff(1, 1, new Random(1)))) {
+      for (int i = 0; i < MESSAGES; i++) {
+        acknowledger.delete("handle-" + i, told::incrementAndGet);
+      }
+      await().until(() -> told.get() == MESSAGES);
+    }
+  }
+}

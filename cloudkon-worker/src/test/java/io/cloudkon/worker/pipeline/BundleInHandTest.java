@@ -1,0 +1,86 @@
+package io.cloudkon.worker.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Spooled;
+import io.cloudkon.core.model.Spools;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BundleInHandTest {
+  private final BundleInHand inHand = new BundleInHand(1, bundle(), "handle", 1, "nonce", 0, 0);
+
+  @Test
+  void closed_bundle_frees_the_disk_of_results_that_were_not_sent() {
+    OnDisk sent = result(0);
+    OnDisk left = result(1);
+    inHand.forget(Positions.of(0));
+    assertThat(sent.releases).isEqualTo(1);
+    assertThat(left.releases).isZero();
+
+    inHand.close();
+
+    assertThat(sent.releases).isEqualTo(1);
+    assertThat(left.releases).isEqualTo(1);
+  }
+
+  @Test
+  void closed_bundle_frees_the_disk_of_a_result_that_still_comes() {
+    inHand.close();
+
+    assertThat(result(0).releases).isEqualTo(1);
+  }
+
+  private OnDisk result(int position) {
+    OnDisk stdout = new OnDisk();
+    Task task = inHand.task(position);
+    inHand.result(
+        position,
+        TaskResult.notRun(task.ordinal(), task.id(), TaskStatus.FAILED, "", 0)
+            .with(new Spools(stdout, null)));
+    return stdout;
+  }
+
+  private static Bundle bundle() {
+    BundleHeader header =
+        new BundleHeader("r", "e", "r/e/0", "Q-r", Consistency.EXACTLY_ONCE, 1024, 0, 0, 0);
+    return new Bundle(
+        header,
+        List.of(new Task(0, "1", Work.Noop.INSTANCE, 0), new Task(1, "2", Work.Noop.INSTANCE, 0)));
+  }
+
+  /** As if it lay there. */
+  private static final class OnDisk implements Spooled {
+    private int releases;
+
+    @Override
+    public int length() {
+      return 0;
+    }
+
+    @Override
+    public ByteBuffer bytes() {
+      return ByteBuffer.allocate(0);
+    }
+
+    @Override
+    public Path folder() {
+      return Path.of("");
+    }
+
+    @Override
+    public void release() {
+      releases++;
+    }
+  }
+}
