@@ -31,7 +31,7 @@ final class SimPipeline {
   private final SimProcess process;
   private final WorkerSetup setup;
   private final SimQueue<Request> queue;
-  private final Machine machine;
+  private final Inbox inbox;
   private final SimRunWatch runs;
   private final SimReplySender replies;
   private final SimClaimCaller claims;
@@ -40,8 +40,8 @@ final class SimPipeline {
   private long keys;
   private long nextRunLook;
 
-  /** The machine that it serves. */
-  interface Machine {
+  /** Where it tells what happened, and asks what the machine that it serves knows. */
+  interface Inbox {
     /** In which attempt it owns this bundle's claim; 0 without a claim. */
     int attempt(long key);
 
@@ -78,17 +78,16 @@ final class SimPipeline {
       SimQueue<Request> queue,
       BackOff backOff,
       SimRunWatch runs,
-      Machine machine) {
+      Inbox inbox) {
     this.world = world;
     this.process = process;
     this.setup = setup;
     this.queue = queue;
-    this.machine = machine;
+    this.inbox = inbox;
     this.runs = runs;
     replies =
-        new SimReplySender(
-            world, process, runs, backOff, setup.replyTimeoutMillis(), machine::tell);
-    claims = new SimClaimCaller(world, process, backOff, machine::tell, machine::tell);
+        new SimReplySender(world, process, runs, backOff, setup.replyTimeoutMillis(), inbox::tell);
+    claims = new SimClaimCaller(world, process, backOff, inbox::tell, inbox::tell);
     effects =
         new SimEffectRunner(
             world,
@@ -98,8 +97,8 @@ final class SimPipeline {
             backOff,
             claims,
             replies,
-            machine::tell,
-            machine::kill);
+            inbox::tell,
+            inbox::kill);
   }
 
   /** Whether nothing is in hand. */
@@ -170,7 +169,7 @@ final class SimPipeline {
   void runClosed(SimRun run) {
     for (Hand hand : List.copyOf(inHand.values())) {
       if (hand.request.run().index() == run.index()) {
-        machine.tell(hand, new BundleEvent.RunClosed());
+        inbox.tell(hand, new BundleEvent.RunClosed());
       }
     }
   }
@@ -178,7 +177,7 @@ final class SimPipeline {
   /** Does what a bundle wants done. */
   void carryOut(long key, BundleEffect effect) {
     Hand hand = hand(key);
-    effects.carryOut(hand, effect, machine.attempt(key));
+    effects.carryOut(hand, effect, inbox.attempt(key));
     if (effect instanceof BundleEffect.Close) {
       hand.closed = true;
       inHand.remove(key);
@@ -195,7 +194,7 @@ final class SimPipeline {
 
   /** The owner of this bundle's claim may do this, or a promise is broken. */
   void mayAct(String what, Hand hand) {
-    effects.mayAct(what, hand, machine.attempt(hand.key));
+    effects.mayAct(what, hand, inbox.attempt(hand.key));
   }
 
   /** Results can go nowhere, from here on or no longer. */

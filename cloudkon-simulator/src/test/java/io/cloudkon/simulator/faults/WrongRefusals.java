@@ -1,9 +1,9 @@
 package io.cloudkon.simulator.faults;
 
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.world.Twist;
@@ -38,8 +38,8 @@ final class WrongRefusals {
     }
 
     /** An owner that has its write accepted looks at nothing else of the claim. */
-    private static ClaimStore.Answer accepted(String id) {
-      return new ClaimStore.Answer.Accepted(
+    private static ClaimAnswer accepted(String id) {
+      return new ClaimAnswer.Accepted(
           new Claim(
               id,
               ClaimState.LEASED,
