@@ -225,6 +225,7 @@ class ArchitectureTest {
             "io.cloudkon.core.protocol.completeness.CompletenessMachine",
             "io.cloudkon.core.protocol.gang.ManagerMachine",
             "io.cloudkon.core.protocol.gang.SubWorkerMachine",
+            "io.cloudkon.core.protocol.health.HealthMachine",
             "io.cloudkon.core.protocol.idle.IdleMachine",
             "io.cloudkon.core.protocol.intake.IntakeMachine",
             "io.cloudkon.core.protocol.lease.LeaseMachine",

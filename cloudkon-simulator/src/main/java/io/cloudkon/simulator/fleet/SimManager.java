@@ -200,7 +200,7 @@ final class SimManager {
   }
 
   /** The manager's machine, as its pipeline sees it. */
-  private final class Served implements SimPipeline.Inbox {
+  private final class Served implements SimPipeline.Loop {
     @Override
     public int attempt(long key) {
       return machine.attempt(key);

@@ -31,7 +31,7 @@ final class SimPipeline {
   private final SimProcess process;
   private final WorkerSetup setup;
   private final SimQueue<Request> queue;
-  private final Inbox inbox;
+  private final Loop loop;
   private final SimRunWatch runs;
   private final SimReplySender replies;
   private final SimClaimCaller claims;
@@ -40,8 +40,8 @@ final class SimPipeline {
   private long keys;
   private long nextRunLook;
 
-  /** Where it tells what happened, and asks what the machine that it serves knows. */
-  interface Inbox {
+  /** The loop of the machine that it serves. */
+  interface Loop {
     /** In which attempt it owns this bundle's claim; 0 without a claim. */
     int attempt(long key);
 
@@ -78,27 +78,19 @@ final class SimPipeline {
       SimQueue<Request> queue,
       BackOff backOff,
       SimRunWatch runs,
-      Inbox inbox) {
+      Loop loop) {
     this.world = world;
     this.process = process;
     this.setup = setup;
     this.queue = queue;
-    this.inbox = inbox;
+    this.loop = loop;
     this.runs = runs;
     replies =
-        new SimReplySender(world, process, runs, backOff, setup.replyTimeoutMillis(), inbox::tell);
-    claims = new SimClaimCaller(world, process, backOff, inbox::tell, inbox::tell);
+        new SimReplySender(world, process, runs, backOff, setup.replyTimeoutMillis(), loop::tell);
+    claims = new SimClaimCaller(world, process, backOff, loop::tell, loop::tell);
     effects =
         new SimEffectRunner(
-            world,
-            queue,
-            process,
-            setup.slots(),
-            backOff,
-            claims,
-            replies,
-            inbox::tell,
-            inbox::kill);
+            world, queue, process, setup.slots(), backOff, claims, replies, loop::tell, loop::kill);
   }
 
   /** Whether nothing is in hand. */
@@ -169,7 +161,7 @@ final class SimPipeline {
   void runClosed(SimRun run) {
     for (Hand hand : List.copyOf(inHand.values())) {
       if (hand.request.run().index() == run.index()) {
-        inbox.tell(hand, new BundleEvent.RunClosed());
+        loop.tell(hand, new BundleEvent.RunClosed());
       }
     }
   }
@@ -177,7 +169,7 @@ final class SimPipeline {
   /** Does what a bundle wants done. */
   void carryOut(long key, BundleEffect effect) {
     Hand hand = hand(key);
-    effects.carryOut(hand, effect, inbox.attempt(key));
+    effects.carryOut(hand, effect, loop.attempt(key));
     if (effect instanceof BundleEffect.Close) {
       hand.closed = true;
       inHand.remove(key);
@@ -194,7 +186,7 @@ final class SimPipeline {
 
   /** The owner of this bundle's claim may do this, or a promise is broken. */
   void mayAct(String what, Hand hand) {
-    effects.mayAct(what, hand, inbox.attempt(hand.key));
+    effects.mayAct(what, hand, loop.attempt(hand.key));
   }
 
   /** Results can go nowhere, from here on or no longer. */

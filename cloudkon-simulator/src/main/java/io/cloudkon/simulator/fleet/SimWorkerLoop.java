@@ -236,7 +236,7 @@ final class SimWorkerLoop {
   }
 
   /** The worker's machine, as its pipeline sees it. */
-  private final class Served implements SimPipeline.Inbox {
+  private final class Served implements SimPipeline.Loop {
     @Override
     public int attempt(long key) {
       return machine.attempt(key);
