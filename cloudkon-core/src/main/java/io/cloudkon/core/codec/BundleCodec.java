@@ -134,7 +134,8 @@ public final class BundleCodec {
                   decoded.id(),
                   decoded.work(),
                   wire.getDefaultTimeoutMillis(),
-                  decoded.retries())
+                  decoded.retries(),
+                  decoded.tried())
               : decoded);
       ordinal++;
     }

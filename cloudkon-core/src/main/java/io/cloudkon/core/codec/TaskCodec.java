@@ -27,7 +27,7 @@ final class TaskCodec {
   static WireTask toWire(Task task, int expectedOrdinal) {
     boolean defaultId = Ids.isDefault(task.id(), task.ordinal());
     int skip = task.ordinal() - expectedOrdinal;
-    boolean plain = task.timeoutMillis() == 0 && task.retries() <= 0;
+    boolean plain = task.timeoutMillis() == 0 && task.retries() <= 0 && task.tried() == 0;
     if (skip == 0 && defaultId && plain && task.work() instanceof Work.Noop) {
       return PLAIN_NOOP;
     }
@@ -37,6 +37,7 @@ final class TaskCodec {
     }
     wire.setTimeoutMillis(task.timeoutMillis());
     wire.setRetries(Math.max(0, task.retries()));
+    wire.setTried(task.tried());
     work(wire, task.work());
     return wire.build();
   }
@@ -95,9 +96,12 @@ final class TaskCodec {
     check(
         wire.getRetries() >= 0 && wire.getRetries() <= Limits.RETRIES,
         "at most " + Limits.RETRIES + " retries");
+    check(
+        wire.getTried() >= 0 && wire.getTried() <= Limits.RETRIES + 1, "tries that may have been");
     check(wire.getTimeoutMillis() >= 0, "a timeout of 0 ms or more");
     String id = Ids.fromWire(wire.getId(), ordinal);
-    return new Task(ordinal, id, work(wire), wire.getTimeoutMillis(), wire.getRetries());
+    return new Task(
+        ordinal, id, work(wire), wire.getTimeoutMillis(), wire.getRetries(), wire.getTried());
   }
 
   static Work work(WireTask wire) throws MalformedMessageException {

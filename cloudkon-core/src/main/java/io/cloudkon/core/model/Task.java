@@ -11,18 +11,30 @@ package io.cloudkon.core.model;
  *     where it has one
  * @param retries how often it is tried again after it failed or timed out; {@link #RUNS_RETRIES}
  *     means as often as the run says
+ * @param tried how many of its tries failed in the bundle that handed it on, and in those before;
+ *     they count
  */
-public record Task(int ordinal, String id, Work work, long timeoutMillis, int retries) {
+public record Task(int ordinal, String id, Work work, long timeoutMillis, int retries, int tried) {
   /** As often as the run says; only on its way from the workload to its bundle. */
   public static final int RUNS_RETRIES = -1;
 
+  /** A task that was not tried yet. */
+  public Task(int ordinal, String id, Work work, long timeoutMillis, int retries) {
+    this(ordinal, id, work, timeoutMillis, retries, 0);
+  }
+
   /** A task that is tried once. */
   public Task(int ordinal, String id, Work work, long timeoutMillis) {
-    this(ordinal, id, work, timeoutMillis, 0);
+    this(ordinal, id, work, timeoutMillis, 0, 0);
   }
 
   /** The same with other work. */
   public Task with(Work other) {
-    return new Task(ordinal, id, other, timeoutMillis, retries);
+    return new Task(ordinal, id, other, timeoutMillis, retries, tried);
+  }
+
+  /** The same after so many tries that failed. */
+  public Task withTried(int tries) {
+    return tries == tried ? this : new Task(ordinal, id, work, timeoutMillis, retries, tries);
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.core.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.google.protobuf.ByteString;
@@ -9,6 +10,7 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.wire.WireBundle;
@@ -75,6 +77,17 @@ final class BundleCodecTest {
     for (int i = 0; i < 100; i++) {
       assertRoundTrip(random.bundle(40));
     }
+  }
+
+  @Test
+  void tries_before_a_task_was_handed_on_come_back() throws MalformedMessageException {
+    Task failing = new Task(6, "", Work.Noop.INSTANCE, 0, 3);
+    Bundle child =
+        bundle(failing, failing.with(new Work.Sleep(1))).child(2, Positions.of(0), p -> 2);
+
+    assertThat(BundleCodec.decode(BundleCodec.encode(child)).tasks())
+        .extracting(Task::retries, Task::tried)
+        .containsExactly(tuple(3, 2));
   }
 
   @Test
@@ -262,6 +275,8 @@ final class BundleCodecTest {
         badTask("an MPI program that is no command", t -> t.setRanks(2).setMpi(true)),
         badTask("too many retries", t -> t.setRetries(Limits.RETRIES + 1)),
         badTask("retries above 2^31", t -> t.setRetries(-1)),
+        badTask("too many tries", t -> t.setTried(Limits.RETRIES + 2)),
+        badTask("tries above 2^31", t -> t.setTried(-1)),
         badTask("stored work without content", t -> t.setStored(stored().clearContent())),
         badTask("stored work of no kind", t -> t.setStored(stored().clearKind())),
         badTask("stored work of an unknown kind", t -> t.setStored(stored().setKindValue(9))),

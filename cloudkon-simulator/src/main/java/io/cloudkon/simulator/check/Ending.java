@@ -65,7 +65,7 @@ record Ending(Account account, int ordinal, TaskStatus status) {
   }
 
   private boolean mayFail() {
-    return mustFail() || account.givenUp.get(ordinal);
+    return mustFail() || account.givenUp.get(ordinal) || account.run.tasks().failSomewhere();
   }
 
   private void hold(boolean holds, String what) {

@@ -3,6 +3,7 @@ package io.cloudkon.simulator.check;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -11,6 +12,7 @@ import io.cloudkon.simulator.cloud.CloudWatch;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.Results;
 import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.load.Tasks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,12 +82,16 @@ public final class Witness implements CloudWatch {
   public void sending(Request request) {
     Seen before = bundles.putIfAbsent(request.id(), new Seen(request));
     if (before != null) {
-      // Claims know tasks by their places.
+      // Claims know tasks by their places. Who follows a dead owner does not know what was tried.
       check(
-          before.of.bundle().tasks().equals(request.bundle().tasks()),
+          asFirstSent(before.of).equals(asFirstSent(request)),
           "bundle %s is sent with other tasks than before",
           request);
     }
+  }
+
+  private static List<Task> asFirstSent(Request request) {
+    return request.bundle().tasks().stream().map(task -> task.withTried(0)).toList();
   }
 
   /** The run was cancelled. */
@@ -204,10 +210,11 @@ public final class Witness implements CloudWatch {
       order.startRecorded(seen.claim, position, worker);
     }
     int tries = seen.startedUnder(nonce, attempt, position);
-    int failures = of.run().tasks().failures(ordinal);
-    int retries = of.bundle().tasks().get(position).retries();
+    Task task = of.bundle().tasks().get(position);
+    Tasks tasks = of.run().tasks();
+    int failures = tasks.failsOn(worker) ? task.retries() : tasks.failures(ordinal);
     check(
-        tries <= 1 + Math.min(retries, failures),
+        tries <= 1 + Math.max(0, Math.min(task.retries(), failures) - task.tried()),
         "task %d started too often under attempt %d of %s",
         ordinal,
         attempt,

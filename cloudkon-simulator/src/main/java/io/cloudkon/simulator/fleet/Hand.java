@@ -57,13 +57,21 @@ final class Hand {
 
   /** A try came to its end; says whether it failed. */
   boolean finished(int position, long from, long to) {
-    int failures = request.run().tasks().failures(task(position).ordinal());
-    boolean failed = false;
-    if (failures > 0) {
+    return finished(position, false, from, to);
+  }
+
+  /**
+   * A try came to its end; says whether it failed.
+   *
+   * @param failsHere whether every try fails on this worker
+   */
+  boolean finished(int position, boolean failsHere, long from, long to) {
+    boolean failed = failsHere || failsNext(position);
+    if (failed) {
       if (tries.length == 0) {
         tries = new byte[statuses.length];
       }
-      failed = ++tries[position] <= failures;
+      tries[position]++;
     }
     statuses[position] = failed ? TaskStatus.FAILED : TaskStatus.SUCCEEDED;
     started[position] = from;
@@ -78,8 +86,17 @@ final class Hand {
 
   /** Whether its next try is to fail. */
   boolean failsNext(int position) {
-    int so = tries.length == 0 ? 0 : tries[position];
-    return so < request.run().tasks().failures(task(position).ordinal());
+    return tried(position) < request.run().tasks().failures(task(position).ordinal());
+  }
+
+  /** How many tries of a task failed, those before it was handed on included. */
+  private int tried(int position) {
+    return task(position).tried() + (tries.length == 0 ? 0 : tries[position]);
+  }
+
+  /** The tasks at these positions as a child, with the tries that failed. */
+  Request child(int k, Positions of) {
+    return request.child(k, of, this::tried);
   }
 
   /** It failed without a try, and is not to be tried again. */

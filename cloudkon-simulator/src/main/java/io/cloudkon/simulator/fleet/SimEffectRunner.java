@@ -155,7 +155,7 @@ final class SimEffectRunner {
   }
 
   private void child(Hand parent, BundleEffect.SendChild child) {
-    Request request = parent.request.child(child.k(), child.tasks());
+    Request request = parent.child(child.k(), child.tasks());
     world.witness().sending(request);
     world.cloud().claims().expect(request);
     children.add(new Child(parent, child.k(), request));

@@ -195,7 +195,8 @@ final class SimSlots {
     Hand hand = chunk.hand;
     Task task = hand.task(position);
     long now = world.timeline().now();
-    if (hand.finished(position, from, now)) {
+    boolean failsHere = hand.request.run().tasks().failsOn(process.name());
+    if (hand.finished(position, failsHere, from, now)) {
       chunk.failed.set(position);
     }
     chunk.finished.set(position);

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A message of the request queue.
@@ -39,6 +40,11 @@ public record Request(SimRun run, Bundle bundle, int bytes) {
   /** The tasks at these positions, as a child. */
   public Request child(int k, Positions tasks) {
     return of(run, bundle.child(k, tasks));
+  }
+
+  /** The same after tries that failed: how many, by position. */
+  public Request child(int k, Positions tasks, IntUnaryOperator tried) {
+    return of(run, bundle.child(k, tasks, tried));
   }
 
   @Override

@@ -18,6 +18,16 @@ public interface Tasks {
     return 0;
   }
 
+  /** Whether every try fails on this worker, as something is missing there. */
+  default boolean failsOn(String worker) {
+    return false;
+  }
+
+  /** Whether there may be a worker on which every try fails. */
+  default boolean failSomewhere() {
+    return false;
+  }
+
   /** Whether it kills its worker whenever it starts. */
   default boolean poison(int ordinal) {
     return false;

@@ -167,9 +167,19 @@ public final class BundleInHand {
     }
   }
 
-  /** Which try of a task the next one is here, from 1. */
+  /** Which try of a task the next one is, from 1. */
   public int nextTry(int position) {
-    return failedTries.getOrDefault(position, 0) + 1;
+    return tried(position) + 1;
+  }
+
+  /** How many tries of a task failed, those before it was handed on included. */
+  private int tried(int position) {
+    return task(position).tried() + failedTries.getOrDefault(position, 0);
+  }
+
+  /** The tasks at these positions as a child, with the tries that failed. */
+  public Bundle child(int k, Positions tasks) {
+    return bundle.child(k, tasks, this::tried);
   }
 
   /** A try of a task failed, and another one will follow. */

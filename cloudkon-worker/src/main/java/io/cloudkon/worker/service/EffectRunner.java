@@ -160,7 +160,7 @@ final class EffectRunner implements AutoCloseable {
   }
 
   private void sendChild(BundleInHand parent, BundleEffect.SendChild child) {
-    Bundle bundle = parent.bundle().child(child.k(), child.tasks());
+    Bundle bundle = parent.child(child.k(), child.tasks());
     OutgoingMessage message = BundleMessages.of(bundle);
     try {
       children.add(new Child(parent, child.k(), message));

@@ -24,8 +24,17 @@ public sealed interface BundleEffect {
   /** Send these tasks to the dead-letter queue, with this reason. */
   record SendDead(Positions tasks, String reason) implements BundleEffect {}
 
-  /** Send these tasks to the request queue as the bundle's k-th child. */
-  record SendChild(int k, Positions tasks) implements BundleEffect {}
+  /**
+   * Send these tasks to the request queue as the bundle's k-th child.
+   *
+   * @param failedHere whether tasks of it failed here, and are to be tried elsewhere
+   */
+  record SendChild(int k, Positions tasks, boolean failedHere) implements BundleEffect {
+    /** Of tasks that were not tried here. */
+    public SendChild(int k, Positions tasks) {
+      this(k, tasks, false);
+    }
+  }
 
   /** Hide the message for another lease. */
   record ExtendVisibility(long millis) implements BundleEffect {}

@@ -176,8 +176,23 @@ public sealed interface BundleEvent {
    */
   record HandOff() implements BundleEvent {}
 
-  /** The worker needs no bundle ahead any more, or another could start it sooner. */
-  record GiveBack() implements BundleEvent {}
+  /**
+   * The worker needs no bundle ahead any more, or another could start it sooner, or better.
+   *
+   * @param hiddenMillis for how long nobody is to receive it
+   */
+  record GiveBack(long hiddenMillis) implements BundleEvent {
+    /** At once. */
+    public GiveBack() {
+      this(0);
+    }
+  }
+
+  /**
+   * Whether tasks that failed are to be tried by another worker, as there may be one. Else they are
+   * tried again here.
+   */
+  record RetryElsewhere(boolean wanted) implements BundleEvent {}
 
   /** Another dangerous bundle runs here: give it back, for a while. */
   record Postpone() implements BundleEvent {}

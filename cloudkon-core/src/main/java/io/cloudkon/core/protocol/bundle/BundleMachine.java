@@ -27,6 +27,7 @@ public final class BundleMachine {
   private final TaskLedger tasks = new TaskLedger();
   private final Turns turns;
   private final Retries retries;
+  private final RetryPlace retryPlace;
   private final HandOff handOff;
 
   private boolean runClosed;
@@ -69,6 +70,9 @@ public final class BundleMachine {
         consistency == Consistency.AT_MOST_ONCE
             ? Retries.none()
             : Retries.of(received.tasks(), settings.retry());
+    this.retryPlace =
+        new RetryPlace(
+            received.header().bundle(), oneClaim && consistency == Consistency.EXACTLY_ONCE);
     this.outbox = new Outbox(tasks, claim, givingUp, settings.reply());
     this.completion = new Completion(consistency, tasks, retries, givingUp, leaving, sick, claim);
   }
@@ -110,7 +114,8 @@ public final class BundleMachine {
       case BundleEvent.Deleted deleted -> stage.deleted();
       case BundleEvent.RunClosed closed -> runClosed(now);
       case BundleEvent.HandOff wanted -> handOff(now);
-      case BundleEvent.GiveBack giveBack -> stage.giveBack();
+      case BundleEvent.GiveBack giveBack -> stage.giveBack(giveBack.hiddenMillis());
+      case BundleEvent.RetryElsewhere elsewhere -> retryPlace.elsewhere(elsewhere.wanted());
       case BundleEvent.AttemptDied died -> attemptDied();
       case BundleEvent.Sick found -> {
         sick.because(found.reason());
@@ -239,7 +244,7 @@ public final class BundleMachine {
 
   private void drain() {
     leaving.drain();
-    stage.giveBack();
+    stage.giveBack(0);
     stage.drain();
   }
 
@@ -339,12 +344,27 @@ public final class BundleMachine {
       follow(completion.withoutResults(), now);
       return;
     }
-    tasks.backToPending(retries.due(now));
+    tryAgain(now);
     sendResults(now);
     if (!leaving.isRefused()) {
-      outbox.sendChildren(stage.effects());
+      outbox.sendChildren(retries.tried(), stage.effects());
     }
     follow(completion.next(stage.phase(), stage.effects()), now);
+  }
+
+  /** Tasks whose back-off is over go to another worker, or are pending here. */
+  private void tryAgain(Moment now) {
+    boolean elsewhere =
+        stage.is(BundlePhase.RUNNING)
+            && !turns.oneByOne()
+            && retryPlace.isElsewhere(claim.childrenRecorded().size());
+    if (!elsewhere) {
+      tasks.backToPending(retries.due(now));
+    } else if (retryPlace.due(now)) {
+      Positions due = retries.due(now);
+      retryPlace.handedOn(due, now);
+      relay(claim.handOn(due, now), now);
+    }
   }
 
   private void sendResults(Moment now) {

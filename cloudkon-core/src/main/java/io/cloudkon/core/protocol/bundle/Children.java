@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.bundle;
 
+import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.Child;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,12 +19,15 @@ final class Children {
    * What is to be sent now: not known to be sent, and not on its way.
    *
    * @param recorded the children that are durable
+   * @param failedHere tasks that failed here
    */
-  List<BundleEffect> due(Map<Integer, Child> recorded) {
+  List<BundleEffect> due(Map<Integer, Child> recorded, Positions failedHere) {
     List<BundleEffect> due = new ArrayList<>();
     for (Map.Entry<Integer, Child> child : recorded.entrySet()) {
       if (!child.getValue().sent() && onTheirWay.add(child.getKey())) {
-        due.add(new BundleEffect.SendChild(child.getKey(), child.getValue().tasks()));
+        Positions tasks = child.getValue().tasks();
+        boolean failed = !tasks.common(failedHere).isEmpty();
+        due.add(new BundleEffect.SendChild(child.getKey(), tasks, failed));
       }
     }
     return due;

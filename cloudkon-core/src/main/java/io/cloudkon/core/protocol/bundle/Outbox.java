@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.bundle;
 
+import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 
@@ -68,9 +69,10 @@ final class Outbox {
   /**
    * Sends the children that are due.
    *
+   * @param failedHere tasks that failed here
    * @param out takes the effects
    */
-  void sendChildren(List<BundleEffect> out) {
-    out.addAll(children.due(claim.childrenRecorded()));
+  void sendChildren(Positions failedHere, List<BundleEffect> out) {
+    out.addAll(children.due(claim.childrenRecorded(), failedHere));
   }
 }

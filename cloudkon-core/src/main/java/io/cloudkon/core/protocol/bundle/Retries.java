@@ -10,31 +10,42 @@ import java.util.TreeMap;
 
 /**
  * The tries of a bundle's tasks within one claim: a task that failed and may be tried again waits
- * here until its back-off is over. A takeover counts anew.
+ * here until its back-off is over. Tries in the bundle that handed it on count; a takeover counts
+ * anew.
  */
 final class Retries {
   private final RetrySettings settings;
   private final int[] allowed;
+
+  /** Tries that failed in bundles before this one. */
+  private final int[] before;
+
   private final int[] tried;
 
   /** When tasks are due, by milliseconds of the monotonic clock. */
   private final TreeMap<Long, BitSet> waiting = new TreeMap<>();
 
-  private Retries(RetrySettings settings, int[] allowed) {
+  private Retries(RetrySettings settings, int[] allowed, int[] before) {
     this.settings = settings;
     this.allowed = allowed;
+    this.before = before;
     this.tried = new int[allowed.length];
   }
 
   /** Every task is tried once. */
   static Retries none() {
-    return new Retries(RetrySettings.DEFAULT, new int[0]);
+    return new Retries(RetrySettings.DEFAULT, new int[0], new int[0]);
   }
 
   /** As the tasks say. */
   static Retries of(List<Task> tasks, RetrySettings settings) {
     boolean some = tasks.stream().anyMatch(task -> task.retries() > 0);
-    return some ? new Retries(settings, tasks.stream().mapToInt(Task::retries).toArray()) : none();
+    return some
+        ? new Retries(
+            settings,
+            tasks.stream().mapToInt(task -> task.retries() - task.tried()).toArray(),
+            tasks.stream().mapToInt(Task::tried).toArray())
+        : none();
   }
 
   /**
@@ -48,7 +59,7 @@ final class Retries {
     failed.stream()
         .filter(position -> tried[position]++ < allowed[position])
         .forEach(position -> {
-          long due = now.mono() + settings.after(tried[position]);
+          long due = now.mono() + settings.after(before[position] + tried[position]);
           waiting.computeIfAbsent(due, d -> new BitSet()).set(position);
           again.set(position);
         });

@@ -51,10 +51,10 @@ final class Stage {
     effects.add(new BundleEffect.Close(Reason.GIVEN_BACK));
   }
 
-  /** If nothing was asked for yet, others may have it at once. */
-  void giveBack() {
+  /** If nothing was asked for yet, others may have it, after so many milliseconds. */
+  void giveBack(long millis) {
     if (phase == BundlePhase.HELD) {
-      putBack(Trigger.PUT_BACK, 0);
+      putBack(Trigger.PUT_BACK, millis);
     }
   }
 

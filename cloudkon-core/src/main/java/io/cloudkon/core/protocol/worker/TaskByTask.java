@@ -162,9 +162,11 @@ final class TaskByTask implements Holding {
       case BundleEvent.GiveBack giveBack -> {
         // With something of it begun, the message would not show any sooner.
         if (untouched()) {
-          putBackHeld(0, now);
+          putBackHeld(giveBack.hiddenMillis(), now);
         }
       }
+      // A single task has no child to go to: it is tried again here.
+      case BundleEvent.RetryElsewhere elsewhere -> {}
       case BundleEvent.Drain drain -> {
         putBackHeld(0, now);
         tellAll(event, now);

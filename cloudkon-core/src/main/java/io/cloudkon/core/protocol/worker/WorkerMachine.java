@@ -28,6 +28,7 @@ public final class WorkerMachine {
   private final Estimates estimates = new Estimates();
   private final Map<Long, InHand> bundles = new LinkedHashMap<>();
   private final Slots slots;
+  private final FailedHere failedHere = new FailedHere();
   private final List<WorkerEffect> effects = new ArrayList<>();
   private long keepQuestion;
   private int keepWanted;
@@ -159,6 +160,8 @@ public final class WorkerMachine {
       bundles.put(arrival.key(), new InHand(holding, now, taskMicros));
       if (draining || sick) {
         tell(arrival.key(), new BundleEvent.Drain(), now);
+      } else if (failedHere.leaves(arrival.bundle().header().bundle(), now)) {
+        tell(arrival.key(), new BundleEvent.GiveBack(FailedHere.HIDDEN), now);
       }
     }
   }
@@ -166,6 +169,10 @@ public final class WorkerMachine {
   /** What became of a slot's tasks, as far as they are over. */
   private void ended(WorkerEvent.SlotFree tasks, Moment now) {
     estimates.learn(tasks.samples());
+    if (!tasks.failed().isEmpty()) {
+      boolean elsewhere = failedHere.looksForOthers(now);
+      tell(tasks.bundle(), new BundleEvent.RetryElsewhere(elsewhere), now);
+    }
     InHand inHand = bundles.get(tasks.bundle());
     if (inHand == null) {
       return;
@@ -193,9 +200,9 @@ public final class WorkerMachine {
   private void tell(long key, BundleEvent event, Moment now) {
     InHand inHand = bundles.get(key);
     if (inHand != null) {
-      emit(key, inHand.holding.on(event, now));
+      emit(key, inHand.holding.on(event, now), now);
       if (inHand.holding.oneByOne() && anotherOneByOne(key)) {
-        emit(key, inHand.holding.on(new BundleEvent.Postpone(), now));
+        emit(key, inHand.holding.on(new BundleEvent.Postpone(), now), now);
       }
     }
   }
@@ -208,8 +215,12 @@ public final class WorkerMachine {
         .anyMatch(other -> other.getKey() != key && other.getValue().holding.oneByOne());
   }
 
-  private void emit(long key, List<BundleEffect> of) {
+  private void emit(long key, List<BundleEffect> of, Moment now) {
     for (BundleEffect effect : of) {
+      InHand from = bundles.get(key);
+      if (effect instanceof BundleEffect.SendChild child && from != null) {
+        failedHere.sending(from.holding.bundle().header().bundle(), child, now);
+      }
       effects.add(new WorkerEffect.OfBundle(key, effect));
       if (effect instanceof BundleEffect.Close) {
         bundles.remove(key);
@@ -241,7 +252,7 @@ public final class WorkerMachine {
         List<BundleEffect> out = new ArrayList<>();
         int chunk = Estimates.chunk(inHand.taskMicros, pending, slots.count());
         Positions tasks = inHand.holding.take(chunk, startsAhead(inHand), now, out);
-        emit(key, out);
+        emit(key, out, now);
         if (tasks.isEmpty()) {
           break;
         }

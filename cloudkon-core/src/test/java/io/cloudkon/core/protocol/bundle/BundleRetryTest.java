@@ -105,6 +105,67 @@ class BundleRetryTest {
     assertThat(bench.takeTasks(4)).isEqualTo(Positions.of(0));
   }
 
+  private static BundleBench failedThere(int... positions) {
+    BundleBench bench = retrying(2);
+    bench.takeTasks(4);
+    bench.on(new BundleEvent.RetryElsewhere(true)).failed(positions);
+    return bench;
+  }
+
+  @Test
+  void failed_task_goes_to_another_worker_when_its_back_off_is_over() {
+    BundleBench bench = failedThere(0);
+
+    assertThat(bench.later(FIRST - 1).on(new BundleEvent.Tick()).asked()).isEmpty();
+    bench.later(1).on(new BundleEvent.Tick()).answer();
+
+    assertThat(bench.asked()).containsExactly(new SendChild(1, Positions.of(0), true));
+    assertThat(bench.machine.pendingCount()).isZero();
+  }
+
+  @Test
+  void bundle_ends_when_its_other_tasks_are_recorded_and_the_child_is_sent() {
+    BundleBench bench = failedThere(0);
+    bench.finished(1, 2, 3).accepted(1, 2, 3).later(FIRST).on(new BundleEvent.Tick()).answer();
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.RUNNING);
+
+    bench.on(new BundleEvent.ChildAccepted(1));
+
+    assertThat(bench.machine.phase()).isEqualTo(BundlePhase.ENDING);
+  }
+
+  @Test
+  void tasks_that_fail_within_a_second_share_a_child() {
+    BundleBench bench = failedThere(0);
+    bench.later(FIRST).on(new BundleEvent.Tick()).answer();
+    bench.on(new BundleEvent.ChildAccepted(1));
+    bench.asked();
+    bench.failed(1).later(400).failed(2).later(RetryPlace.PAUSE - 401).on(new BundleEvent.Tick());
+    assertThat(bench.asked()).isEmpty();
+
+    bench.later(1).on(new BundleEvent.Tick()).answer();
+
+    assertThat(bench.asked()).containsExactly(new SendChild(2, Positions.of(1, 2), true));
+  }
+
+  @Test
+  void failed_task_stays_where_there_is_nobody_else() {
+    BundleBench bench = failedThere(0);
+    bench.on(new BundleEvent.RetryElsewhere(false)).later(FIRST).on(new BundleEvent.Tick());
+
+    assertThat(bench.takeTasks(4)).isEqualTo(Positions.of(0));
+  }
+
+  @Test
+  void failed_task_stays_where_there_is_no_claim_to_record_its_child() {
+    BundleBench bench = new BundleBench(Consistency.AT_LEAST_ONCE, "n1", 1, 1).begin();
+    bench.takeTasks(4);
+    bench.on(new BundleEvent.RetryElsewhere(true)).failed(0);
+    bench.later(FIRST).on(new BundleEvent.Tick());
+
+    assertThat(bench.takeTasks(4)).isEqualTo(Positions.of(0));
+  }
+
   private static Positions none() {
     return Positions.none();
   }
