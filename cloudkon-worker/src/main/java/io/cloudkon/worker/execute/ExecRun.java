@@ -169,6 +169,9 @@ final class ExecRun implements AutoCloseable {
       if (begun(process)) {
         return cannotStart(exec, e, started);
       }
+      if (interruption.killed() || Thread.currentThread().isInterrupted()) {
+        throw interruption.exception(); // whoever waits for the guard stops waiting when killed
+      }
       Sickness suspicion =
           process.get() == null && LaunchFailures.isOfFiles(e)
               ? new Sickness.Scratch(String.valueOf(e.getMessage()))

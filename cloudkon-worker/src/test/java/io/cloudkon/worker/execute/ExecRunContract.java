@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.model.TaskStatus;
@@ -255,6 +256,18 @@ abstract class ExecRunContract {
         .isInstanceOf(TaskInterruptedException.class)
         .hasMessage("lease lost");
     await().until(() -> Processes.pids(pids).stream().noneMatch(Processes::runs));
+  }
+
+  @Test
+  void kill_while_the_guard_starts_is_no_failure_of_the_task() {
+    // as who kills a task interrupts whoever runs it; nothing has started the guard yet
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> runs.run(Tasks.shell("true")))
+          .isInstanceOf(TaskInterruptedException.class);
+    } finally {
+      Thread.interrupted();
+    }
   }
 
   @Test

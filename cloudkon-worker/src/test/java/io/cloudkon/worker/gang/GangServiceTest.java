@@ -207,7 +207,7 @@ class GangServiceTest {
     b.awaitDrained();
     bed.worker("c", 1);
     TaskResult result = bed.result(job);
-    assertThat(result.status()).isEqualTo(TaskStatus.SUCCEEDED);
+    assertThat(result.status()).as(result.error()).isEqualTo(TaskStatus.SUCCEEDED);
     assertThat(GangBed.workersOf(result)).containsExactlyInAnyOrder("a", "c");
     assertThat(bed.attempts(job)).isEqualTo(1);
   }
