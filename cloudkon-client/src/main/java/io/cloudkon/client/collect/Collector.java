@@ -150,6 +150,9 @@ public final class Collector implements AutoCloseable {
         if (!lease.awaitValid()) {
           return;
         }
+        if (!replies.goOnMoving()) {
+          waitForQueue();
+        }
         String queue = replies.name();
         try {
           int got = receive(queue);
@@ -178,25 +181,19 @@ public final class Collector implements AutoCloseable {
     }
   }
 
-  /** What makes a queue can fail in passing as well: then the next receive finds none again. */
   private void missing(String queue) throws InterruptedException {
     account.receiveFailed();
-    boolean wait = !replies.missing(queue);
-    try {
-      if (!wait) {
-        replies.replace(queue);
-      }
-    } catch (TransientServiceException e) {
-      LOG.debug("could not make another response queue, trying again: {}", e.getMessage());
-      wait = true;
-    }
-    if (wait) {
-      var unused = stopped.await(MISSING_MILLIS, TimeUnit.MILLISECONDS);
+    if (!replies.missing(queue) || !replies.replace(queue)) {
+      waitForQueue();
     }
   }
 
+  private void waitForQueue() throws InterruptedException {
+    var unused = stopped.await(MISSING_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
   private int receive(String queue) throws InterruptedException {
-    return receive(queue, account.inGrace() ? SHORT_POLL : LONG_POLL);
+    return receive(queue, account.inGrace() || replies.moving() ? SHORT_POLL : LONG_POLL);
   }
 
   private int receive(String queue, Duration wait) throws InterruptedException {

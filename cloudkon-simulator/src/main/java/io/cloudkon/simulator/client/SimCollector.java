@@ -39,7 +39,7 @@ final class SimCollector {
   private final SimResultIntake taking;
   private final SimFormerQueues former;
   private final Consumer<List<CompletenessEffect>> follow;
-  private final Runnable queueGone;
+  private final SimReplyQueue replies;
   private final BackOff backOff;
   private boolean stopped;
   private int failures;
@@ -53,7 +53,7 @@ final class SimCollector {
       CompletenessMachine completeness,
       SimResultIntake taking,
       Consumer<List<CompletenessEffect>> follow,
-      Runnable queueGone) {
+      SimReplyQueue replies) {
     this.world = world;
     this.process = process;
     this.run = run;
@@ -70,7 +70,7 @@ final class SimCollector {
             () -> follow.accept(completeness.follow(process.now())),
             () -> stopped);
     this.follow = follow;
-    this.queueGone = queueGone;
+    this.replies = replies;
     this.backOff = new BackOff(100, 5_000, world.random().split());
   }
 
@@ -139,18 +139,20 @@ final class SimCollector {
       process.in(LEASE_AGAIN, this::receive);
       return;
     }
+    replies.goOnMoving();
     SimQueue<Results> queue = world.cloud().responses(held.queue());
     if (queue == null) {
       completeness.receiveFailed(process.now());
       if (held.missing(held.queue())) {
-        queueGone.run();
+        replies.replace();
       }
       process.in(LEASE_AGAIN, this::receive);
       return;
     }
     Moment begun = process.now();
     long begunMicros = world.timeline().now();
-    long wait = completeness.provisionallyLost() > 0 ? SHORT_POLL : LONG_POLL;
+    boolean briefly = completeness.provisionallyLost() > 0 || held.next().isPresent();
+    long wait = briefly ? SHORT_POLL : LONG_POLL;
     queue.receive(
         process,
         Limits.BATCH,
