@@ -43,6 +43,9 @@ public final class Collector implements AutoCloseable {
   /** How long to wait before a queue is looked for again that was not there. */
   private static final long MISSING_MILLIS = 250;
 
+  /** While another queue is still to be made, which workers may look for already. */
+  private static final Duration MOVING_POLL = Duration.ofSeconds(1);
+
   private static final Duration LAST_POLL = Duration.ofSeconds(1);
   private static final long LAST_RECEIVES_MILLIS = 30_000;
 
@@ -193,7 +196,8 @@ public final class Collector implements AutoCloseable {
   }
 
   private int receive(String queue) throws InterruptedException {
-    return receive(queue, account.inGrace() || replies.moving() ? SHORT_POLL : LONG_POLL);
+    Duration wait = account.inGrace() ? SHORT_POLL : LONG_POLL;
+    return receive(queue, replies.moving() ? MOVING_POLL : wait);
   }
 
   private int receive(String queue, Duration wait) throws InterruptedException {

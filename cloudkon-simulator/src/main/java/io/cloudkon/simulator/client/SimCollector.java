@@ -23,6 +23,7 @@ final class SimCollector {
   private static final long SHORT_POLL = 5_000_000;
   static final long VISIBILITY = 10_000_000;
 
+  private static final long MOVING_POLL = 1_000_000;
   private static final long LAST_POLL = 1_000_000;
   private static final long LAST_RECEIVES = 30_000_000;
   private static final int MOST_HELPERS = 30;
@@ -151,14 +152,21 @@ final class SimCollector {
     }
     Moment begun = process.now();
     long begunMicros = world.timeline().now();
-    boolean briefly = completeness.provisionallyLost() > 0 || held.next().isPresent();
-    long wait = briefly ? SHORT_POLL : LONG_POLL;
+    long wait = pollMicros();
     queue.receive(
         process,
         Limits.BATCH,
         wait,
         VISIBILITY,
         got -> received(queue, got, begun, begunMicros, wait));
+  }
+
+  /** Briefly while another queue is still to be made, which workers may look for already. */
+  private long pollMicros() {
+    if (held.next().isPresent()) {
+      return MOVING_POLL;
+    }
+    return completeness.provisionallyLost() > 0 ? SHORT_POLL : LONG_POLL;
   }
 
   private void received(
