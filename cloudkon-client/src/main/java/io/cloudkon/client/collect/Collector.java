@@ -43,6 +43,9 @@ public final class Collector implements AutoCloseable {
   /** How long to wait before a queue is looked for again that was not there. */
   private static final long MISSING_MILLIS = 250;
 
+  /** While another queue is still to be made, which workers may look for already. */
+  private static final Duration MOVING_POLL = Duration.ofSeconds(1);
+
   private static final Duration LAST_POLL = Duration.ofSeconds(1);
   private static final long LAST_RECEIVES_MILLIS = 30_000;
 
@@ -150,6 +153,9 @@ public final class Collector implements AutoCloseable {
         if (!lease.awaitValid()) {
           return;
         }
+        if (!replies.goOnMoving()) {
+          waitForQueue();
+        }
         String queue = replies.name();
         try {
           int got = receive(queue);
@@ -178,25 +184,20 @@ public final class Collector implements AutoCloseable {
     }
   }
 
-  /** What makes a queue can fail in passing as well: then the next receive finds none again. */
   private void missing(String queue) throws InterruptedException {
     account.receiveFailed();
-    boolean wait = !replies.missing(queue);
-    try {
-      if (!wait) {
-        replies.replace(queue);
-      }
-    } catch (TransientServiceException e) {
-      LOG.debug("could not make another response queue, trying again: {}", e.getMessage());
-      wait = true;
-    }
-    if (wait) {
-      var unused = stopped.await(MISSING_MILLIS, TimeUnit.MILLISECONDS);
+    if (!replies.missing(queue) || !replies.replace(queue)) {
+      waitForQueue();
     }
   }
 
+  private void waitForQueue() throws InterruptedException {
+    var unused = stopped.await(MISSING_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
   private int receive(String queue) throws InterruptedException {
-    return receive(queue, account.inGrace() ? SHORT_POLL : LONG_POLL);
+    Duration wait = account.inGrace() ? SHORT_POLL : LONG_POLL;
+    return receive(queue, replies.moving() ? MOVING_POLL : wait);
   }
 
   private int receive(String queue, Duration wait) throws InterruptedException {

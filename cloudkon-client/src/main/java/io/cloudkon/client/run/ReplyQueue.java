@@ -5,6 +5,7 @@ import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.ResponseQueues;
 import io.cloudkon.core.time.Moment;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +37,8 @@ public final class ReplyQueue {
   /** Guarded by itself, and never held while anything else is called. */
   private final ResponseQueues queues;
 
-  /** A name that was written down, while no queue is known to be there. */
-  private String next = "";
+  /** Held by the thread that moves the run to another queue. */
+  private final ReentrantLock mover = new ReentrantLock();
 
   /**
    * As the run was published.
@@ -140,22 +142,72 @@ public final class ReplyQueue {
   }
 
   /**
-   * Makes another one, under another name, where this one is gone, and publishes it; returns when
-   * workers can find it. Nothing to do if that has happened already, or the lease is lost.
+   * Begins a move to another queue, where this one is gone; {@link #goOnMoving} does it. Waits for
+   * another thread's move that is under way.
    *
    * @param gone the name under which no queue was found
+   * @return false if there is nothing to begin: a move has begun before, or the lease is lost
    */
-  public synchronized void replace(String gone) throws InterruptedException {
-    if (!gone.equals(name()) || !lease.awaitValid()) {
-      return;
-    }
-    if (next.isEmpty()) {
-      next = Names.response(cluster.name(), identity.client() + "-" + names.size());
+  public boolean replace(String gone) throws InterruptedException {
+    mover.lockInterruptibly();
+    try {
+      if (!gone.equals(name())) {
+        return true;
+      }
+      if (next().isPresent() || !lease.awaitValid()) {
+        return false;
+      }
+      String other = Names.response(cluster.name(), identity.client() + "-" + names.size());
       // Known before anybody sends results there: who dies in between leaves none unread.
-      journal.append(List.of(new JournalEntry.Moved(next)));
-      names.add(next);
+      journal.append(List.of(new JournalEntry.Moved(other)));
+      names.add(other);
+      asked(of -> {
+        of.moving(other);
+        return true;
+      });
+      return true;
+    } finally {
+      mover.unlock();
     }
-    String other = next;
+  }
+
+  /** Whether a move to another queue has begun and is not finished. */
+  public boolean moving() {
+    return next().isPresent();
+  }
+
+  private Optional<String> next() {
+    return asked(ResponseQueues::next);
+  }
+
+  /**
+   * Publishes and makes the other queue of a move that has begun, and returns when workers can find
+   * it. Nothing to do if there is no such move, another thread is at it, or the lease is lost.
+   *
+   * @return false if it failed in passing: then it is to be called again, even if the current queue
+   *     is there again by then, as workers follow what was published
+   */
+  public boolean goOnMoving() throws InterruptedException {
+    if (!moving() || !mover.tryLock()) {
+      return true;
+    }
+    try {
+      Optional<String> other = next();
+      if (other.isPresent() && lease.awaitValid()) {
+        moveTo(other.get());
+      }
+      return true;
+    } catch (TransientServiceException e) {
+      LOG.debug("could not make another response queue, trying again: {}", e.getMessage());
+      return false;
+    } finally {
+      mover.unlock();
+    }
+  }
+
+  /** May be repeated. */
+  private void moveTo(String other) throws InterruptedException {
+    String gone = name();
     // Published before it is there: who dies in between leaves no queue that nobody knows of.
     if (lease.moveTo(other) && make(other)) {
       // Not before it is there: another thread would find it gone as well.
@@ -163,7 +215,6 @@ public final class ReplyQueue {
         of.moved(other);
         return true;
       });
-      next = "";
       LOG.warn(
           "response queue {} of run {} is gone; results go to {} now, and what was under way is"
               + " looked after",

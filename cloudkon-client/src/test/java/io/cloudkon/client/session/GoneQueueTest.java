@@ -18,6 +18,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
@@ -41,6 +42,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
 class GoneQueueTest {
   private static final int TASKS = 20;
+
+  /** More than there are threads that may have found the queue gone at the same time. */
+  private static final int FAILED_CREATES = 4;
+
   private static final Extras DETACHED =
       new Extras((blobs, run) -> List.of(), true, () -> {}, line -> {}, millis -> {});
 
@@ -246,14 +251,7 @@ class GoneQueueTest {
                 }
                 return answer;
               });
-      CompletableFuture<RunEnd> ended =
-          CompletableFuture.supplyAsync(() -> {
-            try {
-              return bed.resume(back, bed.folder, Extras.NONE);
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
-          });
+      CompletableFuture<RunEnd> ended = resumed(bed, back);
       await().until(() -> bed.reliable.responses().list().size() == 2);
       bed.worker(bed.reliable);
 
@@ -261,6 +259,65 @@ class GoneQueueTest {
 
       assertWhole(bed);
     }
+  }
+
+  @Test
+  void move_is_finished_after_a_lost_answer_though_the_old_queue_shows_again() throws Exception {
+    moveThatFailsAtFirst(true);
+  }
+
+  @Test
+  void move_is_finished_after_a_create_that_failed_though_the_old_queue_shows_again()
+      throws Exception {
+    moveThatFailsAtFirst(false);
+  }
+
+  /**
+   * The first calls that are to make the other queue fail, and the old queue is there again.
+   *
+   * @param made whether those calls take effect, and only their answers are lost
+   */
+  private void moveThatFailsAtFirst(boolean made) throws Exception {
+    try (SessionBed bed = detached(Consistency.EXACTLY_ONCE)) {
+      String first = bed.entry().responseQueue();
+      AtomicInteger creates = new AtomicInteger();
+      Cluster failing =
+          Intercepted.responses(
+              bed.reliable,
+              (method, arguments, call) -> {
+                if (method.equals("create") && creates.getAndIncrement() < FAILED_CREATES) {
+                  if (made) {
+                    call.make();
+                  }
+                  throw new TransientServiceException("HTTP 503", null);
+                }
+                if (method.equals("receive") && arguments[0].equals(first) && creates.get() == 0) {
+                  throw new MissingResourceException("queue", first, null);
+                }
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = resumed(bed, failing);
+      await().until(() -> creates.get() > 0);
+      bed.worker(bed.reliable);
+
+      assertThat(ended.get(60, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+
+      assertThat(bed.entry().responseQueue()).isNotEqualTo(first);
+      assertWhole(bed);
+    }
+  }
+
+  /** Goes on with the run in a thread of its own. */
+  private static CompletableFuture<RunEnd> resumed(SessionBed bed, Cluster seen) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return bed.resume(seen, bed.folder, Extras.NONE);
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        },
+        Thread::startVirtualThread);
   }
 
   @Test

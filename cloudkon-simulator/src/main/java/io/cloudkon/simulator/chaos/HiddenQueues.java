@@ -5,8 +5,9 @@ import java.util.SplittableRandom;
 
 /**
  * Response queues that do not exist for a while, by what the service answers, though they live and
- * hold results. Some come back before a client has given them up, others long after. Draws from a
- * random of its own, so that the seeds keep their other faults; three runs of four have none.
+ * hold results. Some come back before a client has given them up, others long after. About half of
+ * them come back while no other queue can be made yet, so that moves fail half-way. Draws from
+ * randoms of its own, so that the seeds keep their other faults; three runs of four have none.
  */
 final class HiddenQueues {
   private static final long SECOND = 1_000_000;
@@ -20,12 +21,17 @@ final class HiddenQueues {
   /** Shorter than four leases: a client is to read on then. */
   private static final long LONG = 50 * SECOND;
 
+  /** How long other queues cannot be made after the hidden one has come back, at most. */
+  private static final long AFTER = 40 * SECOND;
+
   private final Simulation simulation;
   private final SplittableRandom random;
+  private final SplittableRandom creates;
 
   HiddenQueues(Simulation simulation, long seed) {
     this.simulation = simulation;
     this.random = new SplittableRandom(seed ^ 0x41dde2);
+    this.creates = new SplittableRandom(seed ^ 0xc3ea7e);
   }
 
   void begin() {
@@ -36,8 +42,20 @@ final class HiddenQueues {
           long from = random.nextLong(LATEST);
           long length = SECOND + random.nextLong(random.nextBoolean() ? SHORT : LONG - SECOND);
           simulation.world().timeline().in(from, () -> simulation.hideQueue(index, length));
+          disturbCreates(from, length);
         }
       }
+    }
+  }
+
+  private void disturbCreates(long from, long hidden) {
+    if (creates.nextBoolean()) {
+      long length = hidden + creates.nextLong(AFTER);
+      boolean made = creates.nextBoolean();
+      simulation
+          .world()
+          .timeline()
+          .in(from, () -> simulation.world().cloud().disturbCreates(length, made));
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -227,18 +228,28 @@ final class HeldRun {
     now.keep();
   }
 
-  /** Results go to another queue from here on. */
-  void moveTo(String other, Runnable published) {
+  /** A move to another queue begins. */
+  void moving(String other) {
     names.add(other);
+    queues.moving(other);
+  }
+
+  /** The queue of a move that is not finished. */
+  Optional<String> next() {
+    return queues.next();
+  }
+
+  /** Publishes that results go to another queue from here on; may be repeated. */
+  void moveTo(String other, Runnable published) {
     SimLease current = kept;
     if (current != null) {
-      current.publish(
-          other,
-          () -> {
-            queues.moved(other);
-            published.run();
-          });
+      current.publish(other, published);
     }
+  }
+
+  /** The other queue is there. */
+  void moved(String other) {
+    queues.moved(other);
   }
 
   /** The run is over, for everybody; one that was cancelled stays so. */

@@ -78,7 +78,9 @@ public final class SimClient {
             this::lost);
     clearing = new Clearing(world, process, run);
     lease = new LeaseWait(process, held::valid);
-    replyQueue = new SimReplyQueue(world, process, held, journal, lease, () -> over || settling);
+    replyQueue =
+        new SimReplyQueue(
+            world, process, held, journal, lease, () -> over || settling, this::moved);
     takeover =
         new SimTakeover(
             world,
@@ -106,15 +108,7 @@ public final class SimClient {
         new SimResultIntake(
             world, process, run, held, journal, completeness, bundler, share, measures);
     collector =
-        new SimCollector(
-            world,
-            process,
-            run,
-            held,
-            completeness,
-            intake,
-            this::follow,
-            () -> replyQueue.replace(this::moved));
+        new SimCollector(world, process, run, held, completeness, intake, this::follow, replyQueue);
     settlement = new SimSettlement(world, run, journal, measures);
     follower =
         new SimFollower(

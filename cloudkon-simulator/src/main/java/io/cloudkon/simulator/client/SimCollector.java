@@ -23,6 +23,7 @@ final class SimCollector {
   private static final long SHORT_POLL = 5_000_000;
   static final long VISIBILITY = 10_000_000;
 
+  private static final long MOVING_POLL = 1_000_000;
   private static final long LAST_POLL = 1_000_000;
   private static final long LAST_RECEIVES = 30_000_000;
   private static final int MOST_HELPERS = 30;
@@ -39,7 +40,7 @@ final class SimCollector {
   private final SimResultIntake taking;
   private final SimFormerQueues former;
   private final Consumer<List<CompletenessEffect>> follow;
-  private final Runnable queueGone;
+  private final SimReplyQueue replies;
   private final BackOff backOff;
   private boolean stopped;
   private int failures;
@@ -53,7 +54,7 @@ final class SimCollector {
       CompletenessMachine completeness,
       SimResultIntake taking,
       Consumer<List<CompletenessEffect>> follow,
-      Runnable queueGone) {
+      SimReplyQueue replies) {
     this.world = world;
     this.process = process;
     this.run = run;
@@ -70,7 +71,7 @@ final class SimCollector {
             () -> follow.accept(completeness.follow(process.now())),
             () -> stopped);
     this.follow = follow;
-    this.queueGone = queueGone;
+    this.replies = replies;
     this.backOff = new BackOff(100, 5_000, world.random().split());
   }
 
@@ -139,24 +140,33 @@ final class SimCollector {
       process.in(LEASE_AGAIN, this::receive);
       return;
     }
+    replies.goOnMoving();
     SimQueue<Results> queue = world.cloud().responses(held.queue());
     if (queue == null) {
       completeness.receiveFailed(process.now());
       if (held.missing(held.queue())) {
-        queueGone.run();
+        replies.replace();
       }
       process.in(LEASE_AGAIN, this::receive);
       return;
     }
     Moment begun = process.now();
     long begunMicros = world.timeline().now();
-    long wait = completeness.provisionallyLost() > 0 ? SHORT_POLL : LONG_POLL;
+    long wait = pollMicros();
     queue.receive(
         process,
         Limits.BATCH,
         wait,
         VISIBILITY,
         got -> received(queue, got, begun, begunMicros, wait));
+  }
+
+  /** Briefly while another queue is still to be made, which workers may look for already. */
+  private long pollMicros() {
+    if (held.next().isPresent()) {
+      return MOVING_POLL;
+    }
+    return completeness.provisionallyLost() > 0 ? SHORT_POLL : LONG_POLL;
   }
 
   private void received(

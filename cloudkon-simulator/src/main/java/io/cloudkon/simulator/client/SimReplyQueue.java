@@ -2,6 +2,7 @@ package io.cloudkon.simulator.client;
 
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Makes the queue of a run's results, and another one where it is gone. */
@@ -12,13 +13,15 @@ final class SimReplyQueue {
   private final Journal journal;
   private final LeaseWait lease;
   private final BooleanSupplier inVain;
+  private final Runnable moved;
   private int queues;
-  private boolean replacing;
+  private boolean moves;
 
   /**
    * Makes queues for one client.
    *
    * @param inVain whether nobody needs a queue any more
+   * @param moved called when results go to another queue
    */
   SimReplyQueue(
       World world,
@@ -26,13 +29,15 @@ final class SimReplyQueue {
       HeldRun held,
       Journal journal,
       LeaseWait lease,
-      BooleanSupplier inVain) {
+      BooleanSupplier inVain,
+      Runnable moved) {
     this.world = world;
     this.process = process;
     this.held = held;
     this.journal = journal;
     this.lease = lease;
     this.inVain = inVain;
+    this.moved = moved;
   }
 
   /** Published before it is there: who dies in between leaves no queue that nobody knows of. */
@@ -53,29 +58,44 @@ final class SimReplyQueue {
     made.run();
   }
 
-  /** Moves the run to another queue, unless that is under way. */
-  void replace(Runnable moved) {
-    if (!replacing) {
-      replacing = true;
+  /** Begins a move of the run to another queue, unless one has begun. */
+  void replace() {
+    if (held.next().isEmpty()) {
       String other = "Q-response-" + process.name() + "-" + ++queues;
       journal.moved(other);
-      held.moveTo(
-          other, () -> process.effect(() -> "makes " + other, () -> makeOther(other, moved)));
+      held.moving(other);
+      goOnMoving();
+    }
+  }
+
+  /** Publishes and makes the other queue of a move that has begun, unless that is under way. */
+  void goOnMoving() {
+    Optional<String> next = held.next();
+    if (next.isPresent() && !moves) {
+      moves = true;
+      String other = next.get();
+      held.moveTo(other, () -> process.effect(() -> "makes " + other, () -> makeOther(other)));
     }
   }
 
   /** To be stopped between this look and the call is nothing that could be fenced. */
-  private void makeOther(String queue, Runnable moved) {
+  private void makeOther(String other) {
     lease.until(
         inVain,
         () -> {
-          var unused = world.cloud().createResponses(queue);
-          process.in(
-              0,
-              () -> {
-                replacing = false;
-                moved.run();
-              });
+          boolean made = world.cloud().tryCreateResponses(other);
+          if (made) {
+            held.moved(other);
+          }
+          process.in(0, () -> answered(made));
         });
+  }
+
+  /** What has failed goes on with the next receive. */
+  private void answered(boolean made) {
+    moves = false;
+    if (made) {
+      moved.run();
+    }
   }
 }

@@ -25,6 +25,10 @@ public final class SimCloud {
   /** In microseconds. */
   private final Map<String, Long> hiddenUntil = new HashMap<>();
 
+  /** In microseconds. */
+  private long createsFailUntil;
+
+  private boolean failedCreatesMake;
   private final SimClaims claims;
   private final SimRuns runs;
   private final SimBlobs blobs;
@@ -96,6 +100,24 @@ public final class SimCloud {
 
   public SimQueue<Request> dead() {
     return dead;
+  }
+
+  /** For so long, calls that are to make a response queue fail, or lose their answer. */
+  public void disturbCreates(long micros, boolean made) {
+    createsFailUntil = network.timeline().now() + micros;
+    failedCreatesMake = made;
+  }
+
+  /**
+   * Makes a response queue, if there is none; false if the call fails in passing, though the queue
+   * may have been made.
+   */
+  public boolean tryCreateResponses(String name) {
+    boolean fails = network.timeline().now() < createsFailUntil;
+    if ((!fails || failedCreatesMake) && !responses.containsKey(name)) {
+      var unused = createResponses(name);
+    }
+    return !fails;
   }
 
   /** Makes a response queue. */

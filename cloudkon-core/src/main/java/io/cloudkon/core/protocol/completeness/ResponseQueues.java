@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>An answer from the queue in between, or a lease without any answer about it, begins the count
- * anew. Pure; used by one thread at a time.
+ * anew. A move to another queue is different: workers follow it once it is published, so it is
+ * finished even if the current queue answers again meanwhile. Pure; used by one thread at a time.
  */
 public final class ResponseQueues {
   /** For so many leases a former queue is missing before it counts as gone. */
@@ -36,6 +38,7 @@ public final class ResponseQueues {
   private final Map<String, Absence> missing = new HashMap<>();
   private final Map<String, Quiet> former = new LinkedHashMap<>();
   private String current;
+  private @Nullable String next;
 
   /** From the first to the latest answer that a queue does not exist. */
   private record Absence(Moment since, Moment last) {}
@@ -67,11 +70,30 @@ public final class ResponseQueues {
     }
   }
 
-  /** Results go to another queue from here on; the one before becomes a former one. */
-  public void moved(String next) {
+  /**
+   * A move to another queue begins, which is about to be published and made. Workers may send
+   * results there from here on, so that queue is read like a former one.
+   */
+  public void moving(String other) {
+    next = other;
+    alsoRead(other);
+  }
+
+  /**
+   * The queue of a move that is not finished: it is to be published and made, as often as it takes,
+   * and whatever the current queue answers. Empty if there is none.
+   */
+  public Optional<String> next() {
+    return Optional.ofNullable(next);
+  }
+
+  /** Results go to another queue, which is there; the one before becomes a former one. */
+  public void moved(String other) {
     String before = current;
-    current = next;
-    former.remove(next);
+    current = other;
+    next = null;
+    missing.remove(other);
+    former.remove(other);
     alsoRead(before);
   }
 
@@ -101,7 +123,8 @@ public final class ResponseQueues {
 
   /**
    * The service says that there is no such queue. Tells whether that is believed from here on: the
-   * current queue is to be replaced then ({@link #moved}), a former one is read no more.
+   * current queue is to be replaced then ({@link #moving}), a former one is read no more. Never
+   * believed of the queue of a move that is not finished.
    */
   public boolean missing(String queue, Moment now) {
     failed(queue, now);
@@ -113,7 +136,7 @@ public final class ResponseQueues {
     if (queue.equals(current)) {
       return lasted >= lease.heartbeat();
     }
-    if (lasted < GONE_LEASES * lease.lease()) {
+    if (queue.equals(next) || lasted < GONE_LEASES * lease.lease()) {
       return false;
     }
     missing.remove(queue);

@@ -119,8 +119,43 @@ class ResponseQueuesTest {
     assertThat(queues.former()).isEqualTo(List.of("0", "a"));
   }
 
+  @Test
+  void move_that_has_begun_is_to_be_finished_though_the_current_queue_answers_again() {
+    assertThat(missingFor("a", 0, HEARTBEAT)).isTrue();
+    queues.moving("b");
+    queues.answered("a", 3, at(HEARTBEAT), WAIT, at(HEARTBEAT + 1_000));
+
+    assertThat(queues.next()).contains("b");
+    assertThat(queues.current()).isEqualTo("a");
+
+    queues.moved("b");
+    assertThat(queues.next()).isEmpty();
+    assertThat(queues.current()).isEqualTo("b");
+    assertThat(queues.former()).containsExactly("a");
+  }
+
+  @Test
+  void queue_of_a_move_that_has_begun_is_read_and_holds_up_what_is_lost() {
+    queues.moving("b");
+
+    assertThat(queues.former()).containsExactly("b");
+    assertThat(queues.quiet(0, at(1_000))).isFalse();
+    assertThat(missingFor("b", 0, 8 * LEASE)).isFalse();
+    assertThat(queues.former()).containsExactly("b");
+  }
+
+  @Test
+  void queue_that_was_looked_for_before_it_was_made_is_not_given_up_at_once() {
+    queues.moving("b");
+    assertThat(missingFor("b", 0, HEARTBEAT)).isFalse();
+    queues.moved("b");
+
+    assertThat(queues.missing("b", at(HEARTBEAT + 1_000))).isFalse();
+  }
+
   private void moveToB() {
     assertThat(missingFor("a", 0, HEARTBEAT)).isTrue();
+    queues.moving("b");
     queues.moved("b");
   }
 
