@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A task that runs, and may be what makes its worker sick. Its slot closes it when nothing of it is
- * left. Thread safe.
+ * left, or when it could not be stopped. Thread safe.
  */
 public final class RunningTask implements AutoCloseable {
   private static final long DECIDED_SECONDS = 60;
@@ -19,6 +19,7 @@ public final class RunningTask implements AutoCloseable {
   private final CountDownLatch gone = new CountDownLatch(1);
   private final CompletableFuture<Boolean> guilty = new CompletableFuture<>();
   private volatile boolean tried;
+  private volatile boolean runsOn;
 
   RunningTask(RunningTasks all, Interruption.OfTask interruption) {
     this.all = all;
@@ -49,11 +50,17 @@ public final class RunningTask implements AutoCloseable {
     }
   }
 
-  /** Ends it; returns when nothing of it is left, or after so long. */
+  /** It ignores its end and may run on: nothing can be learned from it. */
+  public void runsOn() {
+    runsOn = true;
+    gone.countDown();
+  }
+
+  /** Ends it, and waits for so long at most; says whether nothing of it is left. */
   boolean end(String why, long millis) throws InterruptedException {
     tried = true;
     interruption.interruption().kill(why);
-    return gone.await(millis, TimeUnit.MILLISECONDS);
+    return gone.await(millis, TimeUnit.MILLISECONDS) && !runsOn;
   }
 
   void decide(boolean itWasIt) {

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
@@ -59,6 +60,14 @@ final class Slot implements AutoCloseable {
    */
   private record Ended(TaskOutcome outcome, boolean forGood) {}
 
+  /**
+   * How a slot ends its worker at once.
+   *
+   * @param leave as something runs here that nobody may start elsewhere
+   * @param broken as the slot broke, by this
+   */
+  record Ends(Runnable leave, Consumer<Throwable> broken) {}
+
   /** For how long nobody gets a bundle back that needs a bucket which refuses this worker. */
   private static final long REFUSED_MILLIS = 30_000;
 
@@ -70,7 +79,7 @@ final class Slot implements AutoCloseable {
   private final Pulse pulse;
   private final Inbox inbox;
   private final WorkerHealth health;
-  private final Consumer<Throwable> broken;
+  private final Ends ends;
   private final LinkedBlockingQueue<Chunk> assigned = new LinkedBlockingQueue<>(1);
   private final Thread thread;
   private volatile @Nullable BundleInHand running;
@@ -87,7 +96,7 @@ final class Slot implements AutoCloseable {
       Pulse pulse,
       Inbox inbox,
       WorkerHealth health,
-      Consumer<Throwable> broken) {
+      Ends ends) {
     this.number = number;
     this.inputs = inputs;
     this.runner = runner;
@@ -95,7 +104,7 @@ final class Slot implements AutoCloseable {
     this.time = time;
     this.pulse = pulse;
     this.health = health;
-    this.broken = broken;
+    this.ends = ends;
     this.inbox = inbox;
     this.thread = Thread.ofVirtual().name("cloudkon-slot-" + number).start(this::work);
   }
@@ -123,7 +132,7 @@ final class Slot implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      broken.accept(e);
+      ends.broken().accept(e);
     }
   }
 
@@ -153,7 +162,12 @@ final class Slot implements AutoCloseable {
           if (e.unfinished() != null) {
             e.unfinished().spools().release();
           }
-          chunk.killed(position);
+          if (e.stuck() && wouldRunBesideItself(inHand)) {
+            // It still counts as running, so that its claim is not released: its lease runs out.
+            ends.leave().run();
+          } else {
+            chunk.killed(position);
+          }
         } catch (SickWorkerException e) {
           chunk.givenUp(position);
           inbox.post(
@@ -166,6 +180,14 @@ final class Slot implements AutoCloseable {
       }
     }
     return chunk.take(stats);
+  }
+
+  /**
+   * Whether another worker would start a task that still runs here. In at-most-once it is LOST, in
+   * at-least-once it may run twice, and what was abandoned is settled already.
+   */
+  private static boolean wouldRunBesideItself(BundleInHand inHand) {
+    return inHand.header().consistency() == Consistency.EXACTLY_ONCE && !inHand.abandoned();
   }
 
   private boolean mayStart(BundleInHand inHand) {
@@ -251,6 +273,10 @@ final class Slot implements AutoCloseable {
       try {
         return new Ended(runner.run(around, task, watched.interruption()), false);
       } catch (TaskInterruptedException e) {
+        if (e.stuck()) {
+          watched.runsOn();
+          throw e;
+        }
         if (!watched.madeWorkerSick()) {
           throw e;
         }

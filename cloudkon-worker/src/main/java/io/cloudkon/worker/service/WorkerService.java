@@ -131,10 +131,9 @@ public final class WorkerService implements AutoCloseable {
             tasks.pulse(),
             parts.backOff(),
             departure::draining);
+    Slot.Ends ends = new Slot.Ends(departure::leave, this::broken);
     for (int i = 0; i < settings.slots(); i++) {
-      slots.add(
-          new Slot(
-              i, inputs, runner, stats, time, tasks.pulse(), events::add, health, this::broken));
+      slots.add(new Slot(i, inputs, runner, stats, time, tasks.pulse(), events::add, health, ends));
     }
     GangConfig gangs = config.gangs();
     jobs =

@@ -12,6 +12,8 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,6 +146,33 @@ class SickWorkerServiceTest {
       assertThat(result.error())
           .startsWith("5 workers could not start it, and it is not tried again")
           .contains("its temporary file system cannot be written");
+      bed.awaitClaimsDone();
+    }
+  }
+
+  @Test
+  void task_that_ignores_its_end_on_a_sick_worker_is_not_given_back_while_it_runs()
+      throws Exception {
+    try (WorkerBed bed = bed(Consistency.EXACTLY_ONCE)) {
+      bed.temporary = unusable();
+      bed.sickTimeout = Duration.ofMillis(200);
+      bed.sendWork(List.of(new Work.Sleep(5_000)), 0);
+      bed.send(1, "deaf");
+      WorkerService worker = bed.worker();
+      await().until(() -> worker.stats().busy() == 2 && bed.starts(1) == 1);
+      bed.sendWork(List.of(TRUE), 0);
+
+      assertThat(worker.awaitEnd(Duration.ofSeconds(60))).isTrue();
+
+      Claim ofDeaf = bed.claims().get(bed.claimId(1));
+      assertThat(ofDeaf.state()).isEqualTo(ClaimState.LEASED);
+      assertThat(ofDeaf.releases()).isZero();
+      assertThat(bed.starts(1)).isEqualTo(1);
+
+      Witness.release(bed.name(1));
+      bed.temporary = temp;
+      bed.worker();
+      assertThat(bed.awaitResults().get(1).status()).isEqualTo(TaskStatus.SUCCEEDED);
       bed.awaitClaimsDone();
     }
   }

@@ -209,12 +209,17 @@ public sealed interface BundleEvent {
    * @param tasks which; told before they come back as not started
    * @param reason what the worker suffers from, in one line
    * @param hiddenMillis for how long nobody is to receive the message: a worker that is well
-   *     otherwise would be the next to have it
+   *     otherwise would be the next to have it; 0 where the worker can start no task at all
    */
   record Sick(Positions tasks, String reason, long hiddenMillis) implements BundleEvent {
     /** A worker that receives nothing itself any more. */
     public Sick(Positions tasks, String reason) {
       this(tasks, reason, 0);
+    }
+
+    /** Whether these tasks alone could not be started, and the worker is well otherwise. */
+    boolean ofTheseAlone() {
+      return hiddenMillis > 0;
     }
   }
 

@@ -118,7 +118,7 @@ public final class BundleMachine {
       case BundleEvent.RetryElsewhere elsewhere -> retryPlace.elsewhere(elsewhere.wanted());
       case BundleEvent.AttemptDied died -> attemptDied();
       case BundleEvent.Sick found -> {
-        sick.because(found.reason());
+        sick.because(found);
         leaving.hideAtLeast(found.hiddenMillis());
         drain();
       }
@@ -316,7 +316,7 @@ public final class BundleMachine {
     }
     givingUp.begin(found);
     tasks.lose(found.failed());
-    relay(claim.handOn(found.rest(), now), now);
+    found.children().forEach(child -> relay(claim.handOn(child, now), now));
   }
 
   private void grantedLosing(Claim item, Moment now) {

@@ -106,6 +106,6 @@ final class Completion {
   private Step giveUp() {
     Positions pending = tasks.pending();
     tasks.handOn(pending);
-    return new Step.GiveUp(sick.verdict(pending.plus(retries.stop())));
+    return new Step.GiveUp(sick.verdict(pending, retries.stop(), claim.exists()));
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.Claim;
+import java.util.List;
 
 /**
  * What becomes of a bundle whose workers died too often (PROTOCOL.md, section 4): the task that was
@@ -9,10 +10,10 @@ import io.cloudkon.core.protocol.claim.Claim;
  * started, nothing tells them apart.
  *
  * @param failed the tasks that have failed
- * @param rest the tasks that go on as a child
+ * @param children the tasks that go on, by the child that has them
  * @param reason in one line
  */
-record Verdict(Positions failed, Positions rest, String reason) {
+record Verdict(Positions failed, List<Positions> children, String reason) {
 
   /**
    * Says the same whoever comes to it: the one who gives up may die of something, too, and be
@@ -27,7 +28,7 @@ record Verdict(Positions failed, Positions rest, String reason) {
     int times = died ? attempts.max() : attempts.maxInAll();
     return new Verdict(
         suspects.isEmpty() ? open : suspects,
-        suspects.isEmpty() ? Positions.none() : open.minus(suspects),
+        suspects.isEmpty() ? List.of() : oneChild(open.minus(suspects)),
         reason.formatted(times));
   }
 
@@ -47,11 +48,17 @@ record Verdict(Positions failed, Positions rest, String reason) {
             + " before it had started a task of it";
   }
 
+  /** These tasks go on together, if there are any. */
+  static List<Positions> oneChild(Positions rest) {
+    return rest.isEmpty() ? List.of() : List.of(rest);
+  }
+
   /** So many sick workers gave it back. */
-  static Verdict ofSickWorkers(int workers, String reason, Positions open) {
+  static Verdict ofSickWorkers(
+      int workers, String reason, Positions failed, List<Positions> children) {
     return new Verdict(
-        open,
-        Positions.none(),
+        failed,
+        children,
         "%d workers could not start it, and it is not tried again; the last one said: %s"
             .formatted(workers, reason));
   }
@@ -60,7 +67,7 @@ record Verdict(Positions failed, Positions rest, String reason) {
   static Verdict ofReceives(int receives, Positions all) {
     return new Verdict(
         all,
-        Positions.none(),
+        List.of(),
         "its bundle was received %d times and never came to its end; it is not tried again"
             .formatted(receives));
   }

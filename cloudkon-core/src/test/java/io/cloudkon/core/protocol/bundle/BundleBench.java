@@ -27,6 +27,7 @@ final class BundleBench {
   static final Positions ALL = Positions.range(0, TASKS);
 
   final Consistency consistency;
+  final String id;
   final BundleMachine machine;
   Moment now = new Moment(70_000, 2_000_000);
   @Nullable Claim item;
@@ -51,9 +52,14 @@ final class BundleBench {
 
   /** Each task may be tried again so often; its message was received so often. */
   BundleBench(Consistency consistency, String nonce, int retries, int receives) {
+    this(consistency, nonce, retries, receives, "run/e/0");
+  }
+
+  BundleBench(Consistency consistency, String nonce, int retries, int receives, String id) {
     this.consistency = consistency;
+    this.id = id;
     BundleHeader header =
-        new BundleHeader("run", "e", "run/e/0", "Q-response-client", consistency, 1024, 0, 0, 0);
+        new BundleHeader("run", "e", id, "Q-response-client", consistency, 1024, 0, 0, 0);
     List<Task> tasks =
         IntStream.range(0, TASKS)
             .mapToObj(i -> new Task(i, "t" + i, Work.Noop.INSTANCE, 0, retries))
