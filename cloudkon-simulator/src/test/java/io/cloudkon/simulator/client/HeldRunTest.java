@@ -240,12 +240,15 @@ class HeldRunTest {
     HeldRun held = published(at, at.process("c1"));
     at.pass(2 * SECOND);
 
-    held.moveTo("elsewhere", () -> told.add("moved"));
+    held.moving("elsewhere");
+    held.moveTo("elsewhere", () -> told.add("published elsewhere"));
     at.pass(2 * SECOND);
-    assertThat(held.queue()).isEqualTo("Q-response-c1");
+    assertThat(told).containsExactly("c1 published");
     at.pass(10 * SECOND);
 
-    assertThat(told).containsExactly("c1 published", "moved");
+    assertThat(told).containsExactly("c1 published", "published elsewhere");
+    assertThat(held.queue()).as("until the other one is there").isEqualTo("Q-response-c1");
+    held.moved("elsewhere");
     assertThat(held.queue()).isEqualTo("elsewhere");
     assertThat(entry(at).responseQueue()).isEqualTo("elsewhere");
     assertThat(held.names()).containsExactly("Q-response-c1", "elsewhere");
