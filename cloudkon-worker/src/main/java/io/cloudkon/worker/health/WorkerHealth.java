@@ -161,6 +161,10 @@ public final class WorkerHealth implements Health {
     } catch (Exception | OutOfMemoryError e) {
       LOG.debug("a probe failed", e);
       return Optional.of(cause.sickness());
+    } catch (Error e) {
+      // Whatever it was: a probe without an answer would never be followed by another one.
+      LOG.warn("a probe failed in a way that it should not", e);
+      return Optional.of(cause.sickness());
     }
   }
 

@@ -98,6 +98,29 @@ class WorkerHealthTest {
     assertThat(bundle.killed()).isFalse();
   }
 
+  @Test
+  void probe_that_ends_in_an_error_is_one_that_failed() {
+    Error[] broke = {new LinkageError("no such class")};
+    boolean sick =
+        health.isSick(
+            FULL,
+            () -> {
+              if (broke[0] != null) {
+                throw broke[0];
+              }
+            });
+
+    assertThat(sick).isTrue();
+    assertThat(told).containsExactly(new HealthEffect.BecomeSick(FULL));
+    pass(1_000);
+    assertThat(health.sick()).isTrue();
+    broke[0] = null;
+    pass(2_000);
+
+    assertThat(told).last().isEqualTo(new HealthEffect.Recover(FULL, 3_000));
+    assertThat(health.sick()).isFalse();
+  }
+
   /** A slot whose task ends when it is interrupted. */
   private static CompletableFuture<Boolean> ends(RunningTask task, Runnable gone) {
     CompletableFuture<Boolean> guilty = new CompletableFuture<>();
