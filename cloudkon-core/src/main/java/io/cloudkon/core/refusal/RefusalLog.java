@@ -49,7 +49,8 @@ public final class RefusalLog {
      * A call was refused.
      *
      * @param again makes the call again, or one that needs the same permission and does no harm;
-     *     blocks, and throws as the call does
+     *     blocks, and throws as the call does. Where there is no such call, as for a dead letter,
+     *     throws the refusal again
      */
     void refused(RefusedException e, Runnable again);
   }

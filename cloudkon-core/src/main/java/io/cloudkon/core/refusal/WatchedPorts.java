@@ -44,6 +44,7 @@ public final class WatchedPorts {
           0);
 
   private final RefusalLog refusals;
+  private final String dead;
 
   /**
    * The calls of one method of one port; of response queues, on one of them.
@@ -52,13 +53,14 @@ public final class WatchedPorts {
    */
   private record Call(int port, String method, @Nullable Object queue) {}
 
-  private WatchedPorts(RefusalLog refusals) {
+  private WatchedPorts(RefusalLog refusals, String dead) {
     this.refusals = refusals;
+    this.dead = dead;
   }
 
   /** The same cluster, watched. */
   public static Cluster of(Cluster cluster, RefusalLog refusals) {
-    WatchedPorts by = new WatchedPorts(refusals);
+    WatchedPorts by = new WatchedPorts(refusals, cluster.dead().name());
     return new Cluster(
         cluster.name(),
         by.watch(RequestQueue.class, cluster.requests()),
@@ -92,7 +94,9 @@ public final class WatchedPorts {
       switch (e.getCause()) {
         case RefusedException refused ->
             refusals.refused(
-                refused, kind(port, method, arguments), () -> again(port, method, arguments));
+                refused,
+                kind(port, method, arguments),
+                () -> again(refused, port, method, arguments));
         case TransientServiceException failed ->
             refusals.failed(failed, kind(port, method, arguments));
         case null, default -> {
@@ -103,13 +107,24 @@ public final class WatchedPorts {
     }
   }
 
-  /** No claim is taken and no message is kept by it; any other call may come twice and late. */
-  private void again(Object port, Method method, @Nullable Object @Nullable [] arguments) {
+  /**
+   * No claim is changed, no message is kept and no letter is sent by it; any other call may come
+   * twice and late. A claim's old write may hold minutes later, and record starts of tasks that its
+   * worker has given back since. Nothing harmless shows that letters may be sent again: only the
+   * next one does.
+   */
+  private void again(
+      RefusedException refused,
+      Object port,
+      Method method,
+      @Nullable Object @Nullable [] arguments) {
     try {
       switch (port) {
-        case ClaimStore claims when method.getName().equals("acquire") -> {
+        case ClaimStore claims when !method.getName().equals("read") -> {
           var unused = claims.write(NEVER);
         }
+        case RequestQueue queue when queue.name().equals(dead) && method.getName().equals("send") ->
+            throw refused;
         case RequestQueue queue when method.getName().equals("receive") -> {
           var unused = queue.receive(1, Duration.ZERO, Duration.ZERO);
         }

@@ -10,11 +10,16 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.testing.Refusing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class RefusalLogTest {
@@ -129,6 +134,74 @@ final class RefusalLogTest {
 
     assertThat(cluster.claims().read(List.of("r/e/0", "refused"))).isEmpty();
     assertThat(said).last().asString().endsWith("on table 'Q-claims' is allowed again");
+  }
+
+  @Test
+  void refused_writes_of_a_claim_are_tried_again_by_a_write_that_never_holds() {
+    List<Runnable> again = new ArrayList<>();
+    Cluster watched =
+        WatchedPorts.of(
+            policy.cluster(), new RefusalLog(said::add, (refused, call) -> again.add(call)));
+    assertThat(
+            watched
+                .claims()
+                .acquire(
+                    new Acquisition(
+                        "r/e/0", Acquisition.Mode.FRESH, "w", "n", 1, 0, 0, Positions.none(), 99)))
+        .isInstanceOf(ClaimAnswer.Accepted.class);
+    Claim before = watched.claims().read(List.of("r/e/0")).get("r/e/0");
+    for (String call : List.of("write", "survive", "noteSick")) {
+      policy.refuse("claims." + call, "dynamodb:UpdateItem", "Q-claims");
+    }
+    fails(() -> watched.claims().write(starts("r/e/0", before)));
+    fails(() -> watched.claims().survive("r/e/0", 1));
+    fails(() -> watched.claims().noteSick("r/e/0", "w", 99));
+    for (String call : List.of("write", "survive", "noteSick")) {
+      policy.allow("claims." + call);
+    }
+
+    again.forEach(Runnable::run);
+
+    assertThat(cluster.claims().read(List.of("r/e/0", "refused")))
+        .containsOnly(Map.entry("r/e/0", before));
+    assertThat(cluster.claims().noteSick("r/e/0", "another", 99)).isEqualTo(1);
+    assertThat(watched.claims().write(starts("r/e/0", before)))
+        .isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  /** Records that the first task starts. */
+  private static ClaimWrite starts(String id, Claim claim) {
+    return new ClaimWrite(
+        id,
+        claim.attempt(),
+        "n",
+        1,
+        ClaimState.LEASED,
+        ClaimState.LEASED,
+        9_999,
+        0,
+        Positions.of(0),
+        Positions.none(),
+        new TreeMap<>(),
+        99);
+  }
+
+  @Test
+  void refused_letter_is_tried_again_by_the_next_letter_only() {
+    List<Runnable> again = new ArrayList<>();
+    Cluster watched =
+        WatchedPorts.of(
+            policy.cluster(), new RefusalLog(said::add, (refused, call) -> again.add(call)));
+    policy.refuse("dead.send", "sqs:SendMessage", "Q-dead");
+    fails(() -> watched.dead().send(List.of(MESSAGE)));
+    policy.allow("dead.send");
+
+    fails(again.getFirst()::run);
+    assertThat(cluster.dead().depth().waiting()).isZero();
+    assertThat(said).hasSize(1);
+
+    assertThat(watched.dead().send(List.of(MESSAGE))).isEmpty();
+    assertThat(said).last().isEqualTo("sqs:SendMessage on queue 'Q-dead' is allowed again");
   }
 
   @Test

@@ -9,7 +9,7 @@ public enum Permission {
   SEND_CHILDREN("sqs:SendMessage", "Q", true, Call.REQUEST_SEND),
   RECEIVE_BUNDLES("sqs:ReceiveMessage", "Q", true, Call.REQUEST_RECEIVE),
   DELETE_BUNDLES("sqs:DeleteMessage", "Q", true, Call.REQUEST_DELETE),
-  SEND_DEAD("sqs:SendMessage", "Q-dead", true, Call.REQUEST_SEND),
+  SEND_DEAD("sqs:SendMessage", "Q-dead", false, Call.REQUEST_SEND),
   WRITE_CLAIMS(
       "dynamodb:UpdateItem",
       "Q-claims",

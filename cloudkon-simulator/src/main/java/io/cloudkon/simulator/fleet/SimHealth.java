@@ -25,7 +25,6 @@ final class SimHealth {
   private final World world;
   private final SimProcess process;
   private final Consumer<WorkerEvent> events;
-  private final Runnable killAll;
   private final Runnable end;
   private final HealthMachine machine = new HealthMachine(HealthSettings.DEFAULT);
   private @Nullable Permission cause;
@@ -33,19 +32,12 @@ final class SimHealth {
   /**
    * Of a worker that is well.
    *
-   * @param killAll ends what runs
    * @param end lets the worker leave
    */
-  SimHealth(
-      World world,
-      SimProcess process,
-      Consumer<WorkerEvent> events,
-      Runnable killAll,
-      Runnable end) {
+  SimHealth(World world, SimProcess process, Consumer<WorkerEvent> events, Runnable end) {
     this.world = world;
     this.process = process;
     this.events = events;
-    this.killAll = killAll;
     this.end = end;
   }
 
@@ -77,10 +69,8 @@ final class SimHealth {
           world.trace().say(process.name(), "is well again");
           events.accept(new WorkerEvent.Recovered());
         }
-        case HealthEffect.Clear clear -> {
-          killAll.run();
-          probe();
-        }
+        case HealthEffect.Clear clear ->
+            throw new IllegalStateException("no task makes a service refuse: " + clear);
         case HealthEffect.End sick -> {
           world.trace().say(process.name(), "ends, it is sick still");
           end.run();

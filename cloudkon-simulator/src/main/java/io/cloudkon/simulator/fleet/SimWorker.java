@@ -76,8 +76,7 @@ public final class SimWorker {
     if (monitor != null) {
       loop.monitoredBy(monitor);
     }
-    SimHealth health =
-        new SimHealth(world, process, loop::tell, slots::killAll, () -> drain(DRAIN_MILLIS));
+    SimHealth health = new SimHealth(world, process, loop::tell, () -> drain(DRAIN_MILLIS));
     world.cloud().refusals().watchedBy(process, health::refused);
     process.onResume(this::goesOn);
     process.in(random.nextLong(setup.tickMicros()), () -> loop.tell(new WorkerEvent.Tick()));

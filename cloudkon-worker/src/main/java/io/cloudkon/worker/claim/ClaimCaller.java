@@ -35,6 +35,7 @@ public final class ClaimCaller {
   private final Inbox inbox;
   private final Later later;
   private final BackOff backOff;
+  private final Executor io;
   private final LostAttempts lost;
 
   /**
@@ -57,14 +58,18 @@ public final class ClaimCaller {
     this.inbox = inbox;
     this.later = later;
     this.backOff = backOff;
+    this.io = io;
     this.lost = new LostAttempts(store, later, backOff, io);
   }
 
-  /** Makes the call; blocks until it is answered. */
+  /**
+   * Makes the call; returns at once. An attempt that is to be taken back is no longer {@link
+   * #settled} then: who asks next may end the worker.
+   */
   public void call(BundleInHand inHand, ClaimEffect.Call call) {
     switch (call) {
-      case ClaimEffect.Acquire acquire -> acquire(inHand, acquire.acquisition());
-      case ClaimEffect.Write write -> write(inHand, write.write());
+      case ClaimEffect.Acquire acquire -> io.execute(() -> acquire(inHand, acquire.acquisition()));
+      case ClaimEffect.Write write -> io.execute(() -> write(inHand, write.write()));
       case ClaimEffect.Survive survive -> lost.takeBack(survive);
     }
   }

@@ -40,10 +40,10 @@ final class LostAttempts {
     return open.isEmpty();
   }
 
-  /** Takes this attempt back, now or later; blocks for one call. */
+  /** Takes this attempt back, now or later; from now on it is one of them. Returns at once. */
   void takeBack(Survive lost) {
     open.add(lost);
-    tryFor(lost, 1);
+    again(lost, 1);
   }
 
   /**

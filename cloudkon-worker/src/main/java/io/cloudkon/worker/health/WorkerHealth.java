@@ -142,13 +142,21 @@ public final class WorkerHealth implements Health {
     }
   }
 
-  /** The first cause that is still there. */
+  /** The first cause that is still there, of those that tasks may bring about before others. */
   private Optional<Sickness> probe() {
+    return probe(true).or(() -> probe(false));
+  }
+
+  private Optional<Sickness> probe(boolean ofTasks) {
     List<Cause> all;
     synchronized (machine) {
       all = new ArrayList<>(causes.values());
     }
-    return all.stream().map(WorkerHealth::attempt).flatMap(Optional::stream).findFirst();
+    return all.stream()
+        .filter(cause -> cause.sickness().mayBeOfTasks() == ofTasks)
+        .map(WorkerHealth::attempt)
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static Optional<Sickness> attempt(Cause cause) {
@@ -161,18 +169,23 @@ public final class WorkerHealth implements Health {
     } catch (Exception | OutOfMemoryError e) {
       LOG.debug("a probe failed", e);
       return Optional.of(cause.sickness());
+    } catch (Error e) {
+      // Whatever it was: a probe without an answer would never be followed by another one.
+      LOG.warn("a probe failed in a way that it should not", e);
+      return Optional.of(cause.sickness());
     }
   }
 
-  /** Ends what runs, what started last first, until the worker is well. */
+  /** Ends what runs, what started last first, until nothing fails that tasks may bring about. */
   private void clear() {
     try {
+      boolean cured = probe(true).isEmpty();
       for (RunningTask task : running.newestFirst()) {
-        boolean well = task.end(ENDED, GONE_MILLIS) && probe().isEmpty();
-        task.decide(well);
-        if (well) {
+        if (cured) {
           break;
         }
+        cured = task.end(ENDED, GONE_MILLIS) && probe(true).isEmpty();
+        task.decide(cured);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -88,7 +88,7 @@ final class EffectRunner implements AutoCloseable {
 
   void carryOut(BundleInHand inHand, BundleEffect effect) {
     switch (effect) {
-      case BundleEffect.CallClaims call -> io.execute(() -> claims.call(inHand, call.call()));
+      case BundleEffect.CallClaims call -> claims.call(inHand, call.call());
       case BundleEffect.SendResults send ->
           replies.send(inHand, send.tasks(), inHand.results(send.tasks()));
       case BundleEffect.SendLost send ->

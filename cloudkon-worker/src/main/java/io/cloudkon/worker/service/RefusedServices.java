@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * Makes a worker sick that may not do what no worker can do without: a refusal on the request
- * queues, the claims or the dead-letter queue. A refused response queue concerns its run, and a
- * refused bucket the bundles that need it. Thread safe.
+ * queues or the claims. A refused response queue concerns its run, a refused bucket the bundles
+ * that need it, and a refused dead-letter queue the tasks that have failed for good. Thread safe.
  */
 final class RefusedServices implements RefusalLog.Listener {
   private final Set<String> needed;
@@ -29,13 +29,7 @@ final class RefusedServices implements RefusalLog.Listener {
    * @param io runs what blocks
    */
   RefusedServices(String cluster, Health health, Executor io) {
-    this.needed =
-        Set.of(
-            cluster,
-            Names.hpc(cluster),
-            Names.ranks(cluster),
-            Names.claims(cluster),
-            Names.dead(cluster));
+    this.needed = Set.of(cluster, Names.hpc(cluster), Names.ranks(cluster), Names.claims(cluster));
     this.health = health;
     this.io = io;
   }

@@ -179,7 +179,7 @@ final class PlainHost implements GangHost {
   public void carryOut(BundleInHand job, BundleEffect effect) {
     long key = job.key();
     switch (effect) {
-      case BundleEffect.CallClaims call -> io.execute(() -> claims.call(job, call.call()));
+      case BundleEffect.CallClaims call -> claims.call(job, call.call());
       case BundleEffect.SendResults send -> {
         gathered.put(job.header().bundle(), backlog.gatherMillis());
         results.put(job.header().bundle(), job.results(send.tasks()).getFirst());

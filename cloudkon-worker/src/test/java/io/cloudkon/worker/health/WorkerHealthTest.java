@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class WorkerHealthTest {
   private static final Sickness FULL = new Sickness.Scratch("full");
+  private static final Sickness SERVICE = new Sickness.Service("denied");
   private static final Sickness REFUSED = new Sickness.BlobStore("denied");
 
   private final ManualTime time = new ManualTime();
@@ -96,6 +97,79 @@ class WorkerHealthTest {
     assertThat(olderGuilty.get()).isTrue();
     assertThat(told).last().isEqualTo(new HealthEffect.Recover(FULL, 300_000));
     assertThat(bundle.killed()).isFalse();
+  }
+
+  @Test
+  void worker_that_a_service_refuses_ends_and_leaves_what_runs_alone() {
+    RunningTask task = health.running(new Interruption());
+    boolean unused = health.isSick(SERVICE, this::attempt);
+
+    pass(300_000);
+
+    assertThat(told).last().isEqualTo(new HealthEffect.End(SERVICE));
+    assertThat(task.interruption().killed()).isFalse();
+    assertThat(task.madeWorkerSick()).isFalse();
+  }
+
+  @Test
+  void refusal_beside_a_full_disk_neither_clears_nor_blames_more_than_the_disk_does()
+      throws Exception {
+    RunningTask older = health.running(new Interruption());
+    RunningTask newer = health.running(new Interruption());
+    boolean unused = health.isSick(SERVICE, this::attempt);
+    boolean[] full = {true};
+    unused =
+        health.isSick(
+            FULL,
+            () -> {
+              if (full[0]) {
+                throw new IOException("full");
+              }
+            });
+    pass(1_000);
+    assertThat(health.sickness()).contains(FULL);
+    CompletableFuture<Boolean> guilty = ends(newer, () -> full[0] = false);
+
+    pass(299_000);
+
+    assertThat(guilty.get()).isTrue();
+    assertThat(older.interruption().killed()).isFalse();
+    assertThat(told).last().isEqualTo(new HealthEffect.End(SERVICE));
+  }
+
+  @Test
+  void disk_that_is_free_again_by_the_last_look_costs_no_task() {
+    RunningTask task = health.running(new Interruption());
+    boolean unused = health.isSick(FULL, this::attempt);
+
+    broken = false;
+    pass(300_000);
+
+    assertThat(task.interruption().killed()).isFalse();
+    assertThat(told).last().isEqualTo(new HealthEffect.Recover(FULL, 300_000));
+  }
+
+  @Test
+  void probe_that_ends_in_an_error_is_one_that_failed() {
+    Error[] broke = {new LinkageError("no such class")};
+    boolean sick =
+        health.isSick(
+            FULL,
+            () -> {
+              if (broke[0] != null) {
+                throw broke[0];
+              }
+            });
+
+    assertThat(sick).isTrue();
+    assertThat(told).containsExactly(new HealthEffect.BecomeSick(FULL));
+    pass(1_000);
+    assertThat(health.sick()).isTrue();
+    broke[0] = null;
+    pass(2_000);
+
+    assertThat(told).last().isEqualTo(new HealthEffect.Recover(FULL, 3_000));
+    assertThat(health.sick()).isFalse();
   }
 
   /** A slot whose task ends when it is interrupted. */

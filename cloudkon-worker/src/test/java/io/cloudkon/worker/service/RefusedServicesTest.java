@@ -39,8 +39,7 @@ class RefusedServicesTest {
     "sqs:ReceiveMessage, queue, Q",
     "sqs:ReceiveMessage, queue, Q-hpc",
     "sqs:SendMessage, queue, Q-ranks",
-    "dynamodb:UpdateItem, table, Q-claims",
-    "sqs:SendMessage, queue, Q-dead"
+    "dynamodb:UpdateItem, table, Q-claims"
   })
   void worker_is_sick_that_may_not_do_what_none_can_do_without(
       String action, String kind, String resource) {
@@ -54,6 +53,7 @@ class RefusedServicesTest {
   @ParameterizedTest
   @CsvSource({
     "sqs:SendMessage, queue, Q-response-c",
+    "sqs:SendMessage, queue, Q-dead",
     "s3:GetObject, bucket, bucket/Q/*",
     "dynamodb:PutItem, table, Q-workers",
     "dynamodb:GetItem, table, Q-runs"

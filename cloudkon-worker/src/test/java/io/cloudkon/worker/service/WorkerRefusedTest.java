@@ -105,7 +105,8 @@ class WorkerRefusedTest {
   }
 
   @Test
-  void letter_that_may_not_be_sent_makes_sick_and_leaves_when_it_may() throws Exception {
+  void letter_that_may_not_be_sent_waits_with_its_bundle_while_the_worker_goes_on()
+      throws Exception {
     try (WorkerBed bed = bed()) {
       Refusing policy =
           new Refusing(bed.reliable)
@@ -119,11 +120,14 @@ class WorkerRefusedTest {
       WorkerService worker = bed.worker(policy.cluster(), null);
 
       assertThat(bed.awaitResults().get(0).status()).isEqualTo(TaskStatus.FAILED);
-      await().until(() -> worker.stats().sickness().isPresent());
       await().until(() -> worker.stats().bundlesInHand() == 0);
       policy.allow("dead.send");
+      bed.send(1, "fine");
 
-      await().until(() -> bed.reliable.dead().depth().waiting() == 1);
+      await().until(() -> bed.starts(1) == 1);
+      assertThat(worker.stats().sickness()).isEmpty();
+      assertThat(policy.refusals("dead.send")).isEqualTo(1);
+      assertThat(bed.reliable.dead().depth().waiting()).isZero();
     }
   }
 }

@@ -17,8 +17,9 @@ public sealed interface HealthEffect {
   record Recover(Sickness from, long sickMillis) implements HealthEffect {}
 
   /**
-   * End what still runs, one task after the other, and try after each; the last answer is {@link
-   * HealthMachine#probed}.
+   * Try what tasks may bring about ({@link Sickness#mayBeOfTasks}), and while that fails end what
+   * still runs, one task after the other, and try after each; the last answer, about all causes, is
+   * {@link HealthMachine#probed}.
    */
   record Clear(Sickness sickness) implements HealthEffect {}
 

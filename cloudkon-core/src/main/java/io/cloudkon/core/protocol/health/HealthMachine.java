@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Tells a worker's own failures from those of its tasks: what failed before a task's first
  * instruction is tried again when nothing of the task is left. If that succeeds, the failure was
  * the task's. Else the worker is sick until it succeeds, and ends if it does not in time. What runs
- * may be what makes it sick: before the worker ends, it ends that. Pure; used by one thread at a
- * time.
+ * may be what fills a disk or takes all memory: before such a worker ends, it ends that. A worker
+ * that a service refuses leaves what runs alone. Pure; used by one thread at a time.
  */
 public final class HealthMachine {
   private final HealthSettings settings;
@@ -49,7 +49,7 @@ public final class HealthMachine {
   /**
    * A probe came back.
    *
-   * @param left what still fails; empty if nothing does
+   * @param left what still fails, first what tasks may bring about; empty if nothing does
    */
   public List<HealthEffect> probed(Optional<Sickness> left, Moment now) {
     probing = false;
@@ -69,7 +69,8 @@ public final class HealthMachine {
     if (now.mono() - since >= settings.timeout()) {
       move(Trigger.TIMED_OUT);
       probing = true;
-      return List.of(new HealthEffect.Clear(known()));
+      Sickness from = known();
+      return List.of(from.mayBeOfTasks() ? new HealthEffect.Clear(from) : new HealthEffect.Probe());
     }
     if (now.mono() < probeAt) {
       return List.of();

@@ -10,7 +10,7 @@ public enum HealthPhase {
   SUSPECTED,
   /** Nothing can be started here: it receives nothing, and tries again with back-off. */
   SICK,
-  /** It was sick for too long: what still runs is ended, and it is tried once more. */
+  /** It was sick for too long: what may cause that is ended, and it is tried once more. */
   CLEARING,
   /** It ends. */
   ENDING;

@@ -22,6 +22,14 @@ public sealed interface Sickness {
     return detail().isEmpty() ? cause : cause + ": " + detail();
   }
 
+  /** Whether tasks that run here may be what brings it about: then their end may cure it. */
+  default boolean mayBeOfTasks() {
+    return switch (this) {
+      case Scratch _, Processes _, Memory _ -> true;
+      case BlobStore _, Service _ -> false;
+    };
+  }
+
   /** Whether the other has the same cause. */
   default boolean sameCauseAs(Sickness other) {
     return getClass().equals(other.getClass());

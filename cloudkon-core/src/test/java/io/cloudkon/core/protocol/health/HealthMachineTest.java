@@ -112,6 +112,47 @@ class HealthMachineTest {
   }
 
   @Test
+  void worker_that_is_refused_for_too_long_leaves_what_runs_alone_and_ends() {
+    machine.suspected();
+    fails(REFUSED, 0);
+
+    assertThat(machine.tick(at(300_000))).containsExactly(new HealthEffect.Probe());
+    assertThat(machine.tick(at(300_050))).isEmpty();
+    assertThat(fails(REFUSED, 301_000)).containsExactly(new HealthEffect.End(REFUSED));
+
+    assertThat(machine.phase()).isEqualTo(HealthPhase.ENDING);
+  }
+
+  @Test
+  void worker_that_is_refused_no_more_at_the_last_probe_recovers() {
+    machine.suspected();
+    fails(new Sickness.Service("sqs"), 0);
+    machine.tick(at(300_000));
+
+    assertThat(passes(301_000))
+        .containsExactly(new HealthEffect.Recover(new Sickness.Service("sqs"), 301_000));
+  }
+
+  @Test
+  void what_was_found_last_says_whether_tasks_may_be_the_cause() {
+    machine.suspected();
+    fails(REFUSED, 0);
+    machine.tick(at(1_000));
+    fails(FULL, 1_000);
+
+    assertThat(machine.tick(at(300_000))).containsExactly(new HealthEffect.Clear(FULL));
+  }
+
+  @Test
+  void tasks_may_fill_what_is_the_workers_own_and_never_make_a_service_refuse() {
+    assertThat(FULL.mayBeOfTasks()).isTrue();
+    assertThat(new Sickness.Processes("").mayBeOfTasks()).isTrue();
+    assertThat(new Sickness.Memory("").mayBeOfTasks()).isTrue();
+    assertThat(REFUSED.mayBeOfTasks()).isFalse();
+    assertThat(new Sickness.Service("").mayBeOfTasks()).isFalse();
+  }
+
+  @Test
   void suspicion_of_a_sick_worker_is_nothing_new() {
     sickSince(0);
 
