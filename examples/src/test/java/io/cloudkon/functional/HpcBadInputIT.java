@@ -50,7 +50,13 @@ class HpcBadInputIT {
 
   private Results run(List<String> lines, String... options) throws Exception {
     try (ClientProcess client =
-        ClientProcess.start(cluster, folder, Consistency.EXACTLY_ONCE, lines, Map.of(), options)) {
+        ClientProcess.start(
+            cluster,
+            folder,
+            Consistency.EXACTLY_ONCE,
+            lines,
+            Map.of(),
+            ThreeWorkers.watched(cluster, options))) {
       assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
       assertThat(client.results().byTask()).hasSize(lines.size());
       return client.results();

@@ -46,7 +46,13 @@ class MpiIT {
 
   private List<JobLine> run(int exitCode, List<String> lines, String... options) throws Exception {
     try (ClientProcess client =
-        ClientProcess.start(cluster, folder, Consistency.EXACTLY_ONCE, lines, Map.of(), options)) {
+        ClientProcess.start(
+            cluster,
+            folder,
+            Consistency.EXACTLY_ONCE,
+            lines,
+            Map.of(),
+            ThreeWorkers.watched(cluster, options))) {
       assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(exitCode);
       Results results = client.results();
       assertThat(results.byTask()).hasSize(lines.size());

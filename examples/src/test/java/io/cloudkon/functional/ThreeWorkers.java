@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Three worker processes of two slots each, for HPC jobs. */
 final class ThreeWorkers implements AutoCloseable {
@@ -68,7 +69,13 @@ final class ThreeWorkers implements AutoCloseable {
     assertThat(ledger.reservation()).isNull();
   }
 
-  /** Soon nothing runs of the run that is called like the cluster. */
+  /** A client's options, and the run's name by which {@link #assertNothingRuns} finds its tasks. */
+  static String[] watched(TestCluster cluster, String... options) {
+    return Stream.concat(Stream.of("--run-id", cluster.name()), Stream.of(options))
+        .toArray(String[]::new);
+  }
+
+  /** Soon nothing runs of the run that is called like the cluster: see {@link #watched}. */
   void assertNothingRuns() {
     Marked commands = new Marked("CLOUDKON_RUN", cluster.name());
     await().atMost(LIMIT).untilAsserted(() -> assertThat(commands.processes()).isEmpty());

@@ -6,7 +6,7 @@ import io.cloudkon.hpc.rmi.RankEnd;
 
 /** What the machines are told of a rank's end. */
 final class EndedRanks {
-  /** The status of a rank that never began, as its worker drains. */
+  /** The status of a rank that never began, as its worker drains or cannot start it. */
   static final String LEFT = "LEFT";
 
   /** The status of a rank that ended with others of its program. */

@@ -2,6 +2,7 @@ package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.GangSettings;
@@ -104,8 +105,12 @@ public final class GangService implements AutoCloseable {
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
     Identity identity = config.rmiTls() ? Identity.fresh() : Identity.none();
     stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500), identity);
-    RankRunner runner = RankRunner.of(host.runner(), host.health());
-    runs = new RankRuns(runner, host.inputs(), stubs, pulse, time, inbox);
+    FaultyStarts faulty =
+        new FaultyStarts(
+            job -> cluster.claims().noteSick(job, settings.worker(), Claim.ttl(time.now())),
+            time::monotonicNanos);
+    RankRunner runner = RankRunner.of(host.runner());
+    runs = new RankRuns(runner, host.inputs(), host.health(), faulty, stubs, pulse, time, inbox);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
     launches = new MpiLaunches(host.inputs(), host.runner()::mpiexec, address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());

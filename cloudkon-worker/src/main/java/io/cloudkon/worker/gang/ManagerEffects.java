@@ -116,7 +116,7 @@ final class ManagerEffects {
         settled.remove(rearm.job());
         BundleInHand job = jobs.remove(rearm.job());
         if (job != null) {
-          jobs.put(rearm.newKey(), job.again(rearm.newKey(), rearm.nonce()));
+          jobs.put(rearm.newKey(), job.replaced(rearm.newKey(), rearm.nonce()));
         }
       }
       case GangEffect.ReadClaim read -> io.execute(() -> readClaim(read));

@@ -171,6 +171,7 @@ final class MpiLaunch {
     }
     boolean never = ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
     if (never && how.status() == TaskStatus.SUCCEEDED) {
+      how.spools().release();
       how = failed("its mpiexec ended before its ranks were started");
     }
     // Nobody waits for lines that will not come; those that came stay.
@@ -241,7 +242,7 @@ final class MpiLaunch {
     over = true;
     if (ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER)) {
       tellNever();
-      job.abandon("its ranks were ended");
+      forget("its ranks were ended");
       return true;
     }
     if (ranks.get() == Ranks.STARTED) {
@@ -257,6 +258,16 @@ final class MpiLaunch {
     job.abandon(why);
   }
 
+  /** The same, where nobody will ask how it ended: frees the disk of what it has printed. */
+  void forget(String why) {
+    abandon(why);
+    releaseAtEnd();
+  }
+
+  private void releaseAtEnd() {
+    var unused = ended.thenAccept(how -> how.spools().release());
+  }
+
   /** How it ended, where its ranks have. Waits for that, but not for ever. */
   JobResults.Launched awaitEnd() {
     try {
@@ -266,6 +277,7 @@ final class MpiLaunch {
       try {
         return get();
       } catch (TimeoutException again) {
+        releaseAtEnd();
         return failed("its mpiexec did not end");
       }
     }
@@ -276,6 +288,7 @@ final class MpiLaunch {
       return ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      releaseAtEnd();
       return failed("its worker ends");
     } catch (ExecutionException e) {
       throw new IllegalStateException("it is only ever completed with a value", e);

@@ -91,7 +91,7 @@ final class MpiLaunches implements AutoCloseable {
   void forget(String gang) {
     MpiLaunch launch = byGang.remove(gang);
     if (launch != null) {
-      launch.abandon("its attempt has died");
+      launch.forget("its attempt has died");
     }
   }
 

@@ -32,10 +32,11 @@ final class RankOffers {
    * Offers ranks.
    *
    * @param job of the job for which the gang forms
-   * @param own how many of them this worker takes
+   * @param own how many of them this worker takes, unless it takes none of the job
    */
   void offer(GangEffect.Offer offer, ManagedGang gang, BundleHeader job, int own) {
     Address address = here.get();
+    int most = served.avoids(job.bundle()) ? 0 : own;
     List<SubWorkerEvent.Offer> taken = new ArrayList<>();
     for (int rank : offer.ranks()) {
       RankOffer one =
@@ -49,7 +50,7 @@ final class RankOffers {
               Secrets.ticket(gang.secret, rank),
               offer.deadline(),
               address.fingerprint());
-      if (taken.size() < own) {
+      if (taken.size() < most) {
         taken.add(served.offeredHere(one));
       } else {
         sender.send(one, Names.client(job.responseQueue()));

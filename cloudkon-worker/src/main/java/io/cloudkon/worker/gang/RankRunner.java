@@ -8,8 +8,6 @@ import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
-import io.cloudkon.worker.health.Health;
-import io.cloudkon.worker.input.GivenUpException;
 
 /** Runs single ranks, as {@link TaskRunner} does. Thread safe. */
 interface RankRunner {
@@ -21,13 +19,13 @@ interface RankRunner {
    * Runs one rank and returns when it has ended.
    *
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
-   * @throws GivenUpException if it did not start, as its worker is sick
+   * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
   TaskOutcome run(Surroundings around, Task task, Interruption interruption, RankPlace place)
-      throws TaskInterruptedException, GivenUpException;
+      throws TaskInterruptedException, NotStartedException;
 
   /** The worker's own. */
-  static RankRunner of(TaskRunner runner, Health health) {
+  static RankRunner of(TaskRunner runner) {
     return new RankRunner() {
       @Override
       public boolean allows(Task task) {
@@ -37,15 +35,8 @@ interface RankRunner {
       @Override
       public TaskOutcome run(
           Surroundings around, Task task, Interruption interruption, RankPlace place)
-          throws TaskInterruptedException, GivenUpException {
-        try {
-          return runner.run(around, task, interruption, place);
-        } catch (NotStartedException e) {
-          if (health.isSick(e.suspicion(), e.probe())) {
-            throw new GivenUpException();
-          }
-          return e.outcome();
-        }
+          throws TaskInterruptedException, NotStartedException {
+        return runner.run(around, task, interruption, place);
       }
     };
   }

@@ -16,10 +16,12 @@ import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RankMessage;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.Stubs;
+import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RankPlace;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
+import io.cloudkon.worker.health.Health;
 import io.cloudkon.worker.input.GivenUpException;
 import io.cloudkon.worker.input.InputException;
 import io.cloudkon.worker.input.Inputs;
@@ -52,6 +54,8 @@ final class RankRuns implements AutoCloseable {
 
   private final RankRunner runner;
   private final Inputs inputs;
+  private final Health health;
+  private final FaultyStarts faulty;
   private final Stubs stubs;
   private final Pulse pulse;
   private final TimeSource time;
@@ -76,17 +80,23 @@ final class RankRuns implements AutoCloseable {
   /**
    * Nothing runs yet.
    *
+   * @param health says whether a rank that did not start is to blame, or this worker
+   * @param faulty is told of ranks that did not start by this worker's fault
    * @param pulse of the gangs' loop: no rank starts before that has looked whether it still may
    */
   RankRuns(
       RankRunner runner,
       Inputs inputs,
+      Health health,
+      FaultyStarts faulty,
       Stubs stubs,
       Pulse pulse,
       TimeSource time,
       GangInbox inbox) {
     this.runner = runner;
     this.inputs = inputs;
+    this.health = health;
+    this.faulty = faulty;
     this.stubs = stubs;
     this.pulse = pulse;
     this.time = time;
@@ -96,6 +106,11 @@ final class RankRuns implements AutoCloseable {
   /** Ranks that run. */
   int busy() {
     return busy.get();
+  }
+
+  /** Whether no rank of this job is to be taken here now. */
+  boolean avoids(String job) {
+    return faulty.avoids(job);
   }
 
   /** How ranks ended of which their manager may not know. */
@@ -193,9 +208,7 @@ final class RankRuns implements AutoCloseable {
     RankEnd end;
     long begun = time.wallMicros();
     try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
-      TaskOutcome outcome = outcome(job, provisions, rank, launch);
-      boolean withOthers = outcome.status() == TaskStatus.CANCELLED;
-      end = ended(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
+      end = end(job, provisions, rank, launch, begun);
     } catch (TaskInterruptedException e) {
       TaskOutcome unfinished = e.unfinished();
       end =
@@ -207,8 +220,6 @@ final class RankRuns implements AutoCloseable {
           job.inHand().abandoned()
               ? cancelled(job, rank, begun, false)
               : ended(job.start(), rank, EndedRanks.LEFT, "its worker drains", begun, false);
-    } catch (InputException e) {
-      end = ended(job.start(), rank, TaskStatus.FAILED.name(), e.reason(), begun, false);
     } catch (RuntimeException | Error e) {
       LOG.error("rank {} of job {} could not be run", rank, job.start().job(), e);
       String why = "its worker could not run it: " + e.getClass().getName();
@@ -224,8 +235,28 @@ final class RankRuns implements AutoCloseable {
     inbox.tell(new SubWorkerEvent.RankEnded(gang, news));
   }
 
+  private RankEnd end(
+      Running job, Inputs.Provisions provisions, int rank, String launch, long begun)
+      throws TaskInterruptedException, GivenUpException {
+    StartRanks start = job.start();
+    try {
+      TaskOutcome outcome = outcome(job, provisions, rank, launch);
+      boolean withOthers = outcome.status() == TaskStatus.CANCELLED;
+      return ended(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
+    } catch (InputException e) {
+      return WorkerFault.of(e, health)
+          .map(fault -> notStarted(start, rank, fault, begun))
+          .orElseGet(() -> ended(start, rank, TaskStatus.FAILED.name(), e.reason(), begun, false));
+    } catch (NotStartedException e) {
+      TaskOutcome own = e.outcome();
+      return WorkerFault.of(e, health)
+          .map(fault -> notStarted(start, rank, fault, begun))
+          .orElseGet(() -> ended(job, rank, own, own.status().name()));
+    }
+  }
+
   private TaskOutcome outcome(Running job, Inputs.Provisions provisions, int rank, String launch)
-      throws TaskInterruptedException, InputException, GivenUpException {
+      throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
     Task whole = job.bundle().tasks().getFirst();
     Task each = whole.work() instanceof Work.Hpc hpc ? whole.with(hpc.each()) : whole;
     Surroundings around =
@@ -278,6 +309,15 @@ final class RankRuns implements AutoCloseable {
     boolean shown = rank == 0 || failed;
     int captureBytes = job.bundle().header().captureBytes();
     return shown ? whole : whole.keeping(JobResults.share(captureBytes, start.size()));
+  }
+
+  /** Another worker may have it, unless too many could not start it. */
+  private RankEnd notStarted(StartRanks start, int rank, WorkerFault fault, long begun) {
+    LOG.warn("rank {} of job {} did not start here: {}", rank, start.job(), fault.reason());
+    return faulty
+        .note(start.job(), fault)
+        .map(why -> ended(start, rank, TaskStatus.FAILED.name(), why, begun, false))
+        .orElseGet(() -> ended(start, rank, EndedRanks.LEFT, fault.reason(), begun, false));
   }
 
   private RankEnd cancelled(Running job, int rank, long begun, boolean stuck) {

@@ -131,6 +131,10 @@ final class ServedGangs {
       io.execute(() -> offersTaken.visibility(handle, OtherTls.HIDDEN_MILLIS));
       return false;
     }
+    if (!handle.startsWith(HERE) && avoids(offer.job())) {
+      io.execute(() -> offersTaken.visibility(handle, OtherTls.HIDDEN_MILLIS));
+      return false;
+    }
     synchronized (this) {
       served
           .computeIfAbsent(
@@ -144,6 +148,11 @@ final class ServedGangs {
       offers.put(handle, offer);
     }
     return true;
+  }
+
+  /** Whether this worker takes no ranks of the job now, as it could not start them. */
+  boolean avoids(String job) {
+    return runs.avoids(job);
   }
 
   /** Its own manager offers it a rank, without a message: what the machine is to be told. */

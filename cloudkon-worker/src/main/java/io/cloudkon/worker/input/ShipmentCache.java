@@ -185,9 +185,9 @@ final class ShipmentCache implements AutoCloseable {
     LOG.warn(
         "the shipped '{}' was changed or removed on this disk, fetching it again", ship.name());
     entries.remove(ship.sha256());
-    handlers.forget(ship.sha256());
     entry.dropped = true;
     if (entry.users == 0) {
+      handlers.forget(entry.shipment.join());
       FileTrees.remove(entry.shipment.join().folder());
     }
   }
@@ -233,6 +233,7 @@ final class ShipmentCache implements AutoCloseable {
       for (Entry entry : held) {
         entry.users--;
         if (entry.dropped && entry.users == 0) {
+          handlers.forget(entry.shipment.join());
           spoiled.add(entry.shipment.join());
         }
       }
@@ -254,7 +255,7 @@ final class ShipmentCache implements AutoCloseable {
       Shipment shipment = entry.shipment.join();
       if (bytes > mostBytes && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
         entries.remove(shipment.sha256());
-        handlers.forget(shipment.sha256());
+        handlers.forget(shipment);
         bytes -= shipment.bytes();
         victims.add(shipment);
       }

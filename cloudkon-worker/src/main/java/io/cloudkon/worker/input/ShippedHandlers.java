@@ -3,6 +3,7 @@ package io.cloudkon.worker.input;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,12 +13,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Handlers in shipped jars, loaded once for each set of shipments; closed when one of them goes.
- * Thread safe.
+ * Shipments are told apart by their folders: what was changed on the disk has the hash of the copy
+ * that was fetched in its place. Thread safe.
  */
 final class ShippedHandlers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShippedHandlers.class);
 
-  private final Map<List<String>, Loaded> bySet = new ConcurrentHashMap<>();
+  private final Map<List<Path>, Loaded> bySet = new ConcurrentHashMap<>();
 
   /** What came of it: a mistake in a jar stays one. */
   private sealed interface Loaded {}
@@ -32,7 +34,7 @@ final class ShippedHandlers implements AutoCloseable {
    * @throws UsageException if a shipped jar is broken, or a name is taken
    */
   HandlerRegistry of(List<Shipment> shipments, HandlerRegistry own) {
-    List<String> set = shipments.stream().map(Shipment::sha256).toList();
+    List<Path> set = shipments.stream().map(Shipment::folder).toList();
     return switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
       case Joined joined -> joined.registry();
       case Mistake mistake -> throw mistake.why();
@@ -47,10 +49,10 @@ final class ShippedHandlers implements AutoCloseable {
     }
   }
 
-  /** The shipment goes. */
-  void forget(String sha256) {
-    for (List<String> set : List.copyOf(bySet.keySet())) {
-      if (set.contains(sha256)) {
+  /** The shipment goes, and nobody uses it. */
+  void forget(Shipment shipment) {
+    for (List<Path> set : List.copyOf(bySet.keySet())) {
+      if (set.contains(shipment.folder())) {
         close(bySet.remove(set));
       }
     }

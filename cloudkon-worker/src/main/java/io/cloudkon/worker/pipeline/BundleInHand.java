@@ -75,6 +75,15 @@ public final class BundleInHand {
     return new BundleInHand(newKey, bundle, handle, receives, newNonce, receiveBegun, received);
   }
 
+  /**
+   * The same, where nothing follows of this one: closes it, for a try before may have left a
+   * result.
+   */
+  public BundleInHand replaced(long newKey, String newNonce) {
+    close();
+    return again(newKey, newNonce);
+  }
+
   public long key() {
     return key;
   }

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +58,11 @@ public final class PlayedMpiexec {
 
   /** How it ended by itself. */
   public static TaskOutcome ended(TaskStatus status, String printed, String error) {
+    return ended(status, printed, error, Spools.NONE);
+  }
+
+  /** The same, where what it printed may lie on disk. */
+  public static TaskOutcome ended(TaskStatus status, String printed, String error, Spools spools) {
     byte[] stdout = printed.getBytes(UTF_8);
     return new TaskOutcome(
         status,
@@ -70,6 +76,7 @@ public final class PlayedMpiexec {
         error,
         1,
         2,
-        false);
+        false,
+        spools);
   }
 }

@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -26,6 +27,7 @@ import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.OnDisk;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -323,6 +325,44 @@ class MpiLaunchesTest {
         .startsWith("its manager could not start its ranks: ");
     launches.close();
     told.nothingElse();
+  }
+
+  @Test
+  void output_of_an_mpiexec_that_ended_by_itself_is_freed_with_its_gang() throws Exception {
+    OnDisk stdout = new OnDisk();
+    mpiexec =
+        (around, task, interruption, job) -> {
+          PlayedMpiexec.prints(job, "proxy 0", "proxy 1");
+          await().until(() -> ordered.size() == 1);
+          return PlayedMpiexec.ended(
+              TaskStatus.FAILED, "", "exit code 1", new Spools(stdout, null));
+        };
+    launch();
+    assertThat(told.manager()).isEqualTo(FAILED);
+    assertThat(stdout.releases()).isZero();
+
+    launches.forget(GANG);
+
+    assertThat(stdout.releases()).isEqualTo(1);
+  }
+
+  @Test
+  void output_of_an_mpiexec_that_ends_after_its_gang_is_freed() throws Exception {
+    OnDisk stdout = new OnDisk();
+    mpiexec =
+        (around, task, interruption, job) -> {
+          try {
+            return PlayedMpiexec.untilKilled(interruption);
+          } catch (TaskInterruptedException e) {
+            return PlayedMpiexec.ended(TaskStatus.SUCCEEDED, "", "", new Spools(stdout, null));
+          }
+        };
+    launch();
+    await().until(() -> runs.get() == 1);
+
+    launches.forget(GANG);
+
+    await().until(() -> stdout.releases() == 1);
   }
 
   // ---- one after another

@@ -13,6 +13,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.Identity;
@@ -22,6 +23,8 @@ import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.Stubs;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
+import io.cloudkon.worker.execute.NotStartedException;
+import io.cloudkon.worker.execute.Probe;
 import io.cloudkon.worker.execute.RankPlace;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.Surroundings;
@@ -62,6 +65,18 @@ final class RankBed implements AutoCloseable {
   final AtomicBoolean leaving = new AtomicBoolean();
   final AtomicInteger gets = new AtomicInteger();
   final FakeRunner runner = new FakeRunner();
+
+  /** What the blob store answers, whatever it is asked for. */
+  volatile RuntimeException refusal = new TransientServiceException("planted", null);
+
+  /** What the worker was suspected of. */
+  final List<Sickness> suspicions = new CopyOnWriteArrayList<>();
+
+  volatile boolean sick;
+
+  /** How many workers could not start the job, this one included. */
+  volatile int sickWorkers = 1;
+
   final Stubs stubs;
   final RankRuns runs;
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
@@ -79,7 +94,8 @@ final class RankBed implements AutoCloseable {
     inputs =
         new Inputs(
             unsteady(), unused, 1_000, ofTasks, new BackOff(1, 1, new Random(1)), leaving::get);
-    runs = new RankRuns(runner, inputs, stubs, pulse, time, inbox);
+    FaultyStarts faulty = new FaultyStarts(job -> sickWorkers, time::monotonicNanos);
+    runs = new RankRuns(runner, inputs, this::isSick, faulty, stubs, pulse, time, inbox);
   }
 
   private BlobStore unsteady() {
@@ -89,8 +105,13 @@ final class RankBed implements AutoCloseable {
             new Class<?>[] {BlobStore.class},
             (proxy, method, args) -> {
               gets.incrementAndGet();
-              throw new TransientServiceException("planted", null);
+              throw refusal;
             });
+  }
+
+  private boolean isSick(Sickness suspicion, Probe probe) {
+    suspicions.add(suspicion);
+    return sick;
   }
 
   MpiLaunches launches() {
@@ -122,11 +143,11 @@ final class RankBed implements AutoCloseable {
     @Override
     public TaskOutcome run(
         Surroundings around, Task task, Interruption interruption, RankPlace place)
-        throws TaskInterruptedException {
+        throws TaskInterruptedException, NotStartedException {
       ran.add(place.rank());
       try {
         return body.run(place, interruption);
-      } catch (TaskInterruptedException | RuntimeException e) {
+      } catch (TaskInterruptedException | NotStartedException | RuntimeException e) {
         throw e;
       } catch (Exception e) {
         throw new IllegalStateException(e);

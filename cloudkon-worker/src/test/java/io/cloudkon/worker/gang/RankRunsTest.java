@@ -8,9 +8,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.protocol.gang.GangEvent.Ended;
 import io.cloudkon.core.protocol.gang.GangEvent.How;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RankMessage;
@@ -239,6 +242,60 @@ class RankRunsTest {
     assertThat(left.error()).isEqualTo("its worker drains");
     assertThat(EndedRanks.news(left).how()).isEqualTo(How.LEFT);
     assertThat(bed.runner.ran).isEmpty();
+  }
+
+  // ---- faults of the worker
+
+  private RankEnd endOfStored() throws InterruptedException {
+    runs.start(GANG, order(1, 1, ELSEWHERE, RankBed.STORED, RankBed.CAPTURE, 0));
+    RankEnd end = bed.end();
+    assertThat(bed.runner.ran).isEmpty();
+    return end;
+  }
+
+  @Test
+  void rank_whose_input_a_sick_worker_cannot_have_leaves_and_fails_where_the_worker_is_well()
+      throws Exception {
+    bed.refusal = new CloudKonException("planted");
+    bed.sick = true;
+    RankEnd left = endOfStored();
+    assertThat(EndedRanks.news(left).how()).isEqualTo(How.LEFT);
+    assertThat(left.error()).contains("the blob store refuses it", "planted");
+    assertThat(bed.suspicions).containsExactly(new Sickness.BlobStore("planted"));
+    assertThat(runs.avoids(JOB)).as("it takes nothing at all until it is well").isFalse();
+    runs.forget(GANG);
+
+    bed.sick = false;
+    RankEnd failed = endOfStored();
+    assertThat(failed.status()).isEqualTo("FAILED");
+    assertThat(failed.error()).contains("its input cannot be had");
+  }
+
+  @Test
+  void rank_whose_bucket_refuses_its_worker_leaves_and_the_job_is_avoided_for_a_while()
+      throws Exception {
+    bed.refusal = new RefusedException("s3:GetObject", "bucket", "b", "AccessDenied", null);
+
+    RankEnd left = endOfStored();
+
+    assertThat(EndedRanks.news(left).how()).isEqualTo(How.LEFT);
+    assertThat(left.error()).contains("s3:GetObject");
+    assertThat(bed.suspicions).as("what needs no bucket runs here").isEmpty();
+    assertThat(runs.avoids(JOB)).isTrue();
+    assertThat(runs.avoids("another")).isFalse();
+    bed.time.advanceMillis(30_000);
+    assertThat(runs.avoids(JOB)).isFalse();
+  }
+
+  @Test
+  void rank_that_five_workers_could_not_start_fails() throws Exception {
+    bed.refusal = new RefusedException("s3:GetObject", "bucket", "b", "AccessDenied", null);
+    bed.sickWorkers = 5;
+
+    RankEnd failed = endOfStored();
+
+    assertThat(failed.status()).isEqualTo("FAILED");
+    assertThat(failed.error()).contains("5 workers could not start it", "s3:GetObject");
   }
 
   // ---- kills

@@ -303,6 +303,36 @@ class InputsTest {
     }
   }
 
+  @Test
+  void handlers_of_a_changed_shipment_stay_open_while_in_use_and_are_nobody_elses()
+      throws Exception {
+    Content jar = Blobs.ship(whole, "r", Jars.with(temp.resolve("mine.jar"), "mine"));
+    whole.put(BlobKeys.in("other", jar.sha256()), archive("r", jar));
+    try (HandlerRegistry worker = HandlerRegistry.builtIn();
+        Provisions first = inputs.provisions(bundle("r", jar));
+        Provisions slow = inputs.provisions(bundle("r", jar))) {
+      HandlerRegistry running = first.around(EXEC).handlers().apply(worker);
+      Path spoiled = slow.around(EXEC).ships().getFirst();
+      Files.createFile(spoiled.resolveSibling("planted"));
+      long open = openJars();
+
+      try (Provisions next = inputs.provisions(bundle("other", jar))) {
+        Surroundings around = next.around(EXEC);
+        assertThat(openJars()).as("what runs has its class loader").isEqualTo(open);
+        assertThat(slow.around(EXEC).handlers().apply(worker)).isSameAs(running);
+        assertThat(around.handlers().apply(worker)).isNotSameAs(running);
+        assertThat(openJars()).as("each its own").isEqualTo(2 * open);
+
+        first.close();
+        assertThat(openJars()).isEqualTo(2 * open);
+        slow.close();
+        assertThat(openJars()).as("closed with its last user").isEqualTo(open);
+        assertThat(spoiled).doesNotExist();
+        assertThat(handlers(worker, bundle("r", jar)).names()).contains("mine");
+      }
+    }
+  }
+
   // ---- stored work
 
   @Test

@@ -6,14 +6,11 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.model.Spooled;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,23 +22,39 @@ class BundleInHandTest {
     OnDisk sent = result(0);
     OnDisk left = result(1);
     inHand.forget(Positions.of(0));
-    assertThat(sent.releases).isEqualTo(1);
-    assertThat(left.releases).isZero();
+    assertThat(sent.releases()).isEqualTo(1);
+    assertThat(left.releases()).isZero();
 
     inHand.close();
 
-    assertThat(sent.releases).isEqualTo(1);
-    assertThat(left.releases).isEqualTo(1);
+    assertThat(sent.releases()).isEqualTo(1);
+    assertThat(left.releases()).isEqualTo(1);
   }
 
   @Test
   void closed_bundle_frees_the_disk_of_a_result_that_still_comes() {
     inHand.close();
 
-    assertThat(result(0).releases).isEqualTo(1);
+    assertThat(result(0).releases()).isEqualTo(1);
+  }
+
+  @Test
+  void replaced_bundle_frees_the_disk_of_a_try_before_and_of_a_result_that_still_comes() {
+    OnDisk before = result(0);
+
+    BundleInHand next = inHand.replaced(2, "another");
+
+    assertThat(before.releases()).isEqualTo(1);
+    assertThat(result(1).releases()).isEqualTo(1);
+    OnDisk kept = result(next, 0);
+    assertThat(kept.releases()).isZero();
   }
 
   private OnDisk result(int position) {
+    return result(inHand, position);
+  }
+
+  private static OnDisk result(BundleInHand inHand, int position) {
     OnDisk stdout = new OnDisk();
     Task task = inHand.task(position);
     inHand.result(
@@ -57,30 +70,5 @@ class BundleInHandTest {
     return new Bundle(
         header,
         List.of(new Task(0, "1", Work.Noop.INSTANCE, 0), new Task(1, "2", Work.Noop.INSTANCE, 0)));
-  }
-
-  /** As if it lay there. */
-  private static final class OnDisk implements Spooled {
-    private int releases;
-
-    @Override
-    public int length() {
-      return 0;
-    }
-
-    @Override
-    public ByteBuffer bytes() {
-      return ByteBuffer.allocate(0);
-    }
-
-    @Override
-    public Path folder() {
-      return Path.of("");
-    }
-
-    @Override
-    public void release() {
-      releases++;
-    }
   }
 }

@@ -68,6 +68,10 @@ final class GangSupervision {
       GangRun run = gang.run();
       for (GangEvent.Ended end : report.ended()) {
         if (run != null && run.ended(end, report.leaving())) {
+          if (end.how() == GangEvent.How.LEFT) {
+            // That worker could start no rank of the next job either.
+            gang.retire();
+          }
           gangs.stop(gang);
         }
       }

@@ -477,6 +477,19 @@ class ManagerMachineTest {
     assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
   }
 
+  @Test
+  void gang_in_which_a_worker_could_not_start_its_rank_serves_nothing_more() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w0", GangBench.ended(0, GangEvent.How.LEFT));
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.KILLED));
+
+    assertThat(bench.order).contains("RELEASED", "dissolve");
+    assertThat(bench.claim().countedAttempts()).isZero();
+    bench.later(1_000);
+    assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
+  }
+
   // ---- launchers
 
   @Test
