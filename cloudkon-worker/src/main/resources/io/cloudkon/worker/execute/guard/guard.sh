@@ -31,6 +31,7 @@ feed() {
 # Three rounds, as they may fork meanwhile. The tasks' user does that, if they have one: /proc shows
 # nobody else their environment, and what that user reports is not to be killed with more rights.
 sweep() {
+  # shellcheck disable=SC2016 # the shell that is started expands them
   as /bin/sh -c '
     [ -r /proc/self/environ ] || exit 0
     for _ in 1 2 3; do
@@ -44,6 +45,7 @@ sweep() {
 
 # What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
 clear() {
+  # shellcheck disable=SC2016 # likewise
   as /bin/sh -c 'rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }' cloudkon-clear "$1"/task-*
   rm -rf -- "$1"
 }
