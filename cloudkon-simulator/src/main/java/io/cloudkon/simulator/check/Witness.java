@@ -125,7 +125,9 @@ public final class Witness implements CloudWatch {
       seen.losses().changed(before, claim, seen.startedUnder(before));
     }
     if (AttemptSettings.DEFAULT.exceededBy(claim)) {
-      if (acquired && claim.countedAttempts() > AttemptSettings.DEFAULT.max()) {
+      boolean died = claim.countedAttempts() > AttemptSettings.DEFAULT.max();
+      // who takes it over in at-most-once only says what was lost: nothing is given up there
+      if (acquired && died && claim.state() != ClaimState.LOSING) {
         seen.losses().givenUp(claim, worker -> !lives(worker) || mayNotTakeBack.test(worker));
       }
       of.bundle().tasks().forEach(task -> account.givenUp.set(task.ordinal()));

@@ -44,6 +44,7 @@ class RegressionSeedsTest {
     "72423, AT_MOST_ONCE, likewise",
     "3090, AT_MOST_ONCE, a client that died as it ended a run while its queue was moving left the"
         + " former one",
+    "3985, AT_MOST_ONCE, the checker took a bundle that was taken over six times for given up",
     "70502, AT_LEAST_ONCE, a settled run whose next client died as it took it stayed held",
     "592, EXACTLY_ONCE, a cancelled run with results that its client does not see any more",
   })

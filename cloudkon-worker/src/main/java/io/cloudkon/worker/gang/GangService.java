@@ -105,8 +105,8 @@ public final class GangService implements AutoCloseable {
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
     Identity identity = config.rmiTls() ? Identity.fresh() : Identity.none();
     stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500), identity);
-    FaultyStarts faulty =
-        new FaultyStarts(
+    HinderedStarts faulty =
+        new HinderedStarts(
             job -> cluster.claims().noteSick(job, settings.worker(), Claim.ttl(time.now())),
             time::monotonicNanos);
     RankRunner runner = RankRunner.of(host.runner());

@@ -55,7 +55,7 @@ final class RankRuns implements AutoCloseable {
   private final RankRunner runner;
   private final Inputs inputs;
   private final Health health;
-  private final FaultyStarts faulty;
+  private final HinderedStarts faulty;
   private final Stubs stubs;
   private final Pulse pulse;
   private final TimeSource time;
@@ -88,7 +88,7 @@ final class RankRuns implements AutoCloseable {
       RankRunner runner,
       Inputs inputs,
       Health health,
-      FaultyStarts faulty,
+      HinderedStarts faulty,
       Stubs stubs,
       Pulse pulse,
       TimeSource time,
@@ -244,12 +244,12 @@ final class RankRuns implements AutoCloseable {
       boolean withOthers = outcome.status() == TaskStatus.CANCELLED;
       return ended(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
     } catch (InputException e) {
-      return WorkerFault.of(e, health)
+      return StartHindrance.of(e, health)
           .map(fault -> notStarted(start, rank, fault, begun))
           .orElseGet(() -> ended(start, rank, TaskStatus.FAILED.name(), e.reason(), begun, false));
     } catch (NotStartedException e) {
       TaskOutcome own = e.outcome();
-      return WorkerFault.of(e, health)
+      return StartHindrance.of(e, health)
           .map(fault -> notStarted(start, rank, fault, begun))
           .orElseGet(() -> ended(job, rank, own, own.status().name()));
     }
@@ -312,7 +312,7 @@ final class RankRuns implements AutoCloseable {
   }
 
   /** Another worker may have it, unless too many could not start it. */
-  private RankEnd notStarted(StartRanks start, int rank, WorkerFault fault, long begun) {
+  private RankEnd notStarted(StartRanks start, int rank, StartHindrance fault, long begun) {
     LOG.warn("rank {} of job {} did not start here: {}", rank, start.job(), fault.reason());
     return faulty
         .note(start.job(), fault)

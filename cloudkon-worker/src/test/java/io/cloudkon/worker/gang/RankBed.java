@@ -94,7 +94,7 @@ final class RankBed implements AutoCloseable {
     inputs =
         new Inputs(
             unsteady(), unused, 1_000, ofTasks, new BackOff(1, 1, new Random(1)), leaving::get);
-    FaultyStarts faulty = new FaultyStarts(job -> sickWorkers, time::monotonicNanos);
+    HinderedStarts faulty = new HinderedStarts(job -> sickWorkers, time::monotonicNanos);
     runs = new RankRuns(runner, inputs, this::isSick, faulty, stubs, pulse, time, inbox);
   }
 

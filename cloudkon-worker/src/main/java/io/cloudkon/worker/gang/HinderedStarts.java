@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * them, so the workers are counted of which that is so; and this one takes no more of their ranks
  * for a while. Thread safe.
  */
-final class FaultyStarts {
-  private static final Logger LOG = LoggerFactory.getLogger(FaultyStarts.class);
+final class HinderedStarts {
+  private static final Logger LOG = LoggerFactory.getLogger(HinderedStarts.class);
 
   private final ToIntFunction<String> notes;
   private final LongSupplier nanos;
@@ -30,7 +30,7 @@ final class FaultyStarts {
    * @param notes notes this worker at a job's claim, and says how many workers are; may block
    * @param nanos a monotonic clock
    */
-  FaultyStarts(ToIntFunction<String> notes, LongSupplier nanos) {
+  HinderedStarts(ToIntFunction<String> notes, LongSupplier nanos) {
     this.notes = notes;
     this.nanos = nanos;
   }
@@ -40,7 +40,7 @@ final class FaultyStarts {
    *
    * @return why nobody is to try again; empty if another worker is
    */
-  Optional<String> note(String job, WorkerFault fault) {
+  Optional<String> note(String job, StartHindrance fault) {
     long now = nanos.getAsLong();
     avoided.values().removeIf(until -> until - now <= 0);
     if (fault.hiddenMillis() > 0) {
