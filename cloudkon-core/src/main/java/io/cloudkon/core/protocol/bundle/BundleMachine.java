@@ -347,13 +347,16 @@ public final class BundleMachine {
     tryAgain(now);
     sendResults(now);
     if (!leaving.isRefused()) {
-      outbox.sendChildren(retries.tried(), stage.effects());
+      outbox.sendChildren(retries::someTried, stage.effects());
     }
     follow(completion.next(stage.phase(), stage.effects()), now);
   }
 
   /** Tasks whose back-off is over go to another worker, or are pending here. */
   private void tryAgain(Moment now) {
+    if (retries.noneWaits()) {
+      return;
+    }
     boolean elsewhere =
         stage.is(BundlePhase.RUNNING)
             && !turns.oneByOne()

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The children of a bundle on their way to the request queue: recorded in the claim first, then
@@ -19,15 +20,14 @@ final class Children {
    * What is to be sent now: not known to be sent, and not on its way.
    *
    * @param recorded the children that are durable
-   * @param failedHere tasks that failed here
+   * @param failedHere whether some of these tasks failed here
    */
-  List<BundleEffect> due(Map<Integer, Child> recorded, Positions failedHere) {
+  List<BundleEffect> due(Map<Integer, Child> recorded, Predicate<Positions> failedHere) {
     List<BundleEffect> due = new ArrayList<>();
     for (Map.Entry<Integer, Child> child : recorded.entrySet()) {
       if (!child.getValue().sent() && onTheirWay.add(child.getKey())) {
         Positions tasks = child.getValue().tasks();
-        boolean failed = !tasks.common(failedHere).isEmpty();
-        due.add(new BundleEffect.SendChild(child.getKey(), tasks, failed));
+        due.add(new BundleEffect.SendChild(child.getKey(), tasks, failedHere.test(tasks)));
       }
     }
     return due;

@@ -3,6 +3,7 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What a bundle sends. To its client: results, held back for a moment so that they travel together,
@@ -69,10 +70,10 @@ final class Outbox {
   /**
    * Sends the children that are due.
    *
-   * @param failedHere tasks that failed here
+   * @param failedHere whether some of these tasks failed here
    * @param out takes the effects
    */
-  void sendChildren(Positions failedHere, List<BundleEffect> out) {
+  void sendChildren(Predicate<Positions> failedHere, List<BundleEffect> out) {
     out.addAll(children.due(claim.childrenRecorded(), failedHere));
   }
 }

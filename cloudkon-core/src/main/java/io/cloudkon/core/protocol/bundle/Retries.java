@@ -99,4 +99,9 @@ final class Retries {
     }
     return Positions.of(some);
   }
+
+  /** Whether one of these tasks failed before. */
+  boolean someTried(Positions tasks) {
+    return tried.length > 0 && tasks.stream().anyMatch(position -> tried[position] > 0);
+  }
 }
