@@ -105,12 +105,12 @@ public final class GangService implements AutoCloseable {
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
     Identity identity = config.rmiTls() ? Identity.fresh() : Identity.none();
     stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500), identity);
-    HinderedStarts faulty =
+    HinderedStarts hindered =
         new HinderedStarts(
             job -> cluster.claims().noteSick(job, settings.worker(), Claim.ttl(time.now())),
             time::monotonicNanos);
     RankRunner runner = RankRunner.of(host.runner());
-    runs = new RankRuns(runner, host.inputs(), host.health(), faulty, stubs, pulse, time, inbox);
+    runs = new RankRuns(runner, host.inputs(), host.health(), hindered, stubs, pulse, time, inbox);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
     launches = new MpiLaunches(host.inputs(), host.runner()::mpiexec, address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());

@@ -40,18 +40,18 @@ final class HinderedStarts {
    *
    * @return why nobody is to try again; empty if another worker is
    */
-  Optional<String> note(String job, StartHindrance fault) {
+  Optional<String> note(String job, StartHindrance found) {
     long now = nanos.getAsLong();
     avoided.values().removeIf(until -> until - now <= 0);
-    if (fault.hiddenMillis() > 0) {
-      avoided.put(job, now + TimeUnit.MILLISECONDS.toNanos(fault.hiddenMillis()));
+    if (found.hiddenMillis() > 0) {
+      avoided.put(job, now + TimeUnit.MILLISECONDS.toNanos(found.hiddenMillis()));
     }
     int workers = noted(job);
     return workers < Limits.SICK_WORKERS
         ? Optional.empty()
         : Optional.of(
             "%d workers could not start it; the last one said: %s"
-                .formatted(workers, fault.reason()));
+                .formatted(workers, found.reason()));
   }
 
   private int noted(String job) {

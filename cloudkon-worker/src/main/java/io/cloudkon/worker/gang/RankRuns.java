@@ -55,7 +55,7 @@ final class RankRuns implements AutoCloseable {
   private final RankRunner runner;
   private final Inputs inputs;
   private final Health health;
-  private final HinderedStarts faulty;
+  private final HinderedStarts hindered;
   private final Stubs stubs;
   private final Pulse pulse;
   private final TimeSource time;
@@ -81,14 +81,14 @@ final class RankRuns implements AutoCloseable {
    * Nothing runs yet.
    *
    * @param health says whether a rank that did not start is to blame, or this worker
-   * @param faulty is told of ranks that did not start by this worker's fault
+   * @param hindered is told of ranks that did not start by this worker's fault
    * @param pulse of the gangs' loop: no rank starts before that has looked whether it still may
    */
   RankRuns(
       RankRunner runner,
       Inputs inputs,
       Health health,
-      HinderedStarts faulty,
+      HinderedStarts hindered,
       Stubs stubs,
       Pulse pulse,
       TimeSource time,
@@ -96,7 +96,7 @@ final class RankRuns implements AutoCloseable {
     this.runner = runner;
     this.inputs = inputs;
     this.health = health;
-    this.faulty = faulty;
+    this.hindered = hindered;
     this.stubs = stubs;
     this.pulse = pulse;
     this.time = time;
@@ -110,7 +110,7 @@ final class RankRuns implements AutoCloseable {
 
   /** Whether no rank of this job is to be taken here now. */
   boolean avoids(String job) {
-    return faulty.avoids(job);
+    return hindered.avoids(job);
   }
 
   /** How ranks ended of which their manager may not know. */
@@ -245,12 +245,12 @@ final class RankRuns implements AutoCloseable {
       return ended(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
     } catch (InputException e) {
       return StartHindrance.of(e, health)
-          .map(fault -> notStarted(start, rank, fault, begun))
+          .map(found -> notStarted(start, rank, found, begun))
           .orElseGet(() -> ended(start, rank, TaskStatus.FAILED.name(), e.reason(), begun, false));
     } catch (NotStartedException e) {
       TaskOutcome own = e.outcome();
       return StartHindrance.of(e, health)
-          .map(fault -> notStarted(start, rank, fault, begun))
+          .map(found -> notStarted(start, rank, found, begun))
           .orElseGet(() -> ended(job, rank, own, own.status().name()));
     }
   }
@@ -312,12 +312,12 @@ final class RankRuns implements AutoCloseable {
   }
 
   /** Another worker may have it, unless too many could not start it. */
-  private RankEnd notStarted(StartRanks start, int rank, StartHindrance fault, long begun) {
-    LOG.warn("rank {} of job {} did not start here: {}", rank, start.job(), fault.reason());
-    return faulty
-        .note(start.job(), fault)
+  private RankEnd notStarted(StartRanks start, int rank, StartHindrance found, long begun) {
+    LOG.warn("rank {} of job {} did not start here: {}", rank, start.job(), found.reason());
+    return hindered
+        .note(start.job(), found)
         .map(why -> ended(start, rank, TaskStatus.FAILED.name(), why, begun, false))
-        .orElseGet(() -> ended(start, rank, EndedRanks.LEFT, fault.reason(), begun, false));
+        .orElseGet(() -> ended(start, rank, EndedRanks.LEFT, found.reason(), begun, false));
   }
 
   private RankEnd cancelled(Running job, int rank, long begun, boolean stuck) {

@@ -94,8 +94,8 @@ final class RankBed implements AutoCloseable {
     inputs =
         new Inputs(
             unsteady(), unused, 1_000, ofTasks, new BackOff(1, 1, new Random(1)), leaving::get);
-    HinderedStarts faulty = new HinderedStarts(job -> sickWorkers, time::monotonicNanos);
-    runs = new RankRuns(runner, inputs, this::isSick, faulty, stubs, pulse, time, inbox);
+    HinderedStarts hindered = new HinderedStarts(job -> sickWorkers, time::monotonicNanos);
+    runs = new RankRuns(runner, inputs, this::isSick, hindered, stubs, pulse, time, inbox);
   }
 
   private BlobStore unsteady() {
