@@ -40,7 +40,7 @@ final class Endings {
       refusal = "";
       named = ids;
       if (!ids.isEmpty()) {
-        LOG.warn("these did not come up in time and are ended: {}", instances);
+        LOG.warn("these workers did not come up in time and are ended: {}", instances);
       }
     }
     if (ids.isEmpty()) {
@@ -65,7 +65,7 @@ final class Endings {
   private void tell(String kind, CloudKonException e) {
     if (!kind.equals(refusal)) {
       LOG.warn(
-          "some instances cannot be ended and count toward --max: {}; trying again",
+          "some of these workers cannot be ended and count toward --max: {}; trying again",
           e.getMessage());
     }
     refusal = kind;

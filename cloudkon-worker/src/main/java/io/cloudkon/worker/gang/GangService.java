@@ -112,7 +112,8 @@ public final class GangService implements AutoCloseable {
     RankRunner runner = RankRunner.of(host.runner());
     runs = new RankRuns(runner, host.inputs(), host.health(), hindered, stubs, pulse, time, inbox);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
-    launches = new MpiLaunches(host.inputs(), host.runner()::mpiexec, address, inbox);
+    launches =
+        new MpiLaunches(host.inputs(), host.runner()::mpiexec, host.health(), address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());
     Map<String, ManagedGang> gangs = new ConcurrentHashMap<>();
     GangDoor door = new GangDoor(inbox, gangs, runs, launches, patience);

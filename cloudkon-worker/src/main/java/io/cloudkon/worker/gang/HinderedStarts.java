@@ -1,6 +1,7 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.worker.health.StartHindrance;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -15,6 +15,7 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.Later;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -22,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls the ledger, and tells the machines what came of it. Returns at once. Thread safe. */
+/**
+ * Calls the ledger, and tells the machines what came of it. Who waits, and who waits no more, is
+ * said in the order in which that was told: an item that is put after its removal would stand until
+ * a sweep finds it. Returns at once. Thread safe.
+ */
 final class LedgerCaller {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerCaller.class);
 
@@ -35,6 +40,9 @@ final class LedgerCaller {
   private final BackOff backOff;
   private final Executor io;
   private final Map<String, Integer> failures = new ConcurrentHashMap<>();
+
+  /** Done when all that was told so far about waiting jobs has been said. */
+  private CompletableFuture<?> said = CompletableFuture.completedFuture(null);
 
   LedgerCaller(
       CapacityLedger ledger,
@@ -56,40 +64,45 @@ final class LedgerCaller {
   }
 
   void call(CapacityEffect.Call call) {
-    io.execute(() -> {
-      switch (call) {
-        case CapacityEffect.Change change -> change(change.change());
-        case CapacityEffect.Renew renew ->
-            quietly(
-                "renew a share",
-                () ->
-                    inbox.tell(
-                        new GangEvent.Renewed(renew.share().key(), ledger.renew(renew.share()))));
-        case CapacityEffect.RenewReservation renew ->
-            quietly(
-                "renew the reservation",
-                () ->
-                    inbox.tell(
-                        new GangEvent.ReservationRenewed(
-                            renew.job(),
-                            ledger.renewReservation(
-                                renew.job(), renew.worker(), renew.leaseEnd()))));
-        case CapacityEffect.PutWaiting put ->
-            quietly("say who waits", () -> ledger.put(put.waiting()));
-        case CapacityEffect.RemoveWaiting remove ->
-            quietly(
-                "say who waits no more", () -> ledger.removeWaiting(remove.job(), remove.worker()));
-        case CapacityEffect.View view -> {
-          Moment begun = time.now();
-          read("read the ledger", () -> viewed(begun));
-        }
-        case CapacityEffect.Look look ->
-            read(
-                "look for a reservation",
-                () -> new GangEvent.Looked(ledger.reservation().orElse(null)));
-        case CapacityEffect.LookForRoom look -> read("look for room", this::room);
-      }
-    });
+    switch (call) {
+      case CapacityEffect.Change change -> io.execute(() -> change(change.change()));
+      case CapacityEffect.Renew renew -> io.execute(() -> quietly("renew a share", renewal(renew)));
+      case CapacityEffect.RenewReservation renew ->
+          io.execute(() -> quietly("renew the reservation", renewal(renew)));
+      case CapacityEffect.PutWaiting put ->
+          inOrder("say who waits", () -> ledger.put(put.waiting()));
+      case CapacityEffect.RemoveWaiting remove ->
+          inOrder(
+              "say who waits no more", () -> ledger.removeWaiting(remove.job(), remove.worker()));
+      case CapacityEffect.View view ->
+          io.execute(() -> {
+            Moment begun = time.now();
+            read("read the ledger", () -> viewed(begun));
+          });
+      case CapacityEffect.Look look ->
+          io.execute(() ->
+              read(
+                  "look for a reservation",
+                  () -> new GangEvent.Looked(ledger.reservation().orElse(null))));
+      case CapacityEffect.LookForRoom look -> io.execute(() -> read("look for room", this::room));
+    }
+  }
+
+  private Runnable renewal(CapacityEffect.Renew renew) {
+    return () ->
+        inbox.tell(new GangEvent.Renewed(renew.share().key(), ledger.renew(renew.share())));
+  }
+
+  private Runnable renewal(CapacityEffect.RenewReservation renew) {
+    return () ->
+        inbox.tell(
+            new GangEvent.ReservationRenewed(
+                renew.job(),
+                ledger.renewReservation(renew.job(), renew.worker(), renew.leaseEnd())));
+  }
+
+  private synchronized void inOrder(String what, Runnable call) {
+    said = said.thenRunAsync(() -> quietly(what, call), io);
   }
 
   /** Says how many slots are kept for the reservation's job. */

@@ -7,15 +7,19 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.MpiJob;
+import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
+import io.cloudkon.worker.health.Health;
+import io.cloudkon.worker.health.StartHindrance;
 import io.cloudkon.worker.input.GivenUpException;
 import io.cloudkon.worker.input.InputException;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +45,7 @@ final class MpiLaunch {
   /** Runs mpiexec, as a worker's runner does. */
   interface Mpiexec {
     TaskOutcome run(Surroundings around, Task task, Interruption interruption, MpiJob job)
-        throws TaskInterruptedException;
+        throws TaskInterruptedException, NotStartedException;
   }
 
   /** Whether its ranks were told to start. */
@@ -77,6 +81,7 @@ final class MpiLaunch {
    * Starts nothing yet.
    *
    * @param mpi the same run, as mpiexec sees it
+   * @param health says whether an mpiexec that did not start is to blame, or this worker
    * @param lines is told what each rank is to run, by rank, at most once; whatever it throws, it
    *     may have told some of them
    * @param whenOver is told when mpiexec has ended
@@ -88,6 +93,7 @@ final class MpiLaunch {
       MpiJob mpi,
       Inputs inputs,
       Mpiexec mpiexec,
+      Health health,
       GangInbox inbox,
       Consumer<List<String>> lines,
       Consumer<MpiLaunch> whenOver) {
@@ -100,7 +106,7 @@ final class MpiLaunch {
         Thread.ofVirtual()
             .name("cloudkon-mpiexec")
             .unstarted(() -> {
-              run(inputs, mpiexec);
+              run(inputs, mpiexec, health);
               whenOver.accept(this);
             });
     this.order = Thread.ofVirtual().name("cloudkon-mpi-lines").unstarted(() -> order(lines));
@@ -147,8 +153,9 @@ final class MpiLaunch {
     }
   }
 
-  private void run(Inputs inputs, Mpiexec mpiexec) {
+  private void run(Inputs inputs, Mpiexec mpiexec, Health health) {
     JobResults.Launched how;
+    Optional<StartHindrance> hindrance = Optional.empty();
     boolean byItself = true;
     Task task = job.task(0);
     try (Inputs.Provisions provisions = inputs.provisions(job)) {
@@ -165,6 +172,10 @@ final class MpiLaunch {
       how = failed(endedBecause());
     } catch (InputException e) {
       how = failed(e.reason());
+      hindrance = StartHindrance.of(e, health);
+    } catch (NotStartedException e) {
+      how = launched(e.outcome());
+      hindrance = StartHindrance.of(e, health);
     } catch (RuntimeException | Error e) {
       LOG.error("job {} could not be launched", id(), e);
       how = failed("its manager could not launch it: " + e.getClass().getName());
@@ -177,7 +188,9 @@ final class MpiLaunch {
     // Nobody waits for lines that will not come; those that came stay.
     mpi.unusable(how.error());
     ended.complete(how);
-    if (never && !byItself) {
+    if (never && hindrance.isPresent()) {
+      tellHindered(hindrance.get());
+    } else if (never && !byItself) {
       tellNever();
     } else if (never) {
       tellFailed();
@@ -196,6 +209,12 @@ final class MpiLaunch {
 
   private void tellNever() {
     inbox.tell(new GangEvent.NotLaunched(gang, id(), attempt));
+  }
+
+  private void tellHindered(StartHindrance found) {
+    LOG.warn("the mpiexec of job {} did not start here: {}", id(), found.reason());
+    inbox.tell(
+        new GangEvent.LaunchHindered(gang, id(), attempt, found.reason(), found.hiddenMillis()));
   }
 
   private void tellFailed() {

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.worker.execute.MpiJob;
+import io.cloudkon.worker.health.Health;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class MpiLaunches implements AutoCloseable {
   private final Inputs inputs;
   private final MpiLaunch.Mpiexec mpiexec;
+  private final Health health;
   private final String address;
   private final GangInbox inbox;
 
@@ -29,11 +31,14 @@ final class MpiLaunches implements AutoCloseable {
   /**
    * Launches nothing yet.
    *
+   * @param health says whether an mpiexec that did not start is to blame, or this worker
    * @param address by which other workers' ranks reach a launcher here
    */
-  MpiLaunches(Inputs inputs, MpiLaunch.Mpiexec mpiexec, String address, GangInbox inbox) {
+  MpiLaunches(
+      Inputs inputs, MpiLaunch.Mpiexec mpiexec, Health health, String address, GangInbox inbox) {
     this.inputs = inputs;
     this.mpiexec = mpiexec;
+    this.health = health;
     this.address = address;
     this.inbox = inbox;
   }
@@ -54,6 +59,7 @@ final class MpiLaunches implements AutoCloseable {
             new MpiJob(ranks, address),
             inputs,
             mpiexec,
+            health,
             inbox,
             lines,
             running::remove);

@@ -22,6 +22,7 @@ import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.health.Health;
+import io.cloudkon.worker.health.StartHindrance;
 import io.cloudkon.worker.input.GivenUpException;
 import io.cloudkon.worker.input.InputException;
 import io.cloudkon.worker.input.Inputs;

@@ -6,17 +6,20 @@ package io.cloudkon.worker.health;
 public final class SickWorkerException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final transient StartHindrance hindrance;
+
   /**
    * It did not start.
    *
-   * @param reason what the worker suffers from, in one line
+   * @param hindrance what the worker suffers from
    */
-  public SickWorkerException(String reason) {
-    super(reason);
+  public SickWorkerException(StartHindrance hindrance) {
+    super(hindrance.reason());
+    this.hindrance = hindrance;
   }
 
-  /** What the worker suffers from, in one line. */
-  public String reason() {
-    return String.valueOf(getMessage());
+  /** The fault of the worker that kept the task from starting. */
+  public StartHindrance hindrance() {
+    return hindrance;
   }
 }

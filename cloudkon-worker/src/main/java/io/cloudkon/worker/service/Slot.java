@@ -7,19 +7,17 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
-import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.NotStartedException;
-import io.cloudkon.worker.execute.Probe;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.health.RunningTask;
 import io.cloudkon.worker.health.SickWorkerException;
+import io.cloudkon.worker.health.StartHindrance;
 import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.GivenUpException;
 import io.cloudkon.worker.input.InputException;
@@ -28,6 +26,7 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Pulse;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +66,6 @@ final class Slot implements AutoCloseable {
    * @param broken as the slot broke, by this
    */
   record Ends(Runnable leave, Consumer<Throwable> broken) {}
-
-  /** For how long nobody gets a bundle back that needs a bucket which refuses this worker. */
-  private static final long REFUSED_MILLIS = 30_000;
 
   private final int number;
   private final Inputs inputs;
@@ -173,7 +169,9 @@ final class Slot implements AutoCloseable {
           inbox.post(
               inHand.key(),
               new BundleEvent.Sick(
-                  Positions.of(position), e.reason(), health.sick() ? 0 : REFUSED_MILLIS));
+                  Positions.of(position),
+                  e.hindrance().reason(),
+                  health.sick() ? 0 : e.hindrance().hiddenMillis()));
         } catch (GivenUpException e) {
           chunk.givenUp(position);
         }
@@ -212,31 +210,24 @@ final class Slot implements AutoCloseable {
   private Try start(
       BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries, int starts)
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
-    Sickness suspicion;
-    Probe probe;
     TaskResult own;
+    Optional<StartHindrance> hindrance;
     try {
       Ended ended = outcome(inHand, provisions, task);
       TaskOutcome outcome = ended.outcome();
       return new Try(result(inHand, task, outcome, tries), ended.forGood() || outcome.stuck());
     } catch (InputException e) {
       own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
-      if (e.getCause() instanceof RefusedException) {
-        // what needs no bucket runs here as before
-        throw new SickWorkerException(e.reason());
-      }
-      if (e.suspicion().isEmpty()) {
+      hindrance = StartHindrance.of(e, health);
+      if (hindrance.isEmpty() && e.suspicion().isEmpty()) {
         return new Try(own, false);
       }
-      suspicion = e.suspicion().get().sickness();
-      probe = e.suspicion().get().probe();
     } catch (NotStartedException e) {
       own = result(inHand, task, e.outcome(), tries);
-      suspicion = e.suspicion();
-      probe = e.probe();
+      hindrance = StartHindrance.of(e, health);
     }
-    if (health.isSick(suspicion, probe)) {
-      throw new SickWorkerException(health.sickness().orElse(suspicion).reason());
+    if (hindrance.isPresent()) {
+      throw new SickWorkerException(hindrance.get());
     }
     return starts < STARTS && mayStart(inHand)
         ? start(inHand, provisions, task, tries, starts + 1)

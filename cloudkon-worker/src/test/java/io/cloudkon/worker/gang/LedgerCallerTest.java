@@ -21,8 +21,11 @@ import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.worker.pipeline.Later;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,16 +39,19 @@ class LedgerCallerTest {
   private final GangInbox inbox = new GangInbox();
   private final Told told = new Told(inbox);
   private final Later later = new Later();
-  private final LedgerCaller caller =
-      new LedgerCaller(
-          ledger,
-          new FleetReads(cluster.decisions(), time),
-          "w",
-          time,
-          inbox,
-          later,
-          new BackOff(1, 1, new Random(1)),
-          Runnable::run);
+  private final LedgerCaller caller = caller(Runnable::run);
+
+  private LedgerCaller caller(Executor io) {
+    return new LedgerCaller(
+        ledger,
+        new FleetReads(cluster.decisions(), time),
+        "w",
+        time,
+        inbox,
+        later,
+        new BackOff(1, 1, new Random(1)),
+        io);
+  }
 
   @AfterEach
   void close() {
@@ -68,6 +74,33 @@ class LedgerCallerTest {
     assertThat(told.manager())
         .isEqualTo(new GangEvent.Looked(new LedgerCounter(4, 3), reservation));
     assertThat(plan.calls(Operation.LEDGER_VIEW)).isZero();
+  }
+
+  @Test
+  void job_that_waits_no_more_does_not_wait_in_the_ledger_whatever_thread_is_the_first() {
+    List<Runnable> threads = new ArrayList<>();
+    LedgerCaller ofThreads = caller(threads::add);
+    ofThreads.call(
+        new CapacityEffect.PutWaiting(new Waiting("run/e/0", 2, 0, "w", Long.MAX_VALUE)));
+    ofThreads.call(new CapacityEffect.RemoveWaiting("run/e/0", "w"));
+
+    while (!threads.isEmpty()) {
+      threads.removeLast().run();
+    }
+
+    assertThat(plan.calls(Operation.LEDGER_PUT)).isEqualTo(1);
+    assertThat(ledger.view().waiting()).isEmpty();
+  }
+
+  @Test
+  void call_about_a_waiting_job_that_fails_holds_up_none_after_it() {
+    plan.at(Operation.LEDGER_PUT, 1, Fate.THROTTLED);
+    Waiting waiting = new Waiting("run/e/0", 2, 0, "w", Long.MAX_VALUE);
+
+    caller.call(new CapacityEffect.PutWaiting(waiting));
+    caller.call(new CapacityEffect.PutWaiting(waiting));
+
+    assertThat(ledger.view().waiting()).containsExactly(waiting);
   }
 
   @Test

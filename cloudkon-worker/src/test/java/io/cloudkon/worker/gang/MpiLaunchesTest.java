@@ -15,8 +15,10 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
@@ -59,6 +61,12 @@ class MpiLaunchesTest {
   private final GangInbox inbox = new GangInbox();
   private final Told told = new Told(inbox);
   private volatile boolean leaving;
+  private volatile boolean sick;
+  private volatile RuntimeException refusal = new TransientServiceException("planted", null);
+
+  /** What the worker was suspected of. */
+  private final List<Sickness> suspicions = new CopyOnWriteArrayList<>();
+
   private final Inputs inputs =
       new Inputs(
           unreachable(),
@@ -76,10 +84,18 @@ class MpiLaunchesTest {
             runs.incrementAndGet();
             return mpiexec.run(around, task, interruption, job);
           },
+          (suspicion, probe) -> {
+            suspicions.add(suspicion);
+            return sick;
+          },
           "127.0.0.1",
           inbox);
 
-  /** A store that is never there. */
+  private MpiLaunches launches() {
+    return launches;
+  }
+
+  /** A store that has nothing for anybody. */
   private BlobStore unreachable() {
     return (BlobStore)
         Proxy.newProxyInstance(
@@ -87,7 +103,7 @@ class MpiLaunchesTest {
             new Class<?>[] {BlobStore.class},
             (proxy, method, args) -> {
               fetches.incrementAndGet();
-              throw new TransientServiceException("planted", null);
+              throw refusal;
             });
   }
 
@@ -253,9 +269,80 @@ class MpiLaunchesTest {
       launches.close();
 
       assertThat(said).isIn(FAILED, NEVER_STARTED);
-      assertThat(ordered).hasSize(said.equals(FAILED) ? 1 : 0);
+      if (said.equals(FAILED)) {
+        // decided by then, and under way
+        await().until(() -> ordered.size() == 1);
+      } else {
+        assertThat(ordered).isEmpty();
+      }
       told.nothingElse();
     }
+  }
+
+  // ---- faults of the worker
+
+  @Test
+  void mpiexec_that_a_sick_worker_cannot_start_is_for_another_worker() throws Exception {
+    Sickness processes = new Sickness.Processes("error=11");
+    mpiexec = (around, task, interruption, job) -> PlayedMpiexec.cannotStart(processes);
+    sick = true;
+
+    launch();
+
+    assertThat(told.manager())
+        .isEqualTo(new GangEvent.LaunchHindered(GANG, JOB, 1, processes.reason(), 0));
+    assertThat(suspicions).containsExactly(processes);
+    launches.stop(GANG);
+    told.nothingElse();
+    assertThat(ordered).isEmpty();
+  }
+
+  @Test
+  void mpiexec_that_cannot_start_on_a_worker_that_is_well_fails_its_job() throws Exception {
+    Sickness processes = new Sickness.Processes("error=11");
+    mpiexec = (around, task, interruption, job) -> PlayedMpiexec.cannotStart(processes);
+
+    launch();
+
+    assertThat(told.manager()).isEqualTo(NEVER_STARTED);
+    assertThat(launches.take(GANG, JOB).awaitEnd().error())
+        .isEqualTo("cannot start 'true': error=11");
+  }
+
+  @Test
+  void launch_whose_bucket_refuses_its_worker_is_for_another_worker_after_a_while()
+      throws Exception {
+    refusal = new RefusedException("s3:GetObject", "bucket", "b", "AccessDenied", null);
+    Work stored = new Work.Stored(Work.Kind.EXEC, new Content("a".repeat(64), 1, ""));
+
+    launches.launch(GANG, job(JOB, stored), 1, 2, ordered::add);
+
+    assertThat(told.manager())
+        .isInstanceOfSatisfying(
+            GangEvent.LaunchHindered.class,
+            hindered -> {
+              assertThat(hindered.reason()).contains("s3:GetObject");
+              assertThat(hindered.hiddenMillis()).isEqualTo(30_000);
+            });
+    assertThat(runs).hasValue(0);
+    assertThat(suspicions).as("what needs no bucket runs here").isEmpty();
+  }
+
+  @Test
+  void launch_that_is_stopped_while_its_worker_is_probed_is_told_once() throws Exception {
+    Sickness processes = new Sickness.Processes("error=11");
+    sick = true;
+    mpiexec =
+        (around, task, interruption, job) -> {
+          launches().stop(GANG);
+          return PlayedMpiexec.cannotStart(processes);
+        };
+
+    launch();
+
+    assertThat(told.manager()).isEqualTo(NEVER);
+    launches.close();
+    told.nothingElse();
   }
 
   // ---- after its lines

@@ -122,7 +122,7 @@ final class RankBed implements AutoCloseable {
 
   /** With an mpiexec that the test plays. */
   MpiLaunches launches(MpiLaunch.Mpiexec mpiexec) {
-    return new MpiLaunches(inputs, mpiexec, "127.0.0.1", inbox);
+    return new MpiLaunches(inputs, mpiexec, this::isSick, "127.0.0.1", inbox);
   }
 
   /** What a rank does here. */

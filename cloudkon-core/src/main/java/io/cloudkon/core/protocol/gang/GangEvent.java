@@ -94,6 +94,18 @@ public sealed interface GangEvent {
    */
   record NotLaunched(String gang, String job, int attempt) implements GangEvent {}
 
+  /**
+   * A launch that the manager's worker could not begin, through a fault of its own: no sub-worker
+   * was told to start its ranks, and another manager is to have the job.
+   *
+   * @param job the job's bundle id
+   * @param reason the fault, in one line
+   * @param hiddenMillis for how long nobody is to receive the job, as this worker would be the next
+   *     to have it, in milliseconds; 0 where it receives nothing before it is well
+   */
+  record LaunchHindered(String gang, String job, int attempt, String reason, long hiddenMillis)
+      implements GangEvent {}
+
   /** A change of the ledger was answered. */
   record Changed(String token, boolean accepted) implements GangEvent {}
 

@@ -3,7 +3,9 @@ package io.cloudkon.core.protocol.gang;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.core.protocol.gang.GangRunPhase.Trigger;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** One attempt of a job on a gang: which of its ranks have ended, and why. */
 final class GangRun {
@@ -16,6 +18,9 @@ final class GangRun {
 
   /** The rank that failed first, or else ended first with others of its program. */
   private int rank = -1;
+
+  /** Why what runs beside the ranks could not be started; null unless that is so. */
+  private GangEvent.@Nullable LaunchHindered hindrance;
 
   /** What has become of the attempt, once nothing of it runs any more. */
   sealed interface End {
@@ -30,6 +35,9 @@ final class GangRun {
 
     /** No rank ever began. */
     record NeverBegun() implements End {}
+
+    /** The same, and not by chance: another worker is to manage it. */
+    record Hindered(GangEvent.LaunchHindered why) implements End {}
   }
 
   /**
@@ -108,6 +116,14 @@ final class GangRun {
     }
   }
 
+  /** The manager's worker cannot start what runs beside the ranks, so that none will begin. */
+  void hindered(GangEvent.LaunchHindered why) {
+    if (learn(Trigger.HINDER)) {
+      hindrance = why;
+    }
+    ended.set(0, size);
+  }
+
   /** No sub-worker was told to start anything, or will be. */
   void withdrawn() {
     boolean unused = learn(Trigger.WITHDRAW);
@@ -139,7 +155,19 @@ final class GangRun {
     if (phase == GangRunPhase.RUNNING && ended.cardinality() == size) {
       return new End.Settled(new Verdict.Succeeded());
     }
-    boolean began = phase != GangRunPhase.NEVER_BEGUN && phase != GangRunPhase.NEVER_LAUNCHED;
+    boolean began =
+        switch (phase) {
+          case NEVER_LAUNCHED, HINDERED, NEVER_BEGUN -> false;
+          case RUNNING,
+              ENDED,
+              ENDED_BY_ITSELF,
+              KILLED,
+              FAILED,
+              LAUNCH_FAILED,
+              LAUNCH_FAILED_BY_ITSELF,
+              LEFT ->
+              true;
+        };
     if (broken || killed) {
       return !began ? new End.NeverBegun() : broken ? new End.Died() : new End.Interrupted();
     }
@@ -150,6 +178,7 @@ final class GangRun {
           new End.Settled(new Verdict.LaunchFailed());
       case KILLED -> new End.Died();
       case LEFT -> new End.Interrupted();
+      case HINDERED -> new End.Hindered(Objects.requireNonNull(hindrance));
       case NEVER_BEGUN -> new End.NeverBegun();
     };
   }

@@ -25,6 +25,8 @@ public enum GangRunPhase {
   LEFT,
   /** What the manager runs beside the ranks failed before any rank began. */
   NEVER_LAUNCHED,
+  /** The manager's worker could not start what it runs beside the ranks: no rank began. */
+  HINDERED,
   /** It was ended before any rank began. */
   NEVER_BEGUN;
 
@@ -36,6 +38,7 @@ public enum GangRunPhase {
     LEAVE,
     LAUNCH_FAIL,
     NEVER_LAUNCH,
+    HINDER,
     WITHDRAW
   }
 
@@ -48,6 +51,7 @@ public enum GangRunPhase {
           .row(RUNNING, Trigger.LEAVE, LEFT)
           .row(RUNNING, Trigger.LAUNCH_FAIL, LAUNCH_FAILED)
           .row(RUNNING, Trigger.NEVER_LAUNCH, NEVER_LAUNCHED)
+          .row(RUNNING, Trigger.HINDER, HINDERED)
           .row(RUNNING, Trigger.WITHDRAW, NEVER_BEGUN)
           .row(ENDED, Trigger.FAIL, FAILED)
           .row(ENDED, Trigger.KILL, ENDED_BY_ITSELF)

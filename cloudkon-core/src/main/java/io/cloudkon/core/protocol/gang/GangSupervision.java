@@ -124,6 +124,17 @@ final class GangSupervision {
     }
   }
 
+  void launchHindered(GangEvent.LaunchHindered hindered) {
+    Gang gang = gangs.find(hindered.gang());
+    GangRun run = run(gang, hindered.job(), hindered.attempt());
+    if (gang != null && run != null) {
+      run.hindered(hindered);
+      // Its slots are for the manager that has the job next.
+      gang.retire();
+      gangs.stop(gang);
+    }
+  }
+
   /** What the gang runs, if it is that attempt; the job itself may have been taken from it. */
   private static @Nullable GangRun run(@Nullable Gang gang, String job, int attempt) {
     GangRun run = gang == null ? null : gang.run();
@@ -184,17 +195,28 @@ final class GangSupervision {
         out.accept(new GangEffect.Settle(job.key(), settled.verdict()));
       }
       case GangRun.End.Died died ->
-          interrupt(job, new BundleEvent.AttemptDied(), Positions.none(), THE_JOB, now);
+          giveBack(
+              job, Trigger.DIED, new BundleEvent.AttemptDied(), Positions.none(), THE_JOB, now);
       case GangRun.End.Interrupted interrupted ->
-          interrupt(job, new BundleEvent.Drain(), Positions.none(), THE_JOB, now);
+          giveBack(job, Trigger.DIED, new BundleEvent.Drain(), Positions.none(), THE_JOB, now);
       case GangRun.End.NeverBegun never ->
-          interrupt(job, new BundleEvent.Drain(), THE_JOB, Positions.none(), now);
+          giveBack(job, Trigger.DIED, new BundleEvent.Drain(), THE_JOB, Positions.none(), now);
+      case GangRun.End.Hindered hindered -> {
+        GangEvent.LaunchHindered why = hindered.why();
+        BundleEvent sick = new BundleEvent.Sick(THE_JOB, why.reason(), why.hiddenMillis());
+        giveBack(job, Trigger.PASS_ON, sick, THE_JOB, Positions.none(), now);
+      }
     }
   }
 
-  private void interrupt(
-      Job job, BundleEvent first, Positions notStarted, Positions killed, Moment now) {
-    job.move(Trigger.DIED);
+  private void giveBack(
+      Job job,
+      Trigger trigger,
+      BundleEvent first,
+      Positions notStarted,
+      Positions killed,
+      Moment now) {
+    job.move(trigger);
     // Said first: what follows may give the claim back at once.
     jobs.tell(job, first, now);
     jobs.tell(job, new BundleEvent.Interrupted(notStarted, killed), now);

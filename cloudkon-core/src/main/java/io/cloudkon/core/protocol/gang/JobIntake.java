@@ -60,7 +60,7 @@ final class JobIntake {
     for (Job job : inHand) {
       switch (job.phase()) {
         case WAITING -> waiting++;
-        case HELD, ADMITTING, PLACED, REJECTING, RUNNING, STOPPING, RETURNING -> busy++;
+        case HELD, ADMITTING, PLACED, REJECTING, RUNNING, STOPPING, RETURNING, PASSING_ON -> busy++;
         case SETTLING -> settling++;
         case CLOSED -> {}
       }

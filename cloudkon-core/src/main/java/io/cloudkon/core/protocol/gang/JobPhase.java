@@ -22,6 +22,8 @@ public enum JobPhase {
   SETTLING,
   /** Its claim is being given back. */
   RETURNING,
+  /** Its claim and its message are being given back: its launcher cannot start on this worker. */
+  PASSING_ON,
   /** Nothing is left to do here. */
   CLOSED;
 
@@ -35,6 +37,7 @@ public enum JobPhase {
     STOP,
     ENDED,
     DIED,
+    PASS_ON,
     AGAIN,
     UNPLACE,
     REARMED,
@@ -65,13 +68,16 @@ public enum JobPhase {
           .row(RUNNING, Trigger.ENDED, SETTLING)
           .row(RUNNING, Trigger.STOP, STOPPING)
           .row(RUNNING, Trigger.DIED, RETURNING)
+          .row(RUNNING, Trigger.PASS_ON, PASSING_ON)
           .row(RUNNING, Trigger.CLOSE, CLOSED)
           .row(STOPPING, Trigger.ENDED, SETTLING)
           .row(STOPPING, Trigger.DIED, RETURNING)
+          .row(STOPPING, Trigger.PASS_ON, PASSING_ON)
           .row(STOPPING, Trigger.CLOSE, CLOSED)
           .row(SETTLING, Trigger.AGAIN, WAITING)
           .row(SETTLING, Trigger.CLOSE, CLOSED)
           .row(RETURNING, Trigger.REARMED, WAITING)
           .row(RETURNING, Trigger.CLOSE, CLOSED)
+          .row(PASSING_ON, Trigger.CLOSE, CLOSED)
           .build();
 }

@@ -85,6 +85,7 @@ public final class ManagerMachine {
       case GangEvent.StartFailed failed -> supervision.startFailed(failed);
       case GangEvent.LaunchFailed failed -> supervision.launchFailed(failed);
       case GangEvent.NotLaunched not -> supervision.notLaunched(not);
+      case GangEvent.LaunchHindered hindered -> supervision.launchHindered(hindered);
       case GangEvent.Changed changed ->
           relay(capacity.changed(changed.token(), changed.accepted(), now), now);
       case GangEvent.ChangeFailed failed -> relay(capacity.changeFailed(failed.token()), now);

@@ -40,8 +40,10 @@ final class WaitingJobs {
       if (job.asksForItsClaim()) {
         out.accept(new GangEffect.ReadClaim(job.key(), job.id()));
       }
-      ledger.await(job, now);
       oversized.judge(job, now);
+      if (job.is(JobPhase.WAITING)) {
+        ledger.await(job, now);
+      }
     }
   }
 

@@ -161,11 +161,12 @@ final class LaunchLimits {
         "the maximum of %s is reached".formatted(FleetWording.count(settings.max(), "worker"));
     if (lifeless > 0) {
       text +=
-          ", with %s that %s no live worker and %s not gone yet"
-              .formatted(
-                  FleetWording.count(lifeless, "instance"),
-                  lifeless == 1 ? "has" : "have",
-                  lifeless == 1 ? "is" : "are");
+          String.format(
+              Locale.ROOT,
+              ", counting %,d that %s not live and %s not gone yet",
+              lifeless,
+              lifeless == 1 ? "does" : "do",
+              lifeless == 1 ? "is" : "are");
     }
     return workers.leaving().isEmpty()
         ? text

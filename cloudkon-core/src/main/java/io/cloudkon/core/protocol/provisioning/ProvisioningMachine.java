@@ -10,6 +10,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -184,7 +185,7 @@ public final class ProvisioningMachine {
             booting.booting(),
             lifeless == 0
                 ? ""
-                : ", %s without a worker".formatted(FleetWording.count(lifeless, "instance")),
+                : String.format(Locale.ROOT, ", %,d launched and not live", lifeless),
             busy,
             FleetWording.count(slots, "slot"),
             FleetWording.count(

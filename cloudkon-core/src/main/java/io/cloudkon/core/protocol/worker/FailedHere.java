@@ -30,10 +30,19 @@ final class FailedHere {
   private static final int KNOWN = 1_000;
 
   private final Map<String, Sent> sent = new LinkedHashMap<>();
-  private long aloneUntil = Long.MIN_VALUE;
+  private long aloneUntil;
 
   /** When it was handed on, and how often it came back since. */
   private record Sent(long since, int putBacks) {}
+
+  /**
+   * Nothing has failed so far.
+   *
+   * @param only whether there can be no other worker
+   */
+  FailedHere(boolean only) {
+    aloneUntil = only ? Long.MAX_VALUE : Long.MIN_VALUE;
+  }
 
   /** A child of the bundle is sent. */
   void sending(String bundle, BundleEffect.SendChild child, Moment now) {

@@ -28,7 +28,7 @@ public final class WorkerMachine {
   private final Estimates estimates = new Estimates();
   private final Map<Long, InHand> bundles = new LinkedHashMap<>();
   private final Slots slots;
-  private final FailedHere failedHere = new FailedHere();
+  private final FailedHere failedHere;
   private final List<WorkerEffect> effects = new ArrayList<>();
   private long keepQuestion;
   private int keepWanted;
@@ -54,6 +54,7 @@ public final class WorkerMachine {
     this.settings = settings;
     this.intake = new IntakeMachine(settings.intake());
     this.slots = new Slots(settings.slots());
+    this.failedHere = new FailedHere(settings.only());
   }
 
   /** Event in, effects out. */

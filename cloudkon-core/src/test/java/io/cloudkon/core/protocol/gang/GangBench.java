@@ -54,6 +54,9 @@ final class GangBench {
   /** What is read of the provisioner; null if reading it fails. */
   RankLimit.@Nullable Fleet fleet = RankLimit.Fleet.NONE;
 
+  /** How many noted that they cannot start the job, this one included. */
+  int workersThatCannotStart = 1;
+
   private final Deque<GangEvent> events = new ArrayDeque<>();
   private long names;
   private long calls;
@@ -236,8 +239,10 @@ final class GangBench {
         order.add("LOST");
         on(new GangEvent.OfBundle(job, new BundleEvent.ResultsAccepted(send.tasks())));
       }
-      case BundleEffect.SendFailed send ->
-          on(new GangEvent.OfBundle(job, new BundleEvent.ResultsAccepted(send.tasks())));
+      case BundleEffect.SendFailed send -> {
+        order.add("FAILED " + send.reason());
+        on(new GangEvent.OfBundle(job, new BundleEvent.ResultsAccepted(send.tasks())));
+      }
       case BundleEffect.SendDead send ->
           on(new GangEvent.OfBundle(job, new BundleEvent.DeadAccepted(send.tasks())));
       case BundleEffect.DeleteMessage delete -> {
@@ -247,7 +252,12 @@ final class GangBench {
       case BundleEffect.PutBack back -> order.add("put back");
       case BundleEffect.SendChild child -> {}
       case BundleEffect.ExtendVisibility extend -> {}
-      case BundleEffect.NoteSick note -> {}
+      case BundleEffect.NoteSick note -> {
+        order.add("note");
+        on(
+            new GangEvent.OfBundle(
+                job, new BundleEvent.SickNoted(note.claim(), workersThatCannotStart)));
+      }
       case BundleEffect.Kill kill -> {}
       case BundleEffect.Close close -> {}
     }

@@ -89,6 +89,17 @@ class GangRunTest {
   }
 
   @Test
+  void launch_that_its_worker_cannot_start_is_over_at_once_and_for_another_worker() {
+    var why = new GangEvent.LaunchHindered("g", JOB, 1, "its disk is full", 0);
+    run.hindered(why);
+
+    assertThat(run.over(rank -> false)).isTrue();
+    assertThat(end()).isEqualTo(new GangRun.End.Hindered(why));
+    assertThat(run.end(true, false)).isEqualTo(new GangRun.End.NeverBegun());
+    assertThat(run.end(false, true)).isEqualTo(new GangRun.End.NeverBegun());
+  }
+
+  @Test
   void end_of_another_attempt_or_of_no_rank_tells_nothing() {
     assertThat(run.ended(new GangEvent.Ended(JOB, 2, 0, How.FAILED), false)).isFalse();
     assertThat(run.ended(new GangEvent.Ended(JOB, 1, 3, How.FAILED), false)).isFalse();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.LedgerRules;
 import io.cloudkon.core.protocol.capacity.LedgerView;
@@ -306,6 +307,11 @@ class ManagerMachineTest {
     assertThat(bench.last(GangEffect.Settle.class).verdict())
         .isEqualTo(new Verdict.TooLarge(new RankLimit.Option(2)));
     assertThat(bench.order).doesNotContain("Admit");
+    assertThat(bench.effects)
+        .as("nobody is told that it waits")
+        .noneMatch(effect ->
+            effect instanceof GangEffect.OfLedger of
+                && of.call() instanceof CapacityEffect.PutWaiting);
   }
 
   @Test

@@ -61,9 +61,9 @@ class SilentWorkersTest {
 
     assertThat(plan.fleet().reason())
         .endsWith(
-            "the maximum of 1 worker is reached, with 1 instance that has no live worker and is not"
-                + " gone yet");
-    assertThat(plan.seen()).contains("0 live, 0 booting, 1 instance without a worker, 0 of 0");
+            "the maximum of 1 worker is reached, counting 1 that does not live and is not gone"
+                + " yet");
+    assertThat(plan.seen()).contains("0 live, 0 booting, 1 launched and not live, 0 of 0");
   }
 
   @Test

@@ -94,6 +94,7 @@ final class Lifecycles {
                 GangRunPhase.LAUNCH_FAILED_BY_ITSELF,
                 GangRunPhase.LEFT,
                 GangRunPhase.NEVER_LAUNCHED,
+                GangRunPhase.HINDERED,
                 GangRunPhase.NEVER_BEGUN)),
         new Lifecycle(
             "What a sub-worker has of one gang (`Seat`).", SeatPhase.TABLE, Set.of(SeatPhase.GONE)),

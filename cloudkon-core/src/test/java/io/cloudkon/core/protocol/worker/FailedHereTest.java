@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FailedHereTest {
   private static final String CHILD = "run/e/0/1";
 
-  private final FailedHere failedHere = new FailedHere();
+  private final FailedHere failedHere = new FailedHere(false);
 
   private static Moment at(long millis) {
     return new Moment(millis, 0);
@@ -48,5 +48,13 @@ class FailedHereTest {
     assertThat(failedHere.leaves(CHILD, at(0))).isFalse();
     assertThat(failedHere.leaves("run/e/7", at(0))).isFalse();
     assertThat(failedHere.looksForOthers(at(0))).isTrue();
+  }
+
+  @Test
+  void the_only_worker_looks_for_nobody() {
+    FailedHere alone = new FailedHere(true);
+
+    assertThat(alone.looksForOthers(at(0))).isFalse();
+    assertThat(alone.looksForOthers(at(Long.MAX_VALUE - 1))).isFalse();
   }
 }
