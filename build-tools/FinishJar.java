@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
@@ -21,16 +22,20 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
- * Prepares an executable jar for an AOT cache: raises the class files of picocli, which are too old
- * for one, writes the build id at the jar's end, and deletes the caches of earlier builds.
+ * Prepares jars for an AOT cache: raises the class files of picocli, which are too old for one,
+ * forgets a class path that names a folder, with which none is made, writes the build id at the
+ * jar's end, and deletes the caches of earlier builds.
  *
  * <p>The build id is the start of the SHA-256 of the content, in 16 hexadecimal digits. It is the
  * comment of the zip file, so its last 16 bytes: a shell reads it without unpacking anything.
  *
- * <p>Usage: {@code FinishJar.java JAR}. A jar that is finished already stays as it is.
+ * <p>Usage: {@code FinishJar.java JAR…}. A jar that is finished already stays as it is.
  */
 final class FinishJar {
   private static final int ID_LENGTH = 16;
@@ -48,10 +53,13 @@ final class FinishJar {
   private FinishJar() {}
 
   public static void main(String[] args) throws IOException {
-    Path jar = Path.of(args[0]).toRealPath();
-    removeCaches(jar);
-    raise(jar);
-    label(jar);
+    for (String arg : args) {
+      Path jar = Path.of(arg).toRealPath();
+      removeCaches(jar);
+      raise(jar);
+      forgetFolders(jar);
+      label(jar);
+    }
   }
 
   /** Caches of this jar as it was, whatever their key. */
@@ -106,6 +114,35 @@ final class FinishJar {
     ClassTransform code = ClassTransform.transformingMethodBodies((builder, e) -> builder.with(e));
     Files.write(file, files.transformClass(model, version.andThen(code)));
     Files.setLastModifiedTime(file, time);
+  }
+
+  /** Of a library that is on a class path anyway, with all that it needs. */
+  private static void forgetFolders(Path jar) throws IOException {
+    try (FileSystem zip = FileSystems.newFileSystem(jar)) {
+      Path file = zip.getPath(JarFile.MANIFEST_NAME);
+      Manifest manifest = read(file);
+      String classPath = manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      if (classPath == null || Stream.of(classPath.split(" +")).noneMatch(FinishJar::isFolder)) {
+        return;
+      }
+      manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
+      try (OutputStream out = Files.newOutputStream(file)) {
+        manifest.write(out);
+      }
+    }
+  }
+
+  private static Manifest read(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return new Manifest();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return new Manifest(in);
+    }
+  }
+
+  private static boolean isFolder(String entry) {
+    return entry.equals(".") || entry.endsWith("/");
   }
 
   /** The build id of a finished jar. */

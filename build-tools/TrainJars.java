@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,11 +23,15 @@ import java.util.stream.Stream;
  * only, as the JVM itself does not notice that a jar has changed. Where no cache can be made, a
  * warning says so and the build goes on: programs start without one, only more slowly.
  *
- * <p>Usage: {@code TrainJars.java ROOT client|provisioner}; {@code client} includes the worker.
+ * <p>Usage: {@code TrainJars.java ROOT emulator|client|provisioner}; {@code emulator} includes
+ * S3Mock, and {@code client} the worker.
  */
 final class TrainJars {
   private static final long LIMIT_SECONDS = 90;
   private static final String QUEUE = "rehearsal";
+  private static final String UNSAFE_WARNING_OFF = "--sun-misc-unsafe-memory-access=allow";
+  private static final String S3_READY = "answers on port ";
+  private static final Pattern S3_PORT = Pattern.compile(S3_READY + "(\\d+)");
   private static final List<String> QUICK =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
 
@@ -43,16 +49,41 @@ final class TrainJars {
     Path folder = Files.createTempDirectory("cloudkon-rehearsal");
     TrainJars training = new TrainJars(Path.of(args[0]).toRealPath(), folder);
     try {
-      if (args[1].equals("client")) {
-        training.clientAndWorker();
-      } else {
-        training.provisioner();
+      switch (args[1]) {
+        case "emulator" -> training.emulator();
+        case "client" -> training.clientAndWorker();
+        default -> training.provisioner();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       System.out.println("[WARNING] no AOT cache, programs start without: " + e.getMessage());
     } finally {
       training.end();
     }
+  }
+
+  private void emulator() throws IOException, InterruptedException {
+    Path jar = emulatorJar();
+    Recording emulator =
+        record(
+            jar,
+            List.of(UNSAFE_WARNING_OFF, "-jar", jar.toString()),
+            List.of("--until-stdin-closes"));
+    takeEnvironment(emulator.name, emulator.process);
+    EmulatorCalls.sqs(environment);
+    EmulatorCalls.dynamoDb(environment);
+    emulator.process.outputWriter().close();
+    emulator.finish();
+    Path s3Jar = jar.resolveSibling("lib").resolve("cloudkon-local-s3.jar");
+    Path store = Files.createDirectory(folder.resolve("s3"));
+    Recording s3 = record(s3Jar, List.of("-jar", s3Jar.toString()), List.of(store.toString()));
+    s3.await(S3_READY);
+    Matcher port = S3_PORT.matcher(output(s3.name));
+    if (!port.find()) {
+      throw new IOException("no port in what S3 wrote: " + output(s3.name));
+    }
+    EmulatorCalls.s3(port.group(1));
+    s3.process.outputWriter().close();
+    s3.finish();
   }
 
   private void clientAndWorker() throws IOException, InterruptedException {
@@ -121,24 +152,35 @@ final class TrainJars {
 
   /** False where the emulator is not built. */
   private boolean startEmulator() throws IOException, InterruptedException {
-    Path jar = root.resolve("localstack/target/cloudkon-local.jar");
+    Path jar = emulatorJar();
     if (!Files.isRegularFile(jar)) {
       System.out.println(
           "[WARNING] " + jar + " is not built, so no AOT cache is made of what calls AWS");
       return false;
     }
-    Process emulator =
-        start(
-            "emulator",
-            List.of("--sun-misc-unsafe-memory-access=allow", "-jar", jar.toString()),
-            List.of("--until-stdin-closes"));
-    await("emulator", emulator, "AWS_SECRET_ACCESS_KEY");
-    output("emulator")
+    List<String> program = new ArrayList<>();
+    Path cache = jar.resolveSibling(keyed(jar));
+    if (Files.exists(cache)) {
+      program.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=error:stderr"));
+    }
+    program.addAll(List.of(UNSAFE_WARNING_OFF, "-jar", jar.toString()));
+    takeEnvironment("emulator", start("emulator", program, List.of("--until-stdin-closes")));
+    return true;
+  }
+
+  private Path emulatorJar() {
+    return root.resolve("localstack/target/cloudkon-local.jar");
+  }
+
+  /** Waits until an emulator answers, and makes what it printed everybody's environment. */
+  private void takeEnvironment(String name, Process emulator)
+      throws IOException, InterruptedException {
+    await(name, emulator, "AWS_SECRET_ACCESS_KEY");
+    output(name)
         .lines()
         .filter(line -> line.startsWith("export "))
         .map(line -> line.substring("export ".length()).split("=", 2))
         .forEach(pair -> environment.put(pair[0], pair[1]));
-    return true;
   }
 
   private Recording record(Path jar, List<String> program, List<String> arguments)
@@ -204,6 +246,17 @@ final class TrainJars {
     }
   }
 
+  /** The name of a finished jar's cache. */
+  private static String keyed(Path jar) throws IOException {
+    return "%s.%s.%s.%s.%s.aot"
+        .formatted(
+            jar.getFileName().toString().replaceAll("\\.jar$", ""),
+            Files.size(jar),
+            Files.getLastModifiedTime(jar).to(TimeUnit.SECONDS),
+            FinishJar.idOf(jar),
+            System.getProperty("java.runtime.version"));
+  }
+
   private Path jar(String module) {
     return root.resolve(module).resolve("target").resolve(module + ".jar");
   }
@@ -238,17 +291,7 @@ final class TrainJars {
       }
       Path part = jar.resolveSibling(name + ".part");
       Files.copy(cache, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(part, jar.resolveSibling(keyed()), StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    private String keyed() throws IOException {
-      return "%s.%s.%s.%s.%s.aot"
-          .formatted(
-              name,
-              Files.size(jar),
-              Files.getLastModifiedTime(jar).to(TimeUnit.SECONDS),
-              FinishJar.idOf(jar),
-              System.getProperty("java.runtime.version"));
+      Files.move(part, jar.resolveSibling(keyed(jar)), StandardCopyOption.ATOMIC_MOVE);
     }
   }
 }

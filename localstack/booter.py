@@ -225,13 +225,16 @@ class Booter:
         return data
 
     def look(self, expected, command):
+        # the processes before the records: a worker ends its instance before itself, so where its process has
+        # ended, the record that is read afterwards tells whether it did
+        ended = {machine.id: machine.process.poll() for machine in self.machines.values()}
         states = {}
         for record in self.records():
             states[record["InstanceId"]] = record["State"]["Name"]
             if record["State"]["Name"] == "running" and not self.stopping:
                 self.boot(record, expected, command)
         for machine in list(self.machines.values()):
-            code = machine.process.poll()
+            code = ended.get(machine.id)
             if code is not None:
                 self.ended(machine, code, states.get(machine.id))
             elif self.stopping or states.get(machine.id) in ("shutting-down", "terminated", None):

@@ -100,6 +100,29 @@ class BooterTest(unittest.TestCase):
                     booted.look(USER_DATA, [])
                 self.assertEqual(ec2.terminated, [] if code in (0, 143) else list(ec2.states))
 
+    def test_worker_that_ends_its_instance_while_the_records_are_read_leaves_nothing_to_the_unit(self):
+        goes = self.folder / "goes"
+        self.java("until [ -e '%s' ]; do sleep 0.01; done\nexit 3\n" % goes)
+        ec2 = Ec2("i-1")
+        booted = self.booter(ec2)
+        booted.look(USER_DATA, [])
+        process = booted.machines["i-1"].process
+        read = ec2.paginate
+
+        def paginate(**unused):
+            yield from list(read())
+            ec2.states["i-1"] = "terminated"
+            goes.touch()
+            process.wait()
+
+        ec2.paginate = paginate
+        booted.look(USER_DATA, [])
+        del ec2.paginate
+        booted.look(USER_DATA, [])
+
+        self.assertEqual(booted.over, {"i-1"})
+        self.assertEqual(ec2.terminated, [])
+
     def test_arguments_of_the_worker_are_what_install_sh_makes_of_the_user_data(self):
         for told, made in [
                 ("--rmi-port '7099' --options ''", ["--rmi-port", "7099"]),

@@ -73,13 +73,15 @@ class ArchitectureTest {
   }
 
   private static void importsOnly(String room, Set<String> allowed) {
+    Set<String> compiledAlong = Rooms.COMPILED_ALONG.getOrDefault(room, Set.of());
     DescribedPredicate<JavaClass> forbidden =
         describe(
             "in a room above or beside it",
             type ->
                 type.getPackageName().startsWith("io.cloudkon")
                     && !Rooms.roomOf(type).equals(room)
-                    && !allowed.contains(Rooms.roomOf(type)));
+                    && !allowed.contains(Rooms.roomOf(type))
+                    && !compiledAlong.contains(type.getName()));
     noClasses()
         .that()
         .resideInAPackage(room + "..")

@@ -49,6 +49,10 @@ final class Rooms {
                   "io.cloudkon.worker",
                   "io.cloudkon.client"));
 
+  /** The classes of other rooms that a room compiles along, without the rest of their room. */
+  static final Map<String, Set<String>> COMPILED_ALONG =
+      Map.of("io.cloudkon.local", Set.of("io.cloudkon.core.process.AotCache"));
+
   private Rooms() {}
 
   /** Every class of the project's main sources. */

@@ -43,6 +43,25 @@ class AotCacheIT {
     assertThat(started.stdout()).contains("Usage:");
   }
 
+  @Test
+  void emulator_has_one_and_so_has_its_s3() throws Exception {
+    Path emulator = Started.HOME.resolve("localstack/target/cloudkon-local.jar");
+    Path s3 = Started.HOME.resolve("localstack/target/lib/cloudkon-local-s3.jar");
+
+    Started help = started(emulator, "--sun-misc-unsafe-memory-access=allow", "--help");
+    Started noFolder = started(s3, "-XX:-UsePerfData", folder.resolve("none/s3").toString());
+
+    assertThat(help.stdout()).as(help.stderr()).contains("Usage:");
+    assertThat(noFolder.stdout()).as(noFolder.stderr()).startsWith("cloudkon-s3: does not start:");
+  }
+
+  private static Started started(Path jar, String jvmOption, String argument) throws Exception {
+    String cache = AotCache.options(jar).getFirst();
+    return Started.of(
+        List.of(Started.JAVA, cache, "-XX:AOTMode=on", jvmOption, "-jar", jar.toString(), argument),
+        Map.of());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"cloudkon-client", "cloudkon-worker", "cloudkon-provisioner"})
   void no_class_file_is_too_old_for_one(String module) throws IOException {

@@ -40,7 +40,8 @@ class LauncherIT {
     Started started = cloudkon(Map.of(), "clinet");
 
     assertThat(started.exitCode()).isEqualTo(2);
-    assertThat(started.stderr().lines()).singleElement().asString().contains("clinet");
+    assertThat(started.stderr().lines())
+        .containsExactly("cloudkon: there is no command 'clinet'; did you mean 'client'?");
   }
 
   @Test

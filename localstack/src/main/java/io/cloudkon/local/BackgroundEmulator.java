@@ -1,11 +1,13 @@
 package io.cloudkon.local;
 
+import io.cloudkon.core.process.AotCache;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -61,18 +63,23 @@ final class BackgroundEmulator {
   }
 
   private List<String> command(Endpoints wish) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "--enable-native-access=ALL-UNNAMED",
-        "--sun-misc-unsafe-memory-access=allow",
-        "-cp",
-        System.getProperty("java.class.path"),
-        LocalMain.class.getName(),
-        "--as-background",
-        "--state-dir=" + state.path(),
-        "--sqs-port=" + wish.sqsPort(),
-        "--dynamodb-port=" + wish.dynamoDbPort(),
-        "--s3-port=" + wish.s3Port());
+    String classPath = System.getProperty("java.class.path");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(AotCache.options(Path.of(classPath)));
+    command.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            classPath,
+            LocalMain.class.getName(),
+            "--as-background",
+            "--state-dir=" + state.path(),
+            "--sqs-port=" + wish.sqsPort(),
+            "--dynamodb-port=" + wish.dynamoDbPort(),
+            "--s3-port=" + wish.s3Port()));
+    return command;
   }
 
   private String endOfLog() {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * {@code cloudkon local}: exit code 0, 2 for bad usage, 3 for an emulator that cannot be started,
@@ -22,7 +23,11 @@ public final class LocalMain {
   static CommandLine commandLine() {
     IParameterExceptionHandler badUsage =
         (e, args) -> {
-          say(e.getCommandLine(), e.getMessage() + " (see cloudkon local --help)");
+          String what =
+              e instanceof UnmatchedArgumentException unmatched
+                  ? wrong(unmatched.getUnmatched().getFirst())
+                  : e.getMessage();
+          say(e.getCommandLine(), what + " (see cloudkon local --help)");
           return CommandLine.ExitCode.USAGE;
         };
     IExecutionExceptionHandler failed =
@@ -41,7 +46,13 @@ public final class LocalMain {
         .setExecutionExceptionHandler(failed);
   }
 
+  private static String wrong(String argument) {
+    return argument.startsWith("-")
+        ? "unknown option '%s'".formatted(argument)
+        : "unexpected argument '%s': expected status, stop or options".formatted(argument);
+  }
+
   private static void say(CommandLine command, @Nullable String line) {
-    command.getErr().println(line);
+    command.getErr().println("cloudkon local: " + line);
   }
 }

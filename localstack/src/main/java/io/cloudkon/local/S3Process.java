@@ -1,5 +1,6 @@
 package io.cloudkon.local;
 
+import io.cloudkon.core.process.AotCache;
 import io.cloudkon.local.s3.PrivateFolder;
 import io.cloudkon.local.s3.S3Main;
 import java.io.BufferedReader;
@@ -82,6 +83,7 @@ final class S3Process implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder();
     builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     builder.command().addAll(JVM_OPTIONS);
+    builder.command().addAll(AotCache.options(jar));
     builder.command().add("-Djava.io.tmpdir=" + folder);
     builder.command().addAll(List.of("-jar", jar.toString(), folder.toString()));
     builder.environment().keySet().retainAll(VARIABLES_KEPT);

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -34,6 +35,16 @@ class UsageTest {
     assertThat(commandLine.execute(arguments.split(" "))).isEqualTo(2);
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString().lines()).singleElement().asString().endsWith("--help)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--nope, cloudkon local: unknown option '--nope' (see cloudkon local --help)",
+    "stat, cloudkon local: unexpected argument 'stat': expected status; stop or options (see"
+  })
+  void what_is_not_understood_is_named(String argument, String message) {
+    assertThat(commandLine.execute(argument)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(message.replace(';', ','));
   }
 
   @ParameterizedTest

@@ -25,8 +25,22 @@ public sealed interface GroupLaunch {
   /** What to execute so that in the end this runs. */
   List<String> command(List<String> argv);
 
-  /** The process group that the started process leads or made; may wait for its first word. */
+  /**
+   * The process group that the started process leads or made; may wait for its first word.
+   *
+   * @throws GoneException if it was killed before it said its group
+   * @throws IOException if it has none
+   */
   long group(Process process) throws IOException;
+
+  /** A process was killed before it had a group: a guard does that whose deadline has passed. */
+  final class GoneException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    GoneException() {
+      super("it was killed before it could start");
+    }
+  }
 
   /**
    * The way of this machine.
@@ -97,7 +111,11 @@ public sealed interface GroupLaunch {
     public long group(Process process) throws IOException {
       long group = 0;
       var out = process.getInputStream();
-      for (int c = out.read(); c >= '0' && c <= '9'; c = out.read()) {
+      int first = out.read();
+      if (first < 0) {
+        throw new GoneException();
+      }
+      for (int c = first; c >= '0' && c <= '9'; c = out.read()) {
         group = group * 10 + (c - '0');
       }
       if (group == 0) {

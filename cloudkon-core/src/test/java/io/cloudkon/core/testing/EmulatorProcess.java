@@ -1,10 +1,12 @@
 package io.cloudkon.core.testing;
 
+import io.cloudkon.core.process.AotCache;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +80,18 @@ public final class EmulatorProcess implements AutoCloseable {
   }
 
   private static Process spawn(Path jar) {
-    List<String> command =
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(AotCache.options(jar));
+    command.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            // a start takes half the time without C2
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "--sun-misc-unsafe-memory-access=allow",
             "-jar",
             jar.toString(),
-            "--until-stdin-closes");
+            "--until-stdin-closes"));
     try {
       return new ProcessBuilder(command).start();
     } catch (IOException e) {

@@ -18,7 +18,7 @@ public final class S3Main {
   /** How the line begins that says that S3 does not start; the reason follows. */
   public static final String FAILED = "cloudkon-s3: does not start: ";
 
-  private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
+  private static final String S3MOCK = "com.adobe.testing.s3mock.S3MockApplication";
 
   private S3Main() {}
 
@@ -42,7 +42,7 @@ public final class S3Main {
   /** By name: S3Mock's jar is no library to compile against. Returns when S3 answers. */
   private static void launch(String[] arguments) throws Throwable {
     try {
-      Class.forName(LAUNCHER)
+      Class.forName(S3MOCK)
           .getMethod("main", String[].class)
           .invoke(null, new Object[] {arguments});
     } catch (InvocationTargetException e) {
