@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -51,15 +52,16 @@ record AwsClients(
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(50);
 
   /**
-   * Makes no call yet. All clients report to the counter; the clock learns from SQS and DynamoDB,
+   * Makes no call yet. All clients report to the listeners; the clock learns from SQS and DynamoDB,
    * by whose time leases go.
    */
   static AwsClients create(
       AwsEnvironment environment,
-      CallCounter counter,
+      List<ExecutionInterceptor> listeners,
       ServiceClock clock,
       HttpClients httpClients) {
-    List<ExecutionInterceptor> interceptors = List.of(counter, clock);
+    List<ExecutionInterceptor> interceptors =
+        Stream.concat(listeners.stream(), Stream.of(clock)).toList();
     SdkHttpClient callHttp = httpClients.make(CONNECTIONS, ANSWER_TIMEOUT, ANSWER_TIMEOUT);
     SdkHttpClient pollHttp = httpClients.make(CONNECTIONS, ANSWER_TIMEOUT, POLL_ANSWER_TIMEOUT);
     ClientOverrideConfiguration calls = overrides(CALL_TIMEOUT, interceptors);
@@ -78,7 +80,7 @@ record AwsClients(
           sqs,
           sqs(environment, polls, pollHttp),
           dynamo,
-          new LazyS3(s3, () -> S3Connection.open(environment, counter, httpClients, s3)),
+          new LazyS3(s3, () -> S3Connection.open(environment, listeners, httpClients, s3)),
           List.of(callHttp, pollHttp));
     } catch (SdkClientException | IllegalArgumentException e) {
       throw new UsageException(

@@ -25,6 +25,7 @@ public final class AwsCloud implements AutoCloseable {
 
   private final AwsClients clients;
   private final CallCounter counter;
+  private final Outages outages;
   private final SystemTime time;
   private final String region;
   private final Bucket.Choice bucket;
@@ -33,12 +34,14 @@ public final class AwsCloud implements AutoCloseable {
   private AwsCloud(
       AwsClients clients,
       CallCounter counter,
+      Outages outages,
       SystemTime time,
       String region,
       Bucket.Choice bucket,
       Ec2Service ec2) {
     this.clients = clients;
     this.counter = counter;
+    this.outages = outages;
     this.time = time;
     this.region = region;
     this.bucket = bucket;
@@ -74,9 +77,11 @@ public final class AwsCloud implements AutoCloseable {
     Bucket.Choice choice = bucket == null ? Bucket.byDefault() : Bucket.named(bucket);
     AwsEnvironment environment = AwsEnvironment.load();
     CallCounter counter = new CallCounter();
+    Outages outages = new Outages(time::monotonicNanos);
     HttpClients httpClients = new HttpClients(decorator);
     AwsClients clients =
-        AwsClients.create(environment, counter, new ServiceClock(time), httpClients);
+        AwsClients.create(
+            environment, List.of(counter, outages), new ServiceClock(time), httpClients);
     try {
       clients.sqsEndpoint().ifPresent(uri -> AwsEnvironment.check("SQS", uri, insecureHosts));
       clients
@@ -95,7 +100,7 @@ public final class AwsCloud implements AutoCloseable {
             insecureHosts,
             clients.sqsEndpoint().orElse(null),
             clients.dynamoEndpoint().orElse(null));
-    return new AwsCloud(clients, counter, time, environment.region().id(), choice, ec2);
+    return new AwsCloud(clients, counter, outages, time, environment.region().id(), choice, ec2);
   }
 
   /** The ports of a cluster. Makes no call. */
@@ -225,6 +230,11 @@ public final class AwsCloud implements AutoCloseable {
   /** What was called so far, by everything that came out of this connection. */
   public CallCounter calls() {
     return counter;
+  }
+
+  /** Tells of services that do not answer. */
+  public Outages outages() {
+    return outages;
   }
 
   /** The region's id. */

@@ -32,7 +32,8 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
     askInstanceOnlyOnEc2();
     Region region =
         timely(
-            "no AWS region; set AWS_REGION, or region in ~/.aws/config",
+            "no AWS region; set AWS_REGION, or region in ~/.aws/config; if 'cloudkon local' runs:"
+                + " eval \"$(cloudkon local status)\"",
             () -> DefaultAwsRegionProviderChain.builder().build().getRegion());
     AwsCredentialsProvider credentials = DefaultCredentialsProvider.builder().build();
     timely(
@@ -81,6 +82,12 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
   static void check(String service, URI endpoint, Set<String> insecureHosts) {
     String host = endpoint.getHost() == null ? "" : endpoint.getHost().toLowerCase(Locale.ROOT);
     if (host.isEmpty()) {
+      // localhost:4566 is a URI, too: its scheme is localhost.
+      if (endpoint.toString().matches("[A-Za-z0-9.-]+:[0-9]+")) {
+        throw new UsageException(
+            "the endpoint '%s' of %s lacks its scheme; expected http://%s or https://%s"
+                .formatted(endpoint, service, endpoint, endpoint));
+      }
       throw new UsageException(
           "the endpoint '%s' of %s names no host; expected one such as https://host:port"
               .formatted(endpoint, service));

@@ -97,7 +97,9 @@ public final class Ec2Service implements AutoCloseable {
     ServiceEndpoint where = endpoint();
     if (where.elsewhere() != null) {
       throw new CloudKonException(
-          "no EC2 endpoint: %s is set, AWS_ENDPOINT_URL_EC2 is not; set it too, to the same emulator's"
+          ("no EC2 endpoint: %s is set, AWS_ENDPOINT_URL_EC2 is not; 'cloudkon local' has no EC2:"
+                  + " there use --launcher process, for AWS a new terminal, or name your emulator's"
+                  + " EC2")
               .formatted(where.elsewhere()));
     }
     if (where.override() != null) {

@@ -1,7 +1,9 @@
 package io.cloudkon.core.aws;
 
 import java.time.Duration;
+import java.util.List;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -23,19 +25,19 @@ record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCl
   /**
    * Makes no call yet.
    *
-   * @param counter counts the calls; the service's clock is not learnt here, as leases go by that
-   *     of SQS and DynamoDB
+   * @param listeners hear of each call; the service's clock is not learnt here, as leases go by
+   *     that of SQS and DynamoDB
    */
   static S3Connection open(
       AwsEnvironment environment,
-      CallCounter counter,
+      List<ExecutionInterceptor> listeners,
       HttpClients httpClients,
       ServiceEndpoint endpoint) {
     SdkHttpClient connection = httpClients.make(CONNECTIONS, SILENCE_TIMEOUT, SILENCE_TIMEOUT);
     ClientOverrideConfiguration overrides =
         ClientOverrideConfiguration.builder()
             .retryStrategy(AwsClients.retries())
-            .addExecutionInterceptor(counter)
+            .executionInterceptors(listeners)
             .build();
     S3Client client =
         AwsClients.common(S3Client.builder(), environment, overrides)

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Runs a picocli command the way every CloudKon jar does: options from command line, environment
@@ -85,7 +86,8 @@ public final class Cli {
     try {
       if (!asksForHelp(args)) {
         LayeredDefaults defaults =
-            LayeredDefaults.load(line.getCommandSpec(), environment, configFile(args));
+            LayeredDefaults.load(
+                line.getCommandSpec(), environment, configFile(line.getCommandSpec(), args));
         line.setDefaultValueProvider(defaults);
         errors.defaults(defaults);
       }
@@ -110,8 +112,17 @@ public final class Cli {
     return false;
   }
 
+  private static boolean readsConfig(CommandSpec command) {
+    return command.optionsMap().containsKey(CONFIG_OPTION)
+        || command.subcommands().values().stream()
+            .anyMatch(sub -> readsConfig(sub.getCommandSpec()));
+  }
+
   /** Looked for before picocli parses, as picocli needs the defaults to parse. */
-  private @Nullable Path configFile(String... args) {
+  private @Nullable Path configFile(CommandSpec command, String... args) {
+    if (!readsConfig(command)) {
+      return null;
+    }
     String file = environment.get(LayeredDefaults.variable(LayeredDefaults.CONFIG_KEY));
     for (int i = 0; i < args.length && !args[i].equals("--"); i++) {
       if (args[i].equals(CONFIG_OPTION) && i + 1 < args.length) {

@@ -33,8 +33,9 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   @Override
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
-    String help = "; see %s --help".formatted(line.getCommandSpec().qualifiedName(" "));
-    print(line, describe(e) + origin(e) + help, e);
+    String text = describe(e) + origin(e);
+    String help = "see %s --help".formatted(line.getCommandSpec().qualifiedName(" "));
+    print(line, text + (text.endsWith("?") ? " " : "; ") + help, e);
     return ExitCodes.USAGE;
   }
 

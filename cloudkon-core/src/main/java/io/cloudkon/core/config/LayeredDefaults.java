@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -41,7 +42,8 @@ public final class LayeredDefaults implements IDefaultValueProvider {
   }
 
   /**
-   * Reads both layers and checks every key against the command and its subcommands.
+   * Reads both layers and checks every key against the command and its subcommands. A variable of
+   * another command's option is passed over.
    *
    * @param command whose options are the known keys
    * @param environment the process's variables; those without the prefix are ignored
@@ -73,14 +75,21 @@ public final class LayeredDefaults implements IDefaultValueProvider {
             return;
           }
           String key = variables.get(name);
-          if (key == null) {
+          if (key != null) {
+            settings.put(key, new Setting(value, "environment variable " + name));
+          } else if (!isOfAnother(name)) {
             throw new UsageException(
                 "unknown environment variable %s%s"
                     .formatted(name, Nearest.hint(name, variables.keySet())));
           }
-          settings.put(key, new Setting(value, "environment variable " + name));
         });
     return new LayeredDefaults(settings);
+  }
+
+  /** Whether some command knows a variable. */
+  private static boolean isOfAnother(String variable) {
+    return Stream.concat(KnownKeys.ALL.stream(), Stream.of(CONFIG_KEY))
+        .anyMatch(key -> variable(key).equals(variable));
   }
 
   /**

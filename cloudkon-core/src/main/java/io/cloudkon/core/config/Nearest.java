@@ -2,24 +2,51 @@ package io.cloudkon.core.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** What a mistyped word was probably meant to be. */
 public final class Nearest {
+  private static final int LETTERS_OF_A_STEM = 3;
+
   private Nearest() {}
 
   /**
    * The known word with the fewest edits to the given one, if there are few enough to call it a
-   * slip: up to a third of the letters, and at least two.
+   * slip: up to a third of the letters, and at least two; else the only one that it begins.
    */
   public static Optional<String> to(String word, Collection<String> known) {
     int tolerated = Math.max(2, word.length() / 3);
-    return known.stream()
-        .filter(candidate -> edits(word, candidate) <= tolerated)
-        .min(
-            Comparator.<String>comparingInt(candidate -> edits(word, candidate))
-                .thenComparing(Comparator.naturalOrder()));
+    Optional<String> slip =
+        known.stream()
+            .filter(candidate -> edits(word, candidate) <= tolerated)
+            .min(
+                Comparator.<String>comparingInt(candidate -> edits(word, candidate))
+                    .thenComparing(Comparator.naturalOrder()));
+    return slip.or(() -> goingOn(word, known));
+  }
+
+  /**
+   * The only known word that goes on where the given one ends or its last letter differs: {@code
+   * --time} is {@code --timeout} cut short, {@code --retry} is {@code --retries}.
+   */
+  private static Optional<String> goingOn(String word, Collection<String> known) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    for (String stem : List.of(lower, lower.substring(0, Math.max(0, lower.length() - 1)))) {
+      List<String> longer =
+          known.stream()
+              .filter(candidate -> candidate.toLowerCase(Locale.ROOT).startsWith(stem))
+              .toList();
+      if (letters(stem) >= LETTERS_OF_A_STEM && longer.size() == 1) {
+        return Optional.of(longer.getFirst());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int letters(String word) {
+    return (int) word.chars().filter(Character::isLetter).count();
   }
 
   /** "; did you mean 'x'?", or nothing. */

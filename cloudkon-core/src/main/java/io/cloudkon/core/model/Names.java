@@ -38,10 +38,16 @@ public final class Names {
   /**
    * Checks a cluster's name.
    *
-   * @throws UsageException if it is not legal, or would be the name of another cluster's queue
+   * @throws UsageException if it is not legal, would be the name of another cluster's queue, or
+   *     differs from LOCAL in case alone
    */
   public static String checkCluster(String name) {
     check("queue", name);
+    if (name.equalsIgnoreCase(LOCAL) && !name.equals(LOCAL)) {
+      throw new UsageException(
+          "queue '%s': did you mean LOCAL, which is this process? A cluster needs another name"
+              .formatted(name));
+    }
     if (name.endsWith("-hpc")
         || name.endsWith("-ranks")
         || name.endsWith("-dead")
@@ -62,8 +68,8 @@ public final class Names {
   public static String checkShared(String name) {
     if (name.equals(LOCAL)) {
       throw new UsageException(
-          "queue 'LOCAL': a client of that name runs everything in its own process and would never"
-              + " use this cluster; choose another name");
+          "queue 'LOCAL': a client of that name runs everything in its own process, and there is no"
+              + " cluster LOCAL; give another name");
     }
     return checkCluster(name);
   }

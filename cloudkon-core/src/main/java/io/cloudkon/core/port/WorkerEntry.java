@@ -41,6 +41,9 @@ public record WorkerEntry(
   /** A worker that has not written for so long has died: four of its default intervals. */
   public static final long SILENT_MILLIS = 20_000;
 
+  /** A death is news for so long, which is several leases; entries stay for some minutes more. */
+  private static final long LATELY_MILLIS = 120_000;
+
   /** The role of a worker that ends. */
   public static final String DRAINING = "draining";
 
@@ -89,5 +92,13 @@ public record WorkerEntry(
   /** Whether it has written lately, seen from this moment of the service's clock. */
   public boolean livesAt(long millis) {
     return millis - updatedMillis < SILENT_MILLIS;
+  }
+
+  /**
+   * Whether it has died, and what it had in hand may still wait for its lease to end. The entry of
+   * a worker that died before only waits to be deleted.
+   */
+  public boolean diedLatelyAt(long millis) {
+    return !livesAt(millis) && millis - updatedMillis < LATELY_MILLIS;
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.error.UsageException;
 import java.net.URI;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,10 +48,19 @@ final class AwsEnvironmentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"localhost:4566", "http:///x", "nonsense"})
+  @ValueSource(strings = {"mailto:somebody", "http:///x", "nonsense"})
   void endpoint_without_a_host_is_refused(String endpoint) {
     assertThatThrownBy(() -> AwsEnvironment.check("SQS", URI.create(endpoint), Set.of()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("names no host");
+  }
+
+  @Test
+  void endpoint_without_a_scheme_is_told_so() {
+    assertThatThrownBy(() -> AwsEnvironment.check("SQS", URI.create("localhost:4566"), Set.of()))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "the endpoint 'localhost:4566' of SQS lacks its scheme; expected"
+                + " http://localhost:4566 or https://localhost:4566");
   }
 }

@@ -96,7 +96,8 @@ final class AwsStartIT {
         .isEqualTo(
             new Outcome(
                 2,
-                "cloudkon connect: no AWS region; set AWS_REGION, or region in ~/.aws/config\n"));
+                "cloudkon connect: no AWS region; set AWS_REGION, or region in ~/.aws/config; if"
+                    + " 'cloudkon local' runs: eval \"$(cloudkon local status)\"\n"));
   }
 
   @Test

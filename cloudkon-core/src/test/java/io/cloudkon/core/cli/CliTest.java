@@ -95,7 +95,7 @@ final class CliTest {
 
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "cloudkon client: unknown option '--leese'; did you mean '--lease'?;"
+            "cloudkon client: unknown option '--leese'; did you mean '--lease'?"
                 + " see cloudkon client --help");
   }
 

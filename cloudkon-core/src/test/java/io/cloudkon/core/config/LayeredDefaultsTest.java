@@ -126,6 +126,11 @@ final class LayeredDefaultsTest {
   }
 
   @Test
+  void variable_of_another_commands_option_is_passed_over() {
+    assertThat(parse(Map.of("CLOUDKON_OPT_RMI_PORT", "7099"), null).threads).isEqualTo(2);
+  }
+
+  @Test
   void other_variables_are_none_of_its_business() {
     assertThat(parse(Map.of("CLOUDKON_DEBUG", "1", "LEASE", "x"), null).threads).isEqualTo(2);
   }

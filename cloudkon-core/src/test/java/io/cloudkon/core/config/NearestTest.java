@@ -18,6 +18,16 @@ final class NearestTest {
   }
 
   @Test
+  void to_a_word_cut_short_is_the_only_one_that_goes_on() {
+    List<String> options = List.of("--retries", "--timeout", "--bundle", "--bundle-target", "-t");
+
+    assertThat(Nearest.to("--retry", options)).contains("--retries");
+    assertThat(Nearest.to("--time", options)).contains("--timeout");
+    assertThat(Nearest.to("--bun", options)).isEmpty();
+    assertThat(Nearest.to("--re", options)).isEmpty();
+  }
+
+  @Test
   void to_something_else_is_nothing() {
     assertThat(Nearest.to("frobnicate", KNOWN)).isEmpty();
     assertThat(Nearest.hint("frobnicate", KNOWN)).isEmpty();

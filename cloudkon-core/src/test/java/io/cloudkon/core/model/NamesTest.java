@@ -15,7 +15,15 @@ final class NamesTest {
     assertThat(Names.checkShared("local-1")).isEqualTo("local-1");
     assertThatThrownBy(() -> Names.checkShared(Names.LOCAL))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("choose another name");
+        .hasMessageContaining("there is no cluster LOCAL; give another name");
+  }
+
+  @Test
+  void local_is_written_in_capitals() {
+    assertThat(Names.checkCluster(Names.LOCAL)).isEqualTo("LOCAL");
+    assertThatThrownBy(() -> Names.checkCluster("local"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("did you mean LOCAL, which is this process?");
   }
 
   @ParameterizedTest

@@ -1,0 +1,136 @@
+package io.cloudkon.core.aws;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+
+/**
+ * Says of a service that it does not answer, once it has not for {@value #TOLD_AFTER_SECONDS} s,
+ * and that it does again. A refusal and a throttle are answers. Thread safe; an answered call costs
+ * one look into a map.
+ */
+public final class Outages implements ExecutionInterceptor {
+  static final long TOLD_AFTER_SECONDS = 10;
+
+  private static final ExecutionAttribute<Long> BEGUN = new ExecutionAttribute<>("CloudKonBegun");
+  private static final int SERVER_ERROR = 500;
+
+  private final LongSupplier nanos;
+  private final Map<String, Outage> outages = new ConcurrentHashMap<>();
+  private volatile Consumer<String> say = line -> {};
+
+  /** That of one service, until it answers. */
+  private static final class Outage {
+    private final long since;
+    private boolean told;
+
+    Outage(long since) {
+      this.since = since;
+    }
+
+    synchronized Optional<String> goesOn(String service, String why, long now) {
+      if (told || seconds(now) < TOLD_AFTER_SECONDS) {
+        return Optional.empty();
+      }
+      told = true;
+      return Optional.of(
+          "%s has not answered for %d s, trying again: %s".formatted(service, seconds(now), why));
+    }
+
+    synchronized Optional<String> ends(String service, long now) {
+      return told
+          ? Optional.of("%s answers again, after %d s".formatted(service, seconds(now)))
+          : Optional.empty();
+    }
+
+    private long seconds(long now) {
+      return Duration.ofNanos(now - since).toSeconds();
+    }
+  }
+
+  /**
+   * Says nothing until somebody listens.
+   *
+   * @param nanos a monotonic clock
+   */
+  Outages(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** From now on somebody listens. */
+  public void tell(Consumer<String> listener) {
+    say = listener;
+  }
+
+  @Override
+  public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+    attributes.putAttribute(BEGUN, nanos.getAsLong());
+  }
+
+  @Override
+  public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
+    answered(attributes);
+  }
+
+  @Override
+  public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
+    Throwable failure = context.exception();
+    boolean silent =
+        failure instanceof SdkServiceException answer
+            ? answer.statusCode() >= SERVER_ERROR
+            : failure instanceof SdkClientException && !(failure instanceof AbortedException);
+    if (!silent) {
+      answered(attributes);
+      return;
+    }
+    long now = nanos.getAsLong();
+    @Nullable Long begun = attributes.getAttribute(BEGUN);
+    outages
+        .computeIfAbsent(service(attributes), any -> new Outage(begun == null ? now : begun))
+        .goesOn(name(attributes), reason(failure), now)
+        .ifPresent(say);
+  }
+
+  private void answered(ExecutionAttributes attributes) {
+    if (outages.isEmpty()) {
+      return;
+    }
+    @Nullable Outage over = outages.remove(service(attributes));
+    if (over != null) {
+      over.ends(name(attributes), nanos.getAsLong()).ifPresent(say);
+    }
+  }
+
+  private static String service(ExecutionAttributes attributes) {
+    return attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME).toLowerCase(Locale.ROOT);
+  }
+
+  /** As people know it. */
+  private static String name(ExecutionAttributes attributes) {
+    return switch (service(attributes)) {
+      case "sqs" -> "SQS";
+      case "dynamodb" -> "DynamoDB";
+      case "s3" -> "S3";
+      default -> attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME);
+    };
+  }
+
+  private static String reason(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    int attempts = message.indexOf(" (SDK Attempt Count");
+    return attempts < 0 ? message : message.substring(0, attempts);
+  }
+}
