@@ -185,7 +185,8 @@ public final class WorkerCommand implements Callable<Integer> {
             ReplySettings.DEFAULT,
             IntakeSettings.DEFAULT,
             AttemptSettings.ofMax(maxAttempts),
-            roles.contains(Role.MTC));
+            roles.contains(Role.MTC),
+            false);
     GangConfig gangs = gangs(settings);
     // Ranks outlive their manager's silence by no more than half a lease, wherever their worker is.
     Duration guard = lease.minus(margin);

@@ -1,6 +1,8 @@
 package io.cloudkon.worker.execute;
 
 import java.io.File;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -14,6 +16,10 @@ final class CommandLine {
   private static final int NOT_FOUND = 127;
   private static final int NOT_STARTABLE = 126;
   private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  /** What this process writes arguments in; by its locale, and ASCII alone in that of C. */
+  private static final Charset ARGUMENTS =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
   private CommandLine() {}
 
@@ -58,7 +64,23 @@ final class CommandLine {
     }
     command.add(program.startsWith("-") ? found.toString() : program);
     command.addAll(argv.subList(1, argv.size()));
+    checkLetters(command, ARGUMENTS);
     return command;
+  }
+
+  /** Java would start the program with question marks. */
+  static void checkLetters(List<String> words, Charset arguments) throws CannotStartException {
+    if (arguments.equals(StandardCharsets.UTF_8)) {
+      return;
+    }
+    for (String word : words) {
+      if (!arguments.newEncoder().canEncode(word)) {
+        throw new CannotStartException(
+            NOT_STARTABLE,
+            "the argument '%s' has letters that this worker's locale (%s) lacks; start the worker with LC_ALL=C.UTF-8"
+                .formatted(word, arguments.name()));
+      }
+    }
   }
 
   /** The program's file, as the shell would find it. */

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.hpc.mpi.MpiPorts;
@@ -122,10 +123,15 @@ final class ExecRun implements AutoCloseable {
           try (var process = prepare(site, argv, site.environment())) {
             Command command =
                 new Command(process, exec.stdin(), pipes, site.captureBytes(), this::scratch);
-            return settled(
-                task,
-                command,
-                () -> command.run(limit(task), interruption, stamps, site.started()));
+            TaskOutcome outcome =
+                settled(
+                    task,
+                    command,
+                    () -> command.run(limit(task), interruption, stamps, site.started()));
+            String hint =
+                ScriptHint.of(
+                    outcome.exitCode(), exec.argv().getFirst(), site.directory(), site.whole());
+            return hint.isEmpty() ? outcome : outcome.saying(hint);
           }
         });
   }
@@ -153,14 +159,19 @@ final class ExecRun implements AutoCloseable {
       environment.put("CLOUDKON_TASK", task.id());
       environment.putAll(more);
       int captureBytes = Math.min(config.captureBytes(), around.captureBytes());
-      return body.run(
-          new Site(
-              directory.path(),
-              environment,
-              config.start().inherited(),
-              captureBytes,
-              started,
-              process));
+      TaskOutcome outcome =
+          body.run(
+              new Site(
+                  directory.path(),
+                  environment,
+                  config.start().inherited(),
+                  captureBytes,
+                  started,
+                  process));
+      if (outcome.status() != TaskStatus.TIMED_OUT && !outcome.stuck()) {
+        directory.endedAs(process.get());
+      }
+      return outcome;
     } catch (CommandLine.CannotStartException e) {
       return TaskOutcome.notStarted(e.exitCode(), e.reason(), started, stamps.now());
     } catch (WorkingDirectories.NoDirectoryException | IllegalArgumentException e) {

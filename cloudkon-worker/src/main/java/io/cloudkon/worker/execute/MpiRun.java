@@ -28,7 +28,7 @@ final class MpiRun {
 
   TaskOutcome run(
       Surroundings around, Task task, Work.Exec work, MpiJob job, Interruption interruption)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     String why = "the job was interrupted before mpiexec had printed its launch lines";
     try {
       Map<String, String> more = Map.of("CLOUDKON_SIZE", Integer.toString(job.ranks()));
@@ -44,7 +44,7 @@ final class MpiRun {
       return outcome;
     } catch (NotStartedException e) {
       why = e.outcome().error();
-      return e.outcome();
+      throw e;
     } finally {
       job.unusable(why);
     }

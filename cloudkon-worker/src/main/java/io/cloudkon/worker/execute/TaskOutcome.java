@@ -70,6 +70,24 @@ public record TaskOutcome(
         Spools.NONE);
   }
 
+  /** The same, with more said of what went wrong. */
+  TaskOutcome saying(String more) {
+    return new TaskOutcome(
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error + more,
+        startedMicros,
+        finishedMicros,
+        stuck,
+        spools);
+  }
+
   /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
   static TaskOutcome plain(TaskStatus status, String error, long started, long finished) {
     return new TaskOutcome(

@@ -147,9 +147,10 @@ public final class TaskRunner implements AutoCloseable {
    *
    * @param task the job; its time limit holds for mpiexec
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
+   * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
   public TaskOutcome mpiexec(Surroundings around, Task task, Interruption interruption, MpiJob job)
-      throws TaskInterruptedException {
+      throws TaskInterruptedException, NotStartedException {
     if (!(task.work() instanceof Work.Hpc hpc) || !(hpc.each() instanceof Work.Exec exec)) {
       throw new IllegalArgumentException(
           "job %s is no MPI program, but %s".formatted(task.id(), task.work()));

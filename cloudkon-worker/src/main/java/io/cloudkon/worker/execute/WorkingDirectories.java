@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.worker.execute.guard.Guard;
+import io.cloudkon.worker.execute.guard.GuardedProcess;
 import io.cloudkon.worker.execute.guard.TaskUser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Where commands start: the directory they name (seen from the configured one, or from the
  * worker's), else the configured one, else a fresh private one that is removed afterwards. Where
- * something was shipped it is always a fresh one, with copies that the command may write to, or a
- * folder inside it; only an absolute directory is where it is.
+ * something was shipped it is always a private one as if fresh, a {@link Stage}, with copies that
+ * the command may write to, or a folder inside it; only an absolute directory is where it is.
  */
 final class WorkingDirectories implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectories.class);
@@ -29,6 +30,7 @@ final class WorkingDirectories implements AutoCloseable {
   private final Path temporary;
   private final @Nullable TaskUser user;
   private final Guard guard;
+  private final Stages stages = new Stages();
   private @Nullable Path scratch;
 
   /**
@@ -45,20 +47,41 @@ final class WorkingDirectories implements AutoCloseable {
     this.guard = guard;
   }
 
-  /**
-   * A directory for one task.
-   *
-   * @param path where it starts
-   * @param fresh what is removed afterwards
-   * @param user who has written to it
-   */
-  record Lease(Path path, @Nullable Path fresh, @Nullable TaskUser user) implements AutoCloseable {
+  /** A directory for one task. Used by one thread. */
+  static final class Lease implements AutoCloseable {
+    private final Path path;
+    private final End end;
+    private @Nullable GuardedProcess process;
+
+    private Lease(Path path, End end) {
+      this.path = path;
+      this.end = end;
+    }
+
+    Path path() {
+      return path;
+    }
+
+    /** This was run here, and has ended by itself. */
+    void endedAs(@Nullable GuardedProcess ended) {
+      process = ended;
+    }
+
     @Override
     public void close() {
-      if (fresh != null) {
-        remove(fresh, user);
-      }
+      end.of(process);
     }
+  }
+
+  /** What becomes of a directory. */
+  private interface End {
+
+    /**
+     * Nobody needs it any more.
+     *
+     * @param process has run there and ended by itself; null if none has, or it had to be ended
+     */
+    void of(@Nullable GuardedProcess process);
   }
 
   private static void remove(Path fresh, @Nullable TaskUser user) {
@@ -110,35 +133,55 @@ final class WorkingDirectories implements AutoCloseable {
     if (named == null && configured == null) {
       Path fresh = fresh();
       give(fresh);
-      return new Lease(fresh, fresh, user);
+      return new Lease(fresh, process -> remove(fresh, user));
     }
     Path path = (named == null ? base : base.resolve(named)).toAbsolutePath();
     if (!Files.isDirectory(path)) {
       throw new NoDirectoryException("its directory does not exist on this worker: " + path);
     }
-    return new Lease(path, null, user);
+    return new Lease(path, process -> {});
   }
 
   private Lease furnished(@Nullable String named, List<Path> ships, Interruption interruption)
       throws IOException, TaskInterruptedException {
+    if (user == null) {
+      Stage stage = stages.take(ships, this::fresh, interruption);
+      return furnished(named, stage.folder(), process -> giveBack(stage, process));
+    }
     Path fresh = fresh();
     boolean ready = false;
     try {
       for (Path ship : ships) {
         FileTrees.copy(ship, fresh.resolve(ship.getFileName()), interruption);
       }
-      Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
-      if (!start.startsWith(fresh.normalize()) || !Files.isDirectory(start)) {
-        throw new NoDirectoryException("its directory is not in what was shipped: " + named);
-      }
       give(fresh);
       ready = true;
-      return new Lease(start, fresh, user);
+      return furnished(named, fresh, process -> remove(fresh, user));
     } finally {
       if (!ready) {
         remove(fresh, user);
       }
     }
+  }
+
+  private void giveBack(Stage stage, @Nullable GuardedProcess process) {
+    if (process == null) {
+      stages.drop(stage);
+    } else {
+      stage.endedAs(process);
+      stages.giveBack(stage);
+    }
+  }
+
+  /** Within a directory that has what was shipped. */
+  private static Lease furnished(@Nullable String named, Path fresh, End end)
+      throws NoDirectoryException {
+    Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
+    if (!start.startsWith(fresh.normalize()) || !Files.isDirectory(start)) {
+      end.of(null);
+      throw new NoDirectoryException("its directory is not in what was shipped: " + named);
+    }
+    return new Lease(start, end);
   }
 
   private Path fresh() throws IOException {

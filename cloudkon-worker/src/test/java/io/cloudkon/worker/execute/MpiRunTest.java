@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.guard.Guard;
 import java.io.IOException;
@@ -124,6 +125,23 @@ class MpiRunTest {
     String told = "command not found: ./nowhere; is it to be sent along? (client --ship)";
     assertThat(outcome.error()).isEqualTo(told);
     assertThatThrownBy(job::lines).hasMessage(told);
+  }
+
+  @Test
+  void mpiexec_that_its_worker_cannot_start_is_not_judged_here() throws Exception {
+    mpiexec("mpiexec", VERSION + BLOCK);
+    MpiJob job = new MpiJob(2, "h");
+    guard.close();
+
+    assertThatThrownBy(start(job, Map.of())::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            NotStartedException.class,
+            e -> {
+              assertThat(e.suspicion()).isInstanceOf(Sickness.Processes.class);
+              assertThat(e.outcome().exitCode()).isEqualTo(126);
+              assertThatThrownBy(job::lines).hasMessage(e.outcome().error());
+            });
   }
 
   @Test

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.health.Sickness;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -54,6 +56,12 @@ public final class PlayedMpiexec {
     } catch (ExecutionException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** It does not start; it is its worker that is to blame, if the worker is sick. */
+  public static TaskOutcome cannotStart(Sickness suspicion) throws NotStartedException {
+    TaskOutcome own = ended(TaskStatus.FAILED, "", "cannot start 'true': error=11");
+    throw new NotStartedException(suspicion, () -> {}, own, new IOException("planted"));
   }
 
   /** How it ended by itself. */

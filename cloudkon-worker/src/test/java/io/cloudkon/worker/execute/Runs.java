@@ -49,12 +49,17 @@ final class Runs implements AutoCloseable {
 
   /** Runs it in a slot of its own. */
   CompletableFuture<TaskOutcome> start(Task task) {
+    return start(Surroundings.bare("a-run", Limits.CAPTURE_BYTES), task);
+  }
+
+  /** The same with more around it. */
+  CompletableFuture<TaskOutcome> start(Surroundings around, Task task) {
     CompletableFuture<TaskOutcome> outcome = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("slot")
         .start(() -> {
           try {
-            outcome.complete(run(task));
+            outcome.complete(run(around, task));
           } catch (Throwable t) {
             outcome.completeExceptionally(t);
           }

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
@@ -94,6 +95,17 @@ class ShippedFilesTest {
   }
 
   @Test
+  void script_from_windows_says_why_it_is_not_found() throws Exception {
+    Files.writeString(tool.resolve("run.sh"), "#!/bin/sh\r\necho ran\r\n");
+
+    TaskOutcome outcome = run(Tasks.argv("./tool/run.sh"));
+
+    assertThat(outcome.exitCode()).isIn(126, 127);
+    assertThat(outcome.error()).contains("./tool/run.sh ends with a carriage return");
+    assertThat(run(Tasks.argv("sh", "-c", "exit 127")).error()).isEqualTo("exit code 127");
+  }
+
+  @Test
   void relative_directory_is_one_of_what_was_shipped() throws Exception {
     assertThat(Runs.text(run(Tasks.in("tool", "./run.sh")).stdout())).isEqualTo("ran\n");
     assertThat(run(Tasks.in("nowhere", "true")).error()).contains("shipped: nowhere");
@@ -142,6 +154,84 @@ class ShippedFilesTest {
 
     assertThat(outcome.stdout()).hasSize(10);
     assertThat(outcome.stdoutBytes()).isEqualTo(16);
+  }
+
+  /** So many files that their copies are kept for the next command, where the disk allows that. */
+  private void many() throws IOException {
+    assumeTrue(
+        FileStatus.tellsAll(RunnerConfig.DEFAULT.temporary()), "a file system that tells all");
+    for (int i = 0; i < 30; i++) {
+      Files.writeString(tool.resolve("file" + i), "file " + i);
+    }
+  }
+
+  private String text(String line) throws Exception {
+    TaskOutcome outcome = run(Tasks.shell(line));
+    assertThat(outcome.error()).isEmpty();
+    return Runs.text(outcome.stdout()).strip();
+  }
+
+  @Test
+  void many_files_are_copied_once_and_fresh_for_each_command() throws Exception {
+    many();
+    String copied = "stat -c %z tool/file8";
+    String first = text(copied + "; echo more >> tool/file7; rm tool/file9; touch new tool/new");
+
+    String second = text(copied + "; ls -d new tool/new 2>/dev/null; cat tool/file7 tool/file9");
+
+    assertThat(second).isEqualTo(first + "\nfile 7file 9");
+  }
+
+  @Test
+  void commands_at_a_time_have_copies_of_their_own() throws Exception {
+    many();
+    String line =
+        "touch here; while [ ! -e %s ]; do sleep 0.01; done; pwd; ls here"
+            .formatted(temp.resolve("go"));
+    var one = runs.start(around(), Tasks.shell(line));
+    var two = runs.start(around(), Tasks.shell(line));
+    Files.createFile(temp.resolve("go"));
+
+    assertThat(Runs.text(one.join().stdout())).endsWith("here\n");
+    assertThat(Runs.text(two.join().stdout())).endsWith("here\n");
+    assertThat(one.join().stdout()).isNotEqualTo(two.join().stdout());
+  }
+
+  @Test
+  void copies_that_somebody_may_still_write_to_are_not_used_again() throws Exception {
+    many();
+    String quiet = text("pwd");
+    assertThat(text("pwd")).isEqualTo(quiet);
+
+    String left = text("pwd; sleep 60 >/dev/null 2>&1 &");
+    assertThat(left).isEqualTo(quiet);
+    String afterChild = text("pwd");
+    assertThat(afterChild).isNotEqualTo(left);
+
+    String pid = text("setsid sleep 61 >/dev/null 2>&1 & echo $!; pwd").lines().findFirst().get();
+    String afterEscape = text("pwd");
+    assertThat(afterEscape).isNotEqualTo(afterChild);
+    assertThat(text("pwd")).isEqualTo(afterEscape);
+    ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void copies_go_with_their_originals_or_when_others_need_room() throws Exception {
+    many();
+    Path first = Path.of(text("pwd"));
+    assertThat(first.resolve("tool/file1")).exists();
+    Path more = Files.createDirectory(temp.resolve("more"));
+    FileTrees.copy(tool, more.resolve("tool"), runs.interruption);
+
+    String other = Runs.text(runs.run(around(List.of(more)), Tasks.shell("pwd")).stdout()).strip();
+    assertThat(first).doesNotExist();
+    FileTrees.remove(more);
+    Path again = Path.of(text("pwd"));
+
+    assertThat(Path.of(other)).doesNotExist();
+    assertThat(again).exists();
+    runs.close();
+    assertThat(again).doesNotExist();
   }
 
   private TaskOutcome run(Task task) throws Exception {

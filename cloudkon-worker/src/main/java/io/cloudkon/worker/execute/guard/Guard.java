@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class Guard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
   private static final String MARK = "CLOUDKON_GUARD";
+  private static final int REMEMBERED = 10_000;
 
   private final Duration deadline;
   private final StartRule rule;
@@ -34,6 +37,13 @@ public final class Guard implements AutoCloseable {
   private final String mark = HexFormat.of().formatHex(random());
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, GuardedProcess> live = new ConcurrentHashMap<>();
+
+  /** Groups that were not empty when they were released. */
+  private final Set<Long> left = new HashSet<>();
+
+  /** How often all of these were forgotten. */
+  private int forgotten;
+
   private @Nullable GroupLaunch launch;
   private @Nullable GuardShell shell;
   private @Nullable Path folder;
@@ -169,6 +179,9 @@ public final class Guard implements AutoCloseable {
       throws IOException {
     ready();
     GuardedProcess guarded = new GuardedProcess(this, generation, process, group, own);
+    synchronized (left) {
+      left.remove(group); // a number that is given again
+    }
     live.put(group, guarded);
     tell("a " + group);
     return guarded;
@@ -189,7 +202,27 @@ public final class Guard implements AutoCloseable {
   /** Kills what is left of a group whose leader has ended, and forgets it. */
   synchronized void release(GuardedProcess process) {
     if (live.remove(process.group(), process)) {
+      synchronized (left) {
+        process.released(forgotten);
+      }
       tell("r " + process.group());
+    }
+  }
+
+  /** Whether a released group may not have been empty; to be asked when the shell has confirmed. */
+  boolean hadLeft(GuardedProcess process) {
+    synchronized (left) {
+      return left.remove(process.group()) || process.forgotten() != forgotten;
+    }
+  }
+
+  private void left(long group) {
+    synchronized (left) {
+      if (left.size() == REMEMBERED) {
+        left.clear();
+        forgotten++;
+      }
+      left.add(group);
     }
   }
 
@@ -250,7 +283,8 @@ public final class Guard implements AutoCloseable {
   }
 
   private GuardShell startShell(GroupLaunch way) throws IOException {
-    GuardShell fresh = GuardShell.start(way, ticks, mark, rule, this::killed, this::ended);
+    GuardShell fresh =
+        GuardShell.start(way, ticks, mark, rule, this::killed, this::left, this::ended);
     generation++;
     if (folder != null) {
       fresh.send("d " + folder);

@@ -21,15 +21,18 @@ final class GuardShell {
   private final OutputStream out;
   private final Thread reader;
   private final LongConsumer killed;
+  private final LongConsumer left;
   private final Consumer<GuardShell> ended;
   private long asked;
   private long answered;
   private boolean over;
 
-  private GuardShell(Process process, LongConsumer killed, Consumer<GuardShell> ended) {
+  private GuardShell(
+      Process process, LongConsumer killed, LongConsumer left, Consumer<GuardShell> ended) {
     this.process = process;
     this.out = process.getOutputStream();
     this.killed = killed;
+    this.left = left;
     this.ended = ended;
     this.reader = Thread.ofPlatform().name("cloudkon-guard").daemon().unstarted(this::read);
   }
@@ -39,6 +42,7 @@ final class GuardShell {
    *
    * @param rule as whom it looks for processes that left their group, and removes their files
    * @param killed told of each group that it killed for a missed beat
+   * @param left told of each group that was not empty when it was released
    * @param ended told, in the reader's thread, when it ended after it had served
    */
   static GuardShell start(
@@ -47,6 +51,7 @@ final class GuardShell {
       String mark,
       StartRule rule,
       LongConsumer killed,
+      LongConsumer left,
       Consumer<GuardShell> ended)
       throws IOException {
     List<String> argv =
@@ -63,7 +68,7 @@ final class GuardShell {
     // what it does as the tasks' user, they could read the environment of
     rule.environment().strip(builder.environment());
     Process process = builder.start();
-    GuardShell shell = new GuardShell(process, killed, ended);
+    GuardShell shell = new GuardShell(process, killed, left, ended);
     try {
       launch.group(process);
       shell.out.write(GroupLaunch.GO.getBytes(UTF_8));
@@ -88,12 +93,12 @@ final class GuardShell {
     send("p " + mine);
     long start = System.nanoTime();
     while (answered < mine) {
-      long left = ANSWER_NANOS - (System.nanoTime() - start);
-      if (over || left <= 0) {
+      long rest = ANSWER_NANOS - (System.nanoTime() - start);
+      if (over || rest <= 0) {
         throw new IOException("it gives no answer");
       }
       try {
-        TimeUnit.NANOSECONDS.timedWait(this, left);
+        TimeUnit.NANOSECONDS.timedWait(this, rest);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted while waiting for its answer", e);
@@ -142,6 +147,8 @@ final class GuardShell {
     long number = Long.parseLong(line.substring(2));
     if (line.startsWith("x ")) {
       killed.accept(number);
+    } else if (line.startsWith("l ")) {
+      left.accept(number);
     } else {
       synchronized (this) {
         answered = number;

@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -24,8 +25,10 @@ public final class GuardedProcess implements AutoCloseable {
   private final Process process;
   private final long group;
   private final String mark;
+  private final long prepared = System.nanoTime();
   private volatile boolean guardKilled;
   private volatile boolean begun;
+  private volatile int forgotten;
 
   GuardedProcess(Guard guard, int generation, Process process, long group, String mark) {
     this.guard = guard;
@@ -92,6 +95,31 @@ public final class GuardedProcess implements AutoCloseable {
   /** Kills what is left of the group after the command's end; nothing happens the second time. */
   public void release() {
     guard.release(this);
+  }
+
+  /**
+   * Whether nobody is left of what it started, once it was released: nobody had to be killed in its
+   * group, and nobody is found who left the group with its mark, or works in its folder. Not found
+   * are processes that somebody else started for it, such as a container's. A round trip to the
+   * guard, and a look at the processes that were started meanwhile; if these are too many, a look
+   * at all, or the answer no.
+   *
+   * @param folder where it worked
+   * @param thorough whether to look at all processes, if need be
+   */
+  public boolean leftNobody(Path folder, boolean thorough) {
+    return guard.stillServes(this)
+        && !guard.hadLeft(this)
+        && !new Search(mark, folder).finds(process.pid(), System.nanoTime() - prepared, thorough);
+  }
+
+  /** By which it is known that no answer about it was thrown away. */
+  int forgotten() {
+    return forgotten;
+  }
+
+  void released(int forgottenSoFar) {
+    forgotten = forgottenSoFar;
   }
 
   @Override

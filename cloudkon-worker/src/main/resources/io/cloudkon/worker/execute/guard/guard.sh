@@ -7,13 +7,14 @@
 #   k P   kill it, it stays known;          r P   kill what is left of it and forget it
 #   s M   kill what carries mark M;         d D   remove folder D in the end;  p N   answer p N
 # End of file: the worker is gone. Too many ticks without a beat: it is frozen. Either way all is
-# killed; a group killed for a missed beat is answered as x P.
+# killed; a group killed for a missed beat is answered as x P, one that was not empty when it was released as l P.
 #
 # Only what POSIX gives: read has no time limit, so ticks come through the same pipe as the worker's
 # lines. Each writes whole lines of less than PIPE_BUF bytes, so they never mix.
 
-# Ctrl-C, a closed terminal or a polite kill of the worker's group must not end it before its work
-trap '' HUP INT QUIT TERM TSTP
+# Ctrl-C, a closed terminal or a polite kill of the worker's group must not end it before its work, nor must an answer
+# to a worker that is dead
+trap '' HUP INT QUIT TERM TSTP PIPE
 cd / || exit 1
 exec 3<&0 4>&1 </dev/null >/dev/null 2>&1
 
@@ -72,7 +73,7 @@ serve() {
         [ "$left" -gt 0 ] || { echo "x $which" >&4; slay "$which"; } ;;
       k) slay "$which" ;;
       r)
-        kill -KILL "-$which"
+        if kill -KILL "-$which"; then echo "l $which" >&4; fi
         kept=
         for group in $groups; do [ "$group" = "$which" ] || kept="$kept $group"; done
         groups=$kept ;;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.process.GroupLaunch;
 import io.cloudkon.worker.execute.Processes;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,6 +62,9 @@ abstract class GuardContract {
       try (GuardedProcess second = start(guard, "sleep 1000")) {
         assertThat(second.ends(PATIENCE)).isTrue();
         assertThat(second.killedByGuard()).isTrue();
+      } catch (GroupLaunch.GoneException e) {
+        // it was found by its mark, before it had a group
+        assertThat(e).hasMessage("it was killed before it could start");
       }
       guard.beat(LONG);
       try (GuardedProcess third = start(guard, "exit 4")) {

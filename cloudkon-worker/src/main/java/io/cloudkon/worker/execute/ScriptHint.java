@@ -1,0 +1,47 @@
+package io.cloudkon.worker.execute;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Why a script that is there was not found: the system looks for an interpreter whose name ends in
+ * the carriage return of a file from Windows. Looked for only where a command ended as a shell has
+ * it of one that it cannot start. Stateless.
+ */
+final class ScriptHint {
+  private static final int NOT_STARTABLE = 126;
+  private static final int NOT_FOUND = 127;
+  private static final int LINE = 256;
+
+  private ScriptHint() {}
+
+  /** A clause behind the exit code; empty if this was not the reason. */
+  static String of(int exitCode, String program, Path directory, Map<String, String> environment) {
+    if (exitCode != NOT_STARTABLE && exitCode != NOT_FOUND) {
+      return "";
+    }
+    try {
+      String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
+      Path file = CommandLine.find(program, directory, path);
+      return hasCarriageReturn(file)
+          ? "; the first line of %s ends with a carriage return, as in files from Windows: remove them, with: sed -i 's/\\r$//' FILE"
+              .formatted(program)
+          : "";
+    } catch (IOException | CommandLine.CannotStartException e) {
+      return "";
+    }
+  }
+
+  private static boolean hasCarriageReturn(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      String text = new String(in.readNBytes(LINE), ISO_8859_1);
+      int end = text.indexOf('\n');
+      return text.startsWith("#!") && end > 0 && text.charAt(end - 1) == '\r';
+    }
+  }
+}
