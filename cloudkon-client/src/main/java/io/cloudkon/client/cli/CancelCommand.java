@@ -49,7 +49,7 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     Names.check("run id", run);
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {

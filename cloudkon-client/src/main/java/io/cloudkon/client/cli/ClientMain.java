@@ -1,10 +1,35 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.cli.Cli;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.config.Nearest;
 import java.util.Arrays;
+import java.util.List;
 
 /** The client's jar starts here, once the running Java was found new enough. */
 public final class ClientMain {
+  /** Of all jars: which of them somebody means cannot be known. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "run",
+          "client",
+          "results",
+          "cat",
+          "rerun",
+          "plan",
+          "worker",
+          "provisioner",
+          "setup",
+          "teardown",
+          "status",
+          "explain",
+          "cancel",
+          "dead",
+          "local",
+          "demo",
+          "bench");
+
   private ClientMain() {}
 
   public static void main(String[] args) {
@@ -21,6 +46,10 @@ public final class ClientMain {
     String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;
     return switch (command) {
       case "client" -> Cli.run(new ClientCommand(), rest);
+      case "run" -> RunCommand.run(rest);
+      case "results" -> Cli.run(new ResultsCommand(), rest);
+      case "cat" -> Cli.run(new CatCommand(), rest);
+      case "rerun" -> Cli.run(new RerunCommand(), rest);
       case "setup" -> Cli.run(new SetupCommand(), rest);
       case "teardown" -> Cli.run(new TeardownCommand(), rest);
       case "cancel" -> Cli.run(new CancelCommand(), rest);
@@ -30,10 +59,12 @@ public final class ClientMain {
       case "dead" -> Cli.run(new DeadCommand(), rest);
       default -> {
         System.err.printf(
-            "cloudkon: unknown command '%s'; expected client, plan, setup, teardown, status,"
-                + " explain, cancel or dead%n",
-            command);
-        yield 2;
+            "cloudkon: there is no command '%s'%s%n",
+            Printable.line(command),
+            Nearest.to(command, COMMANDS)
+                .map("; did you mean '%s'?"::formatted)
+                .orElse("; expected one of " + String.join(", ", COMMANDS)));
+        yield ExitCodes.USAGE;
       }
     };
   }

@@ -22,6 +22,7 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
  * @param streamed whether the workload is nowhere to be read again
  * @param progress whether to show progress, where there is a terminal
  * @param detach whether to leave when everything was sent
+ * @param maxFailures how many tasks may not succeed before the run is cancelled
  * @param shipper stores what the run ships
  */
 record ClientRun(
@@ -43,6 +45,7 @@ record ClientRun(
     Meters meters,
     boolean progress,
     boolean detach,
+    OptionalLong maxFailures,
     Extras.Shipper shipper) {
 
   /** How the session begins. */
@@ -70,6 +73,7 @@ record ClientRun(
     // What is said stands on a line of its own, not behind the progress line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
     Consumer<String> say = line -> say(clear, line);
+    meters.outages().accept(say);
     RunSession session =
         new RunSession(
             cluster,
@@ -87,6 +91,8 @@ record ClientRun(
     try (Interrupt interrupt = Interrupt.install(session, local ? null : way, clear)) {
       RunEnd end;
       try (Progress shown = show(columns, statistics, session);
+          FailureLimit limit =
+              FailureLimit.start(maxFailures, statistics::notSucceeded, session::cancel, say);
           WorkerHint hint =
               WorkerHint.start(cluster, workload, statistics::done, meters.time(), say)) {
         end = start.of(session);
@@ -101,7 +107,14 @@ record ClientRun(
           System.out.printf("run %s: %s%n", options.run(), collect(session.counts().sent(), way));
           yield ExitCodes.SUCCESS;
         }
-        case INTERRUPTED -> ExitCodes.INTERRUPTED;
+        case INTERRUPTED -> {
+          if (local) {
+            // nothing of it goes on: this is all there will be
+            reporting.settled();
+            int unused = reporting.print();
+          }
+          yield ExitCodes.INTERRUPTED;
+        }
       };
     }
   }

@@ -40,7 +40,7 @@ public final class DeadListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     SystemTime time = new SystemTime();
     List<LetterLine> letters = new ArrayList<>();
     try (AwsCloud cloud = aws.connect(time)) {

@@ -16,7 +16,6 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.price.Prices;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.ship.Tree;
 import io.cloudkon.core.time.SystemTime;
@@ -28,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +91,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     String run = runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : runId;
     Names.check("run id", run);
     RunFolder folder = RunFolder.choose(run, Optional.ofNullable(out), false);
@@ -186,20 +186,12 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               file.toString(),
               false,
               folder,
-              meters(cloud, time),
+              Meters.of(cloud, time),
               !noProgress,
               false,
+              OptionalLong.empty(),
               shipment::upload)
           .run(redrive.cluster(), identity, session -> session.run(folder, name));
     }
-  }
-
-  private static Meters meters(AwsCloud cloud, SystemTime time) {
-    Prices prices = Prices.list();
-    return new Meters(
-        time,
-        () -> cloud.calls().snapshot(),
-        prices::cost,
-        millis -> (millis - time.offsetMillis()) * 1000);
   }
 }

@@ -36,7 +36,7 @@ public final class DeadShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);

@@ -136,7 +136,9 @@ final class Interrupt implements AutoCloseable {
   private String outstanding() {
     String outstanding = session.outstanding();
     if (way == null) {
-      return outstanding.replaceFirst("; .*", "; what did not finish was not run, or ended");
+      return outstanding.replaceFirst(
+          ".* of (.*) sent, (.*) finished; .*",
+          "$2 of $1 finished; the others were ended, or had not begun");
     }
     return session.begun() ? outstanding + "; " + way.advice() : outstanding;
   }

@@ -1,8 +1,12 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.model.ResultBatch.Calls;
+import io.cloudkon.core.price.Prices;
+import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -12,6 +16,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param calls this process's API calls so far
  * @param price what calls cost, in US dollars
+ * @param outages takes who is told of services that do not answer
  * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
  *     microseconds
  */
@@ -19,10 +24,22 @@ record Meters(
     TimeSource time,
     Supplier<List<Calls>> calls,
     ToDoubleFunction<List<Calls>> price,
+    Consumer<Consumer<String>> outages,
     LongUnaryOperator serviceToWallMicros) {
+
+  /** Where AWS is called. */
+  static Meters of(AwsCloud cloud, SystemTime time) {
+    Prices prices = Prices.list();
+    return new Meters(
+        time,
+        () -> cloud.calls().snapshot(),
+        prices::cost,
+        cloud.outages()::tell,
+        millis -> (millis - time.offsetMillis()) * 1000);
+  }
 
   /** Where nothing is called, and there is one clock. */
   static Meters local(TimeSource time) {
-    return new Meters(time, List::of, calls -> 0, millis -> millis * 1000);
+    return new Meters(time, List::of, calls -> 0, listener -> {}, millis -> millis * 1000);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
@@ -8,6 +9,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -106,13 +108,20 @@ record Resumption(RunFolder folder, RunHeader header) {
    * @param named {@code -w}, if given
    */
   String workload(Optional<String> named) {
-    String file = named.orElse(header.file());
+    String file = named.orElseGet(() -> kept().orElse(header.file()));
     if (named.isEmpty() && file.equals("-")) {
       throw new UsageException(
           "run '%s' had its workload from standard input; name it with -w FILE, or pipe it again with -w -"
               .formatted(header.run()));
     }
     return file;
+  }
+
+  /** The copy in the run's folder, where the file that was sent is not there any more. */
+  private Optional<String> kept() {
+    return Files.exists(Path.of(header.file()))
+        ? Optional.empty()
+        : folder.path().flatMap(KeptWorkload::in).map(Path::toString);
   }
 
   /** Makes sure that this is the workload which the run was submitted with. */

@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
     footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})
 public final class SetupCommand implements Callable<Integer> {
   private static final String FAIR =
-      "it is fair: each client keeps at most 2 s of the fleet's work in the queue (--priority)";
-  private static final String ALONE = "it is not fair: each client sends everything at once";
+      "fair: each client keeps at most 2 s of the fleet's work in the queue (--priority)";
+  private static final String ALONE =
+      "not fair: each client sends everything at once (setup --fair)";
 
   @Option(
       names = "-s",
@@ -39,8 +40,8 @@ public final class SetupCommand implements Callable<Integer> {
       names = "--fair",
       negatable = true,
       description = {
-        "Whether clients share the workers: each keeps only",
-        "a little work in the queue. Kept with the cluster.",
+        "Whether clients share the workers: each keeps only a little work in the queue."
+            + " Kept with the cluster.",
         "Default: as it is; no for a new one."
       })
   @Nullable Boolean fair;

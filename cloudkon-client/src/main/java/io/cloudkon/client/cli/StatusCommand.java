@@ -61,7 +61,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     if (watch && json) {
       throw new UsageException("--watch and --json exclude each other; leave out one");
     }

@@ -110,7 +110,7 @@ public final class Explainer {
     Optional<WorkloadLookup.Found> place =
         found.isPresent()
             ? Optional.of(new WorkloadLookup.Found(found.get().ordinal(), 0))
-            : WorkloadLookup.find(ranges.header(), id);
+            : WorkloadLookup.find(ranges.header(), folder, id);
     if (place.isEmpty()) {
       throw new UsageException(
           "there is no run '%2$s', and run %1$s has no task '%2$s'; a task's id is what results.jsonl calls a task: the workload's own id, or the number of its line"

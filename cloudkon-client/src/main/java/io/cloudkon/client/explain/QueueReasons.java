@@ -34,10 +34,11 @@ final class QueueReasons {
       return "All of %s drain and take nothing more; %s"
           .formatted(Say.count(facts.workers().size(), "live worker"), start);
     }
-    return facts.silent().isEmpty()
+    long silent = facts.diedLately();
+    return silent == 0
         ? "No worker lives; " + start
         : "No worker lives: %s ended without a word; %s"
-            .formatted(Say.count(facts.silent().size(), "worker"), start);
+            .formatted(Say.count(silent, "worker"), start);
   }
 
   /** Why bundles wait, where some do. */

@@ -51,9 +51,22 @@ public record RunFacts(
     return workers.stream().filter(WorkerEntry::takesWork).toList();
   }
 
+  /** The number of workers that died lately, so that what they had in hand may still wait. */
+  long diedLately() {
+    return silent.stream().filter(worker -> worker.diedLatelyAt(nowMillis)).count();
+  }
+
   /** What there is to be said, and to be done, where no worker takes its tasks, or its jobs. */
   String help(boolean job) {
     return ProvisionerText.help(provisioner, cluster, run.remaining().kinds(), job);
+  }
+
+  /** Words for its client's part in tasks that are not sent yet. */
+  String sending() {
+    return run.remaining().priority().isEmpty()
+        ? "is sending"
+        : "holds tasks back, as cluster %s is fair, and sends more as others finish"
+            .formatted(cluster);
   }
 
   /** What resumes the run. */

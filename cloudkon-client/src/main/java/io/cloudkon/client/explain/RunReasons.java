@@ -91,7 +91,7 @@ final class RunReasons {
     } else if (unsent > 0) {
       lines.add(
           collected
-              ? "%s not sent yet: its client is sending.".formatted(are(unsent))
+              ? "%s not sent yet: its client %s.".formatted(are(unsent), facts.sending())
               : "%s not sent, as far as is known, and will be when it is resumed."
                   .formatted(are(unsent)));
     }
@@ -149,7 +149,7 @@ final class RunReasons {
   }
 
   private void silent() {
-    int silent = facts.silent().size();
+    long silent = facts.diedLately();
     if (silent > 0) {
       lines.add(
           "%s ended without a word: what %s had in hand is taken over by others when its lease is over."

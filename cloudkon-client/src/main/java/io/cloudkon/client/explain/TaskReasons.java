@@ -81,7 +81,7 @@ final class TaskReasons {
             .formatted(
                 Say.count(task.bundled(), "task"),
                 collected
-                    ? " The run's client (%s) is sending.".formatted(facts.run().host())
+                    ? " The run's client (%s) %s.".formatted(facts.run().host(), facts.sending())
                     : ""));
     if (!collected) {
       lines.add(RunReasons.client(facts));

@@ -1,14 +1,13 @@
 package io.cloudkon.client.explain;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.client.workload.WorkloadFormat;
-import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
-import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** Finds a task's place in its workload, by reading that once more. Stateless. */
@@ -26,22 +25,16 @@ final class WorkloadLookup {
   /**
    * The place of the task with this id; empty if there is none.
    *
+   * @param folder where the run's files lie
    * @throws UsageException if the workload cannot be read again, or is not what was sent
    */
-  static Optional<Found> find(RunHeader run, String id) {
-    if (run.digest().isEmpty() || run.file().equals("-")) {
-      throw new UsageException(
-          "task '%s' of run %s has no result yet, and cannot be looked for: the workload came from a stream, which cannot be read again"
-              .formatted(id, run.run()));
-    }
+  static Optional<Found> find(RunHeader run, Path folder, String id) {
     try (Workload workload =
-        Workload.open(run.file(), InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
-      String digest = workload.summary().map(WorkloadSummary::sha256).orElse("");
-      if (!digest.equals(run.digest())) {
-        throw new UsageException(
-            "task '%s' cannot be looked for: %s is not any more what run %s was sent from; put that back"
-                .formatted(id, run.file(), run.run()));
-      }
+        SentWorkload.open(run, folder)
+            .orElseThrow(() ->
+                new UsageException(
+                    "task '%s' of run %s has no result yet, and cannot be looked for: %s"
+                        .formatted(id, run.run(), SentWorkload.why(run))))) {
       try (TaskReader reader = workload.read()) {
         for (Task task = reader.next(); task != null; task = reader.next()) {
           if (task.id().equals(id)) {

@@ -70,7 +70,12 @@ public final class LocalCluster implements AutoCloseable {
         handlerJars.map(HandlerRegistry::load).orElseGet(HandlerRegistry::builtIn);
     WorkerSettings settings =
         new WorkerSettings(
-            "local", slots, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
+                "local",
+                slots,
+                LeaseSettings.DEFAULT,
+                ReplySettings.DEFAULT,
+                IntakeSettings.DEFAULT)
+            .asOnly();
     RunnerConfig runner =
         new RunnerConfig(
             EnumSet.allOf(AllowedWork.class),

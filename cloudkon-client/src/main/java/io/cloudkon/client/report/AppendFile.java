@@ -109,6 +109,17 @@ final class AppendFile implements Closeable {
             .formatted(path));
   }
 
+  /** Whether another process has it open alone. */
+  static boolean isOpenElsewhere(Path path) {
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      return file.tryLock() == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    } catch (IOException e) {
+      return false; // not there, not ours to write, or on a file system without locks
+    }
+  }
+
   /** How many bytes whole lines take; what a crash left behind the last line end does not count. */
   static long lengthOfWholeLines(Path path) {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {

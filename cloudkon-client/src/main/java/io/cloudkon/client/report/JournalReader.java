@@ -17,6 +17,15 @@ import java.util.function.Consumer;
 public final class JournalReader {
   private JournalReader() {}
 
+  /** As {@link #header}; empty also where there is no journal, or it cannot be read. */
+  static Optional<RunHeader> headerIfReadable(Path path) {
+    try {
+      return Files.isRegularFile(path) ? header(path) : Optional.empty();
+    } catch (CloudKonException e) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Reads whose journal it is, and nothing further; empty if that does not stand there whole, or is
    * of another version. Only word of what was stored for the run may stand before it.

@@ -100,6 +100,20 @@ final class JsonBytes {
     return this;
   }
 
+  /** Six digits of a number below a million, which is no number in JSON by itself. */
+  JsonBytes sixDigits(long value) {
+    ensure(6);
+    int rest = (int) value;
+    for (int at = size + 4; at >= size; at -= 2) {
+      int pair = 2 * (rest % 100);
+      rest /= 100;
+      bytes[at] = PAIRS[pair];
+      bytes[at + 1] = PAIRS[pair + 1];
+    }
+    size += 6;
+    return this;
+  }
+
   /** A string; a lone surrogate becomes U+FFFD. */
   JsonBytes string(String text) {
     one('"');

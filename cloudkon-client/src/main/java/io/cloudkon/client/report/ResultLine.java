@@ -20,9 +20,7 @@ final class ResultLine {
   private static final byte[] CANCELLED = status(TaskStatus.CANCELLED);
   private static final byte[] LOST = status(TaskStatus.LOST);
 
-  /** No command ended with 0 where the task did not succeed. */
-  private static final byte[] NULL = ascii("null");
-
+  private static final byte[] EXIT_CODE = ascii(",\"exitCode\":");
   private static final byte[] ERROR = ascii(",\"error\":");
   private static final Captured STDOUT = new Captured("stdout");
   private static final Captured STDERR = new Captured("stderr");
@@ -32,9 +30,10 @@ final class ResultLine {
   private static final byte[] RANK = ascii("{\"rank\":");
   private static final byte[] NEXT_RANK = ascii(",{\"rank\":");
   private static final byte[] RANK_WORKER = ascii(",\"worker\":");
-  private static final byte[] RANK_EXIT_CODE = ascii(",\"exitCode\":");
   private static final byte[] RANK_END = ascii("}");
   private static final byte[] RANKS_END = ascii("]");
+  private static final byte[] STARTED_AT = ascii(",\"startedAt\":");
+  private static final byte[] SECONDS = ascii(",\"seconds\":");
   private static final byte[] FINISHED = ascii(",\"finished\":");
 
   /** The keys of one captured stream. */
@@ -48,6 +47,8 @@ final class ResultLine {
   }
 
   private static final byte[] NOTHING = new byte[0];
+
+  private final IsoTime started = new IsoTime();
 
   // What the tasks of one bundle share is encoded once, and found again by their BundleTimes:
   // cheaply if they are one object.
@@ -67,10 +68,9 @@ final class ResultLine {
     json.raw(TASK).string(result.id());
     json.raw(INDEX).number(result.ordinal());
     json.raw(keyed(result.status()));
-    if (result.exitCode() == 0 && result.status() != TaskStatus.SUCCEEDED) {
-      json.raw(NULL);
-    } else {
-      json.number(result.exitCode());
+    // No command ended with 0 where the task did not succeed.
+    if (result.exitCode() != 0 || result.status() == TaskStatus.SUCCEEDED) {
+      json.raw(EXIT_CODE).number(result.exitCode());
     }
     if (result.status() != TaskStatus.SUCCEEDED) {
       json.raw(ERROR).string(result.error());
@@ -89,13 +89,25 @@ final class ResultLine {
     }
     StageStamps stamps = StageStamps.of(bundle, result, offset);
     json.raw(beforeTries).number(result.tries());
+    if (ran(result)) {
+      json.raw(STARTED_AT);
+      started.write(json, stamps.started());
+      json.raw(SECONDS);
+      IsoTime.writeSeconds(json, stamps.finished() - stamps.started());
+    }
     json.raw(beforeStarted).number(stamps.started());
     json.raw(FINISHED).number(stamps.finished());
     json.raw(afterFinished);
   }
 
+  /** What never started has both stamps alike. */
+  private static boolean ran(TaskResult result) {
+    return result.status() == TaskStatus.SUCCEEDED
+        || result.finishedMicros() > result.startedMicros();
+  }
+
   private static byte[] status(TaskStatus status) {
-    return ascii(",\"status\":\"" + status + "\",\"exitCode\":");
+    return ascii(",\"status\":\"" + status + "\"");
   }
 
   private static byte[] keyed(TaskStatus status) {
@@ -133,7 +145,7 @@ final class ResultLine {
     for (RankResult rank : ranks) {
       json.raw(before).number(rank.rank());
       json.raw(RANK_WORKER).string(rank.worker());
-      json.raw(RANK_EXIT_CODE).number(rank.exitCode());
+      json.raw(EXIT_CODE).number(rank.exitCode());
       if (rank.stdout().length > 0) {
         stream(json, STDOUT, rank.stdout(), rank.stdout().length);
       }

@@ -10,17 +10,18 @@ import java.nio.file.Path;
  *
  * <p>Always there: {@code task} (a string: the task's own id, or the number of its line in the
  * workload; one type, so that {@code jq 'select(.task == "17")'} holds for both), {@code index}
- * (which task of the run it is, from 0), {@code status}, {@code exitCode} (0 for what is not a
- * command and succeeded; null where a task that did not succeed has none), {@code worker} (empty if
- * no worker has spoken for the task), {@code attempt}, {@code tries}, and {@code stamps} with the
- * 13 keys of {@link Stamp}: epoch microseconds on the client's clock, in order.
+ * (which task of the run it is, from 0), {@code status}, {@code worker} (empty if no worker has
+ * spoken for the task), {@code attempt}, {@code tries}, and {@code stamps} with the 13 keys of
+ * {@link Stamp}: epoch microseconds on the client's clock, in order.
  *
- * <p>Only where there is something: {@code error} for every status but {@code SUCCEEDED}; {@code
- * stdout}, {@code stderr} and {@code output} where the task wrote to them or returned something.
- * What is not UTF-8 in {@code stdout} and {@code stderr} shows as U+FFFD; an {@code output} that is
- * not UTF-8 is base64 and has {@code "outputEncoding":"base64"} beside it. Of a stream that was cut
- * at {@code --capture} the beginning is kept, with {@code "stdoutCut":true} and its whole length in
- * {@code stdoutBytes} (likewise {@code stderr…}, {@code output…}).
+ * <p>Only where there is something: {@code exitCode} (0 for what is not a command and succeeded);
+ * {@code startedAt} (ISO 8601, on the client's clock) and {@code seconds} of its last try, where it
+ * started; {@code error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code stderr} and
+ * {@code output} where the task wrote to them or returned something. What is not UTF-8 in {@code
+ * stdout} and {@code stderr} shows as U+FFFD; an {@code output} that is not UTF-8 is base64 and has
+ * {@code "outputEncoding":"base64"} beside it. Of a stream that was cut at {@code --capture} the
+ * beginning is kept, with {@code "stdoutCut":true} and its whole length in {@code stdoutBytes}
+ * (likewise {@code stderr…}, {@code output…}).
  *
  * <p>An HPC job has {@code ranks}, unless none of them started: by rank an object with {@code
  * rank}, {@code worker}, {@code exitCode}, and {@code stdout} and {@code stderr} where it wrote to

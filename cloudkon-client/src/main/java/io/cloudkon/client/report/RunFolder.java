@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
@@ -13,30 +14,37 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run's files lie: {@code results.jsonl}, {@code report.json} and {@code journal}. Chosen,
- * and refused, before anything is sent; {@link #prepare} then makes it. Immutable; its methods are
- * for one thread.
+ * Where a run's files lie: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
+ * cloudkon.json}, and {@code workload.jsonl} of tasks that are nowhere else. Chosen, and refused,
+ * before anything is sent; {@link #prepare} then makes it. Immutable; its methods are for one
+ * thread.
  */
 public final class RunFolder {
   /** The value of {@code --out} that asks for no files. */
   public static final String NONE = "none";
 
-  static final String RESULTS = "results.jsonl";
+  /** The file of its results. */
+  public static final String RESULTS = "results.jsonl";
+
   static final String REPORT = "report.json";
   static final String JOURNAL = "journal";
-  private static final List<String> OURS = List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL);
+  private static final List<String> OURS =
+      List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL, KeptOptions.FILE);
 
   private final @Nullable Path path;
   private final boolean force;
   private final boolean resume;
+  private final List<KeptFile> kept;
 
-  private RunFolder(@Nullable Path path, boolean force, boolean resume) {
+  private RunFolder(@Nullable Path path, boolean force, boolean resume, List<KeptFile> kept) {
     this.path = path;
     this.force = force;
     this.resume = resume;
+    this.kept = kept;
   }
 
   /**
@@ -50,7 +58,7 @@ public final class RunFolder {
    */
   public static RunFolder choose(String run, Optional<String> out, boolean force) {
     if (out.filter(NONE::equals).isPresent()) {
-      return new RunFolder(null, false, false);
+      return new RunFolder(null, false, false, List.of());
     }
     Path path = out.map(Path::of).orElseGet(() -> ofRun(run));
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -63,7 +71,7 @@ public final class RunFolder {
       }
     }
     requirePlace(path);
-    return new RunFolder(path, force, false);
+    return new RunFolder(path, force, false, List.of());
   }
 
   /**
@@ -96,11 +104,16 @@ public final class RunFolder {
    */
   public static RunFolder resume(Path path) {
     if (!Files.isRegularFile(path.resolve(JOURNAL))) {
-      throw new UsageException(
-          "cannot resume from %s: there is no journal in it; name the run's folder with --out DIR"
-              .formatted(path));
+      String message =
+          Files.isDirectory(path)
+              ? "cannot resume from %s: there is no journal in it; name the run's folder with --out"
+                  + " DIR"
+              : "cannot resume from %s: there is no such folder; mend the run's id, or name its"
+                  + " folder with --out DIR; "
+                  + RunsHere.with(JOURNAL);
+      throw new UsageException(message.formatted(path));
     }
-    return new RunFolder(path, false, true);
+    return new RunFolder(path, false, true, List.of());
   }
 
   /**
@@ -117,6 +130,31 @@ public final class RunFolder {
             new UsageException(
                 "cannot resume from %s: its journal has no beginning, or is of another version; nothing of the run was sent, submit it anew"
                     .formatted(path)));
+  }
+
+  /**
+   * The same folder, which {@link #prepare} also gives a file.
+   *
+   * @throws UsageException if that would replace a file of the user's
+   */
+  public RunFolder keeping(KeptFile file) {
+    if (path != null && file.name().equals(KeptWorkload.FILE)) {
+      KeptWorkload.check(path);
+    }
+    return new RunFolder(
+        path, force, resume, Stream.concat(kept.stream(), Stream.of(file)).toList());
+  }
+
+  /** Where the copy of the run's tasks is, or will be; empty without one. */
+  public Optional<Path> keptWorkload() {
+    return kept.stream().anyMatch(file -> file.name().equals(KeptWorkload.FILE))
+        ? path().map(KeptWorkload::place)
+        : Optional.empty();
+  }
+
+  /** The header of the journal in a folder; empty if there is none that can be read. */
+  public static Optional<JournalEntry.RunHeader> headerIn(Path folder) {
+    return JournalReader.headerIfReadable(folder.resolve(JOURNAL));
   }
 
   /**
@@ -144,6 +182,10 @@ public final class RunFolder {
       for (String file : OURS) {
         Files.deleteIfExists(path.resolve(file));
       }
+      for (KeptFile file : kept) {
+        file.copy().writeTo(path.resolve(file.name()));
+      }
+      AppendFile.syncFolder(path.resolve(JOURNAL));
     } catch (FileAlreadyExistsException e) {
       throw path.toString().equals(e.getFile()) ? exists(path) : unusable(path, e);
     } catch (IOException e) {
@@ -223,30 +265,21 @@ public final class RunFolder {
 
   /** How to go on with the run whose files lie there; empty unless it can be gone on with. */
   private static String goOn(Path path) {
-    if (!Files.isRegularFile(path.resolve(JOURNAL)) || Files.exists(path.resolve(REPORT))) {
+    if (Files.exists(path.resolve(REPORT))) {
       return "";
     }
-    try {
-      return JournalReader.header(path.resolve(JOURNAL))
-          .filter(header -> !header.digest().isEmpty() && !header.queue().equals(Names.LOCAL))
-          .map(header ->
-              "; run '%s' in it is unfinished, go on with it: %s"
-                  .formatted(header.run(), resume(header.queue(), header.run(), path)))
-          .orElse("");
-    } catch (CloudKonException e) {
-      // The folder is refused all the same.
-      return "";
-    }
+    return headerIn(path)
+        .filter(header -> !header.digest().isEmpty() && !header.queue().equals(Names.LOCAL))
+        .map(header ->
+            "; run '%s' in it is unfinished, go on with it: %s"
+                .formatted(header.run(), resume(header.queue(), header.run(), path)))
+        .orElse("");
   }
 
   /** What a person types to go on with a run whose files lie there. */
   public static String resume(String cluster, String run, Path path) {
-    String out = path.equals(ofRun(run)) ? "" : " --out " + quoted(path.toString());
+    String out = path.equals(ofRun(run)) ? "" : " --out " + ShellWord.of(path.toString());
     return "cloudkon client -s %s --resume %s%s".formatted(cluster, run, out);
-  }
-
-  private static String quoted(String path) {
-    return path.matches("[A-Za-z0-9_./@%+=:,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 
   private static UsageException unusable(Path path, IOException e) {

@@ -8,6 +8,7 @@ import static io.cloudkon.client.report.Wording.percent;
 import static io.cloudkon.client.report.Wording.rate;
 
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.price.Money;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -67,7 +68,12 @@ public final class ShortReport {
     events(text, report);
     failures(text, failures, report.notSucceeded() - report.cancelled());
     folder.ifPresentOrElse(
-        path -> line(text.append('\n'), "Results", path + "/ (results.jsonl, report.json)"),
+        path -> {
+          line(text.append('\n'), "Results", path + "/ (results.jsonl, report.json)");
+          if (report.succeeded() < report.tasks() && KeptOptions.isIn(path)) {
+            line(text, "Again", "cloudkon rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
+          }
+        },
         () -> {});
     return text.toString();
   }
@@ -181,7 +187,7 @@ public final class ShortReport {
       line(
           text,
           "Rerun",
-          "%s: %s %s taken over from workers that died, stalled or were stopped"
+          "%s: %s %s given back by a worker, or taken over from one that died or stalled"
               .formatted(
                   count(report.reruns(), "task"),
                   count(report.bundlesTakenOver(), "bundle"),

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What standard error leads to. Java only knows of standard input and output, so the shell is
- * asked.
+ * The terminal behind the standard streams, if there is one. Java only knows of standard input and
+ * output together, so the shell is asked.
  */
 public final class Terminal {
   private static final int DEFAULT_COLUMNS = 80;
@@ -46,6 +46,28 @@ public final class Terminal {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return OptionalInt.empty();
+    }
+  }
+
+  /** Whether standard input is one, so that a person would have to type what is read of it. */
+  public static boolean isStandardInput() {
+    return is(0);
+  }
+
+  /** Whether standard output is one. */
+  public static boolean isStandardOutput() {
+    return is(1);
+  }
+
+  private static boolean is(int stream) {
+    try {
+      return new ProcessBuilder("/bin/sh", "-c", "test -t " + stream).inheritIO().start().waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

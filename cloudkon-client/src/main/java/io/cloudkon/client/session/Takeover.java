@@ -96,8 +96,8 @@ public final class Takeover {
   private RunEntry open(Optional<RunEntry> found, RunHeader header, String results) {
     if (found.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' knows no run '%s'; it was submitted to another cluster, or more than 15 days ago"
-              .formatted(cluster.name(), header.run()));
+          "cluster '%s' knows no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, what is missing runs again by: cloudkon rerun %s --abandoned"
+              .formatted(cluster.name(), header.run(), results));
     }
     RunEntry run = found.get();
     if (!run.epoch().equals(header.epoch())) {

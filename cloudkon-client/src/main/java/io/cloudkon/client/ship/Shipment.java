@@ -93,14 +93,16 @@ public final class Shipment implements AutoCloseable {
    * Packs everything, unless that was done: from now on the files may change. To be called before
    * anything is written that might lie in one of the folders, such as the run's own.
    *
+   * @return by what tasks will name it, in the order of the paths
    * @throws UsageException if something is not as it was when it was checked, changes while it is
    *     read, or is larger than {@link Limits#BLOB_BYTES} when packed
    * @throws CloudKonException if there is no room for the temporary files
    */
-  public void pack() throws InterruptedException {
+  public List<Content> pack() throws InterruptedException {
     while (packed.size() < paths.size()) {
       packed.add(PackedTree.of(paths.get(packed.size())));
     }
+    return packed.stream().map(PackedTree::content).toList();
   }
 
   /**
@@ -114,11 +116,9 @@ public final class Shipment implements AutoCloseable {
    * @throws CloudKonException if the blob store refuses or cannot be reached
    */
   public List<Content> upload(BlobStore blobs, String run) throws InterruptedException {
-    pack();
-    List<Content> contents = new ArrayList<>(packed.size());
+    List<Content> contents = pack();
     for (PackedTree tree : packed) {
       put(blobs, BlobKeys.in(run, tree.content().sha256()), tree.file());
-      contents.add(tree.content());
     }
     // As large as what is shipped: not for as long as the run goes on.
     close();

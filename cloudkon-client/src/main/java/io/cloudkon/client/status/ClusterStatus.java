@@ -14,7 +14,7 @@ import java.util.List;
  * @param queue messages in the request queue: bundles
  * @param dead messages in the dead-letter queue
  * @param workers those that wrote their entry lately
- * @param silentWorkers how many entries are older: workers that died
+ * @param silentWorkers how many workers died in the last 2 min, as their entries say
  * @param runs not yet expired, the latest first
  * @param hpc its HPC jobs
  * @param provisioner its provisioner
@@ -48,7 +48,7 @@ public record ClusterStatus(
         cluster.requests().depth(),
         cluster.dead().depth(),
         live,
-        entries.size() - live.size(),
+        (int) entries.stream().filter(worker -> worker.diedLatelyAt(nowMillis)).count(),
         runs,
         HpcStatus.read(cluster.hpc()),
         ProvisionerStatus.read(cluster.decisions(), nowMillis),

@@ -14,6 +14,8 @@ import io.cloudkon.core.model.Consistency;
  */
 record Limits(
     int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes, int maxRetries, int slots) {
+  private static final int SMALL_BLOCK = 4 * 1024;
+
   /** What a workload is read with outside tests. */
   static final Limits DEFAULT =
       new Limits(Workload.MAX_LINE_BYTES, Workload.MAX_TASKS, 200_000, 256 * 1024);
@@ -36,6 +38,11 @@ record Limits(
 
   Limits withRetries(int most) {
     return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, most, slots);
+  }
+
+  /** The same for a reading of few lines. */
+  Limits withSmallBlocks() {
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, SMALL_BLOCK, maxRetries, slots);
   }
 
   /** The same where no job can have more ranks than there are slots. */

@@ -41,7 +41,7 @@ final class TextLineParser implements LineParser {
     } else if (is(bytes, start, end, MPI)) {
       mpi(bytes, end, to, draft);
     } else if (!task(bytes, start, end, to, draft)) {
-      throw unknown(bytes, start, end, KINDS, EXPECTED);
+      throw unknown(bytes, start, end, to, KINDS, EXPECTED);
     }
     return true;
   }
@@ -84,7 +84,7 @@ final class TextLineParser implements LineParser {
           EXPECTED_TASK + " behind the number of ranks");
     }
     if (!task(bytes, start, end, to, draft)) {
-      throw unknown(bytes, start, end, TASKS, EXPECTED_TASK);
+      throw unknown(bytes, start, end, to, TASKS, EXPECTED_TASK);
     }
   }
 
@@ -179,15 +179,18 @@ final class TextLineParser implements LineParser {
   }
 
   private static BadLineException unknown(
-      byte[] bytes, int start, int end, List<String> known, String expected) {
+      byte[] bytes, int start, int end, int to, List<String> known, String expected) {
     if (bytes[start] == '{') {
       return new BadLineException(
           "a JSON object in a text workload",
           expected + "; a file of JSON objects must be named *.jsonl");
     }
     String word = new String(bytes, start, Math.min(end - start, 1024), UTF_8);
+    String near = Nearest.hint(word, known);
+    String command = "exec " + new String(bytes, start, Math.min(to - start, 1024), UTF_8).strip();
     return new BadLineException(
-        "unknown kind of task " + Excerpt.quote(word), Nearest.hint(word, known) + expected);
+        "unknown kind of task " + Excerpt.quote(word),
+        (near.isEmpty() ? "did you mean " + Excerpt.quote(command) + "? " : near) + expected);
   }
 
   private static boolean is(byte[] bytes, int from, int to, byte[] word) {

@@ -4,9 +4,12 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
 import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +89,23 @@ public final class Workload implements Closeable {
       Consistency consistency,
       int slots) {
     return open(Sources.of(fileOrDash, stdin), format, Limits.of(consistency).withSlots(slots));
+  }
+
+  /**
+   * Opens a workload in JSON Lines that is in no file, and checks all of it.
+   *
+   * @param name as messages name it
+   * @param lines read to its end; closed with the workload
+   * @param slots how many this process has, if the tasks run in it
+   * @see #open(String, InputStream, WorkloadFormat, Consistency)
+   */
+  public static Workload open(
+      String name, InputStream lines, Consistency consistency, OptionalInt slots) {
+    Limits limits = Limits.of(consistency);
+    return open(
+        new SpoolSource(name, lines, true),
+        WorkloadFormat.JSONL,
+        slots.isPresent() ? limits.withSlots(slots.getAsInt()) : limits);
   }
 
   static Workload open(Source source, WorkloadFormat format, Limits limits) {
@@ -191,6 +211,30 @@ public final class Workload implements Closeable {
    */
   public TaskReader readFrom(long offset, int ordinal, long line) {
     return LaterPass.from(source, limits, first.format(), offset, ordinal, line, true);
+  }
+
+  /**
+   * A reader like that of {@link #readFrom}, for a single task: it reads little at once.
+   *
+   * @throws CloudKonException if the file changed since it was opened
+   */
+  public TaskReader readOne(long offset, int ordinal, long line) {
+    return LaterPass.from(
+        source, limits.withSmallBlocks(), first.format(), offset, ordinal, line, true);
+  }
+
+  /**
+   * Writes a file with the same bytes, in the place of any that is there; it is on disk when this
+   * returns.
+   *
+   * @throws CloudKonException if the workload changed since it was opened
+   */
+  public void copyTo(Path file) throws IOException {
+    try (InputStream in = source.again(0);
+        FileOutputStream out = new FileOutputStream(file.toFile())) {
+      in.transferTo(out);
+      out.getFD().sync();
+    }
   }
 
   /** Removes what was written to disk. Readers still open must not be used any more. */

@@ -21,7 +21,7 @@ class ClientOptionsTest {
     List<String> all = new ArrayList<>(List.of("-s", "Q", "-w", "tasks.txt"));
     all.addAll(List.of(options));
     new CommandLine(command).parseArgs(all.toArray(String[]::new));
-    return command.numbers();
+    return command.options.numbers(false);
   }
 
   private static RunOptions options(String... options) {

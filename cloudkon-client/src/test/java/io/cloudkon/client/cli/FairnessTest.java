@@ -104,17 +104,17 @@ class FairnessTest {
 
   @Test
   void setup_keeps_what_it_is_told_and_says_how_the_cluster_is_shared() {
-    assertThat(SetupCommand.share(cluster.decisions(), null)).startsWith("it is not fair");
+    assertThat(SetupCommand.share(cluster.decisions(), null)).startsWith("not fair");
     assertThat(SetupCommand.share(cluster.decisions(), true))
         .isEqualTo(
-            "it is fair: each client keeps at most 2 s of the fleet's work in the queue"
+            "fair: each client keeps at most 2 s of the fleet's work in the queue"
                 + " (--priority); clients that are at work go on as they began");
     assertThat(cluster.decisions().settings().fair()).isTrue();
     assertThat(SetupCommand.share(cluster.decisions(), null))
         .isEqualTo(SetupCommand.share(cluster.decisions(), true))
-        .startsWith("it is fair")
+        .startsWith("fair")
         .doesNotContain("go on as they began");
-    assertThat(SetupCommand.share(cluster.decisions(), false)).startsWith("it is not fair");
+    assertThat(SetupCommand.share(cluster.decisions(), false)).startsWith("not fair");
     assertThat(cluster.decisions().settings().fair()).isFalse();
   }
 }

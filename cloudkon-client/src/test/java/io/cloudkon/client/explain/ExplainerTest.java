@@ -318,7 +318,7 @@ class ExplainerTest {
 
     assertThatThrownBy(() -> explain("r1/c"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("is not any more what run r1 was sent from");
+        .hasMessageContaining("has changed since it was sent");
     assertThat(explain("r1/a")).contains("SUCCEEDED");
   }
 

@@ -14,6 +14,7 @@ import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Facts in, words out: a table of what may be. */
 class ExplanationTest {
   private static final RunEntry OPEN = run("r1");
+  private static final RunEntry FAIR = Clusters.with(OPEN, Priority.NORMAL);
   private static final RunEntry ALL_SENT = run("r1", State.OPEN, NOW + 10_000, 100, 100, 40);
   private static final RunEntry GONE = run("r1", State.OPEN, NOW - 3_000, 100, 60, 40);
   private static final RunEntry LEFT = run("r1", State.OPEN, NOW - 5_000, 100, 60, 40);
@@ -164,6 +166,12 @@ class ExplanationTest {
             facts(run("r1", State.CANCELLED, NOW - 5_000, 100, 60, 40), EMPTY, BUSY),
             null,
             "cloudkon client -s Q --resume r1"),
+        new Case(
+                "held back in a fair cluster",
+                facts(FAIR, WAITING, BUSY),
+                null,
+                "40 tasks are not sent yet: its client holds tasks back, as cluster Q is fair")
+            .hides("is sending"),
         new Case(
             "sending, every slot busy",
             facts(OPEN, WAITING, BUSY),
@@ -375,6 +383,12 @@ class ExplanationTest {
             task(null, null),
             "Its run was cancelled",
             "(host, process 7) reports it as CANCELLED"),
+        new Case(
+            "held back in a fair cluster",
+            facts(FAIR, WAITING, BUSY),
+            task(null, null),
+            "The run's client (host, process 7) holds tasks back, as cluster Q is fair, and sends"
+                + " more as others finish."),
         new Case(
             "not sent yet",
             facts(OPEN, WAITING, BUSY),

@@ -233,6 +233,10 @@ class RunFolderTest {
     assertThatThrownBy(() -> RunFolder.resume(home))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no journal");
+    assertThatThrownBy(() -> RunFolder.resume(home.resolve("cloudkon-nosuch")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("cloudkon-nosuch: there is no such folder")
+        .hasMessageContaining("--out DIR; ");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.cloudkon.client.status;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.QueueDepth;
@@ -17,6 +18,7 @@ import io.cloudkon.core.protocol.capacity.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,15 @@ public final class Clusters {
 
   /** The same run with another promise. */
   public static RunEntry with(RunEntry run, Consistency consistency) {
+    return with(run, consistency, run.remaining());
+  }
+
+  /** The same run, whose client sends by a priority, as in a fair cluster. */
+  public static RunEntry with(RunEntry run, Priority priority) {
+    return with(run, run.consistency(), run.remaining().with(Optional.of(priority)));
+  }
+
+  private static RunEntry with(RunEntry run, Consistency consistency, RemainingWork remaining) {
     return new RunEntry(
         run.run(),
         run.epoch(),
@@ -72,7 +83,7 @@ public final class Clusters {
         run.tasks(),
         run.sent(),
         run.counts(),
-        run.remaining(),
+        remaining,
         run.createdMillis(),
         run.updatedMillis());
   }

@@ -3,10 +3,13 @@ package io.cloudkon.client.status;
 import static io.cloudkon.client.status.Clusters.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.testing.ManualTime;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,19 @@ class StatusTextTest {
         .contains("2 workers ended without a word: what they had in hand waits for another worker");
     assertThat(StatusText.of(silent(1, Clusters.worker("w1", 4, 0))))
         .contains("1 worker ended without a word: what it had in hand runs elsewhere");
+  }
+
+  @Test
+  void worker_that_died_is_news_for_two_minutes() {
+    Cluster cluster = new MemoryCloud(new ManualTime()).setup("Q");
+    cluster.workers().put(Clusters.worker("lives", 4, 0));
+    cluster.workers().put(Clusters.worker("died", 4, 119_000));
+    cluster.workers().put(Clusters.worker("died-before", 4, 120_000));
+
+    ClusterStatus status = ClusterStatus.read(cluster, NOW);
+
+    assertThat(status.workers()).extracting(WorkerEntry::id).containsExactly("lives");
+    assertThat(status.silentWorkers()).isEqualTo(1);
   }
 
   private static ClusterStatus silent(int workers, WorkerEntry... live) {

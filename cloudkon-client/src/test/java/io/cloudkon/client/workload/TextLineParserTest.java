@@ -104,12 +104,16 @@ class TextLineParserTest {
         "unknown kind of task \"slep\"; did you mean \"sleep\"?"
             + " expected noop, sleep, exec, java, hpc or mpi");
     assertRefused(
-        "bad", "unknown kind of task \"bad\"; expected noop, sleep, exec, java, hpc or mpi");
+        "python3 fit.py 1",
+        "unknown kind of task \"python3\"; did you mean \"exec python3 fit.py 1\"?"
+            + " expected noop, sleep, exec, java, hpc or mpi");
     assertRefused(
         "\u001b[2J" + "x".repeat(100),
         "unknown kind of task \"\\u001b[2J"
             + "x".repeat(56)
-            + "…\"; expected noop, sleep, exec, java, hpc or mpi");
+            + "…\"; did you mean \"exec \\u001b[2J"
+            + "x".repeat(51)
+            + "…\"? expected noop, sleep, exec, java, hpc or mpi");
   }
 
   @Test

@@ -1,0 +1,11 @@
+package io.cloudkon.client.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * How a task ended.
+ *
+ * @param line its line of {@code results.jsonl}
+ * @param command what it was to do; empty where the workload cannot be read any more
+ */
+record Answer(JsonNode line, String command) {}

@@ -1,0 +1,191 @@
+package io.cloudkon.client.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.core.cli.Printable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes answers in some format. What a task has printed is text in all of them. */
+abstract class AnswerWriter {
+  /** The first characters of formulas, also in full width. */
+  private static final String FORMULA = "=+-@\t\r\n＝＋－＠";
+
+  private final Writer out;
+  final List<Column> columns;
+
+  AnswerWriter(Writer out, List<Column> columns) {
+    this.out = out;
+    this.columns = columns;
+  }
+
+  /** A writer of this format. */
+  static AnswerWriter of(AnswerFormat format, Choice choice, Writer out) {
+    return switch (format) {
+      case TABLE -> new Table(out, choice.columnsOrUsual());
+      case TSV -> new Separated(out, choice.columnsOrUsual(), "\t", AnswerWriter::tabbed);
+      case CSV -> new Separated(out, choice.columnsOrUsual(), ",", AnswerWriter::quoted);
+      case JSONL -> new Lines(out, choice.columns());
+    };
+  }
+
+  abstract void write(Answer answer);
+
+  final void line(String text) {
+    try {
+      out.write(text);
+      out.write('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes what was held back. */
+  void end() {}
+
+  /** A spreadsheet would look for the end of a quote in the values that follow. */
+  private static String tabbed(JsonNode value) {
+    String text = Printable.line(harmless(value));
+    return text.startsWith("\"") ? "'" + text : text;
+  }
+
+  private static String quoted(JsonNode value) {
+    String text = Printable.text(harmless(value));
+    return text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n')
+        ? '"' + text.replace("\"", "\"\"") + '"'
+        : text;
+  }
+
+  /** A spreadsheet takes a text that begins so for a formula; behind an apostrophe it is text. */
+  private static String harmless(JsonNode value) {
+    String text = value.asText("");
+    boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 && !isNumber(text);
+    return formula ? "'" + text : text;
+  }
+
+  private static boolean isNumber(String text) {
+    return text.strip().matches("[-+]?\\d{1,300}(\\.\\d{0,300})?([eE][-+]?\\d{1,3})?");
+  }
+
+  /** Columns side by side. */
+  private static final class Table extends AnswerWriter {
+    /** By so many rows the columns are made wide enough. */
+    private static final int HELD = 1000;
+
+    private static final int WIDEST = 60;
+
+    private final List<List<String>> held = new ArrayList<>();
+    private final List<Integer> widths = new ArrayList<>();
+    private boolean begun;
+
+    Table(Writer out, List<Column> columns) {
+      super(out, columns);
+      held.add(columns.stream().map(Column::key).toList());
+    }
+
+    @Override
+    void write(Answer answer) {
+      List<String> row = columns.stream().map(column -> cell(column.of(answer))).toList();
+      if (begun) {
+        print(row);
+      } else {
+        held.add(row);
+        if (held.size() > HELD) {
+          end();
+        }
+      }
+    }
+
+    private static String cell(JsonNode value) {
+      String text =
+          value.isBigDecimal()
+              ? value.decimalValue().setScale(3, RoundingMode.HALF_UP).toPlainString()
+              : Printable.line(value.asText("").strip());
+      return text.length() > WIDEST
+          ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, WIDEST - 1) - 1))
+              + "…"
+          : text;
+    }
+
+    @Override
+    void end() {
+      if (!begun) {
+        begun = true;
+        for (int i = 0; i < columns.size(); i++) {
+          int column = i;
+          widths.add(held.stream().mapToInt(row -> row.get(column).length()).max().orElse(0));
+        }
+        held.forEach(this::print);
+        held.clear();
+      }
+    }
+
+    private void print(List<String> row) {
+      List<String> cells = new ArrayList<>();
+      for (int i = 0; i < row.size(); i++) {
+        String padding = " ".repeat(Math.max(0, widths.get(i) - row.get(i).length()));
+        cells.add(columns.get(i).isNumber() ? padding + row.get(i) : row.get(i) + padding);
+      }
+      line(String.join("  ", cells).stripTrailing());
+    }
+  }
+
+  /** A line each, with something between the values. */
+  private static final class Separated extends AnswerWriter {
+    private final String separator;
+    private final Function<JsonNode, String> cell;
+
+    Separated(Writer out, List<Column> columns, String separator, Function<JsonNode, String> cell) {
+      super(out, columns);
+      this.separator = separator;
+      this.cell = cell;
+      line(columns.stream().map(Column::key).collect(Collectors.joining(separator)));
+    }
+
+    @Override
+    void write(Answer answer) {
+      line(
+          columns.stream()
+              .map(column -> cell.apply(column.of(answer)))
+              .collect(Collectors.joining(separator)));
+    }
+  }
+
+  /** A JSON object each. */
+  private static final class Lines extends AnswerWriter {
+    private final boolean whole;
+
+    Lines(Writer out, Optional<List<Column>> columns) {
+      super(out, columns.orElse(Collections.emptyList()));
+      this.whole = columns.isEmpty();
+    }
+
+    @Override
+    void write(Answer answer) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      if (whole) {
+        line.setAll((ObjectNode) answer.line());
+        if (!answer.command().isEmpty()) {
+          line.put(Column.COMMAND.key(), answer.command());
+        }
+      } else {
+        for (Column column : columns) {
+          JsonNode value = column.of(answer);
+          if (!value.isMissingNode()) {
+            line.set(column.key(), value);
+          }
+        }
+      }
+      line(Printable.text(line.toString()));
+    }
+  }
+}

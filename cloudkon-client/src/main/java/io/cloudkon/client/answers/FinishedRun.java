@@ -1,0 +1,112 @@
+package io.cloudkon.client.answers;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunsHere;
+import io.cloudkon.client.report.SentWorkload;
+import io.cloudkon.client.rerun.RunHistory;
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The folder of a run that has answers; the run may go on.
+ *
+ * @param path of the folder
+ */
+public record FinishedRun(Path path) {
+  /**
+   * Finds the folder that a person means.
+   *
+   * @param runOrFolder the id of a run whose folder lies here, or any run's folder
+   * @throws UsageException if there is none with answers
+   */
+  public static FinishedRun of(String runOrFolder) {
+    return find(runOrFolder).orElseThrow(() -> missing(runOrFolder));
+  }
+
+  static Optional<FinishedRun> find(String runOrFolder) {
+    try {
+      return runOrFolder.isEmpty() ? Optional.empty() : findPath(runOrFolder);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<FinishedRun> findPath(String runOrFolder) {
+    FinishedRun named = new FinishedRun(Path.of(runOrFolder));
+    FinishedRun run = new FinishedRun(RunFolder.ofRun(runOrFolder));
+    return Files.isRegularFile(named.answers())
+        ? Optional.of(named)
+        : Optional.of(run)
+            .filter(found -> Files.isRegularFile(found.answers()))
+            .or(() -> RunsHere.find(runOrFolder, RunFolder.RESULTS).map(FinishedRun::new));
+  }
+
+  static UsageException missing(String runOrFolder) {
+    return new UsageException(
+        "%s: neither a folder with results nor a run that has its folder here; %s"
+            .formatted(Printable.line(runOrFolder), RunsHere.with(RunFolder.RESULTS)));
+  }
+
+  /** Where the answers are. */
+  Path answers() {
+    return path.resolve(RunFolder.RESULTS);
+  }
+
+  /**
+   * Writes the answers that are wanted, in UTF-8.
+   *
+   * @param latest whether what the run's reruns say of a task counts
+   * @param say takes a line for a person
+   * @throws IOException if they cannot be written
+   */
+  public void write(
+      Choice choice, AnswerFormat format, boolean latest, OutputStream out, Consumer<String> say)
+      throws IOException {
+    Optional<Commands> commands = choice.wantsCommands() ? commands(say) : Optional.empty();
+    try (AnswerFiles files = AnswerFiles.open(runs(latest))) {
+      Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+      AnswerWriter writer = AnswerWriter.of(format, choice, text);
+      ChosenAnswers.of(files.parts(), choice, commands).forEach(writer::write);
+      writer.end();
+      text.flush();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      commands.ifPresent(Commands::close);
+    }
+  }
+
+  /** The run and, where they count, its reruns, the oldest first. */
+  List<RunHistory.Part> runs(boolean latest) {
+    return latest
+        ? RunHistory.of(path).parts()
+        : List.of(new RunHistory.Part(path, IntUnaryOperator.identity()));
+  }
+
+  private Optional<Commands> commands(Consumer<String> say) {
+    Optional<RunHeader> header = RunFolder.headerIn(path);
+    Optional<Commands> commands = header.flatMap(run -> Commands.of(run, path));
+    if (commands.isEmpty()) {
+      say.accept(
+          "no commands: "
+              + header
+                  .map(SentWorkload::why)
+                  .orElse("there is no journal that says what was sent"));
+    }
+    return commands;
+  }
+}

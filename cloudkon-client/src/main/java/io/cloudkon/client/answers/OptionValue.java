@@ -1,0 +1,34 @@
+package io.cloudkon.client.answers;
+
+import io.cloudkon.core.error.UsageException;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The constant that an option's value names. Stateless. */
+final class OptionValue {
+  private OptionValue() {}
+
+  /**
+   * Finds a constant by its name; case does not count.
+   *
+   * @param option whose value it is
+   * @param what a constant is, for the message
+   * @param known all that there are
+   * @param key the name of one
+   * @throws UsageException if there is none of this name
+   */
+  static <E> E of(String option, String what, String name, E[] known, Function<E, String> key) {
+    return Arrays.stream(known)
+        .filter(one -> key.apply(one).equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new UsageException(
+                "%s %s: there is no such %s; expected one of %s"
+                    .formatted(
+                        option,
+                        name,
+                        what,
+                        Arrays.stream(known).map(key).collect(Collectors.joining(", ")))));
+  }
+}

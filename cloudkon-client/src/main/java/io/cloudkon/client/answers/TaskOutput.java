@@ -1,0 +1,120 @@
+package io.cloudkon.client.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.TaskStatus;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The output of one task, or its handler's answer, as far as it was kept.
+ *
+ * @param parts the very bytes; of an HPC job those of each rank
+ * @param cut what is said of a stream that was longer, or of a failed task without one; empty if
+ *     nothing is missing
+ */
+public record TaskOutput(List<byte[]> parts, String cut) {
+
+  /**
+   * Finds a task.
+   *
+   * @param what {@code RUN/TASK}, where RUN may be a folder and ids may have slashes
+   * @param errors whether standard error is wanted, not standard output
+   * @param latest whether what the run's reruns say of a task counts
+   * @throws UsageException if there is no such run, or the task has no result in it
+   */
+  public static TaskOutput of(String what, boolean errors, boolean latest) {
+    int slash = what.lastIndexOf('/');
+    if (slash < 1 || slash == what.length() - 1) {
+      throw new UsageException(
+          "%s: expected RUN/TASK, such as 20260101-120000-1234/17".formatted(what));
+    }
+    String first = what.substring(0, slash);
+    for (; slash > 0; slash = what.lastIndexOf('/', slash - 1)) {
+      Optional<FinishedRun> run = FinishedRun.find(what.substring(0, slash));
+      if (run.isPresent()) {
+        return of(run.get(), what.substring(slash + 1), errors ? "stderr" : "stdout", latest);
+      }
+    }
+    throw FinishedRun.missing(first);
+  }
+
+  private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {
+    try (AnswerFiles files = AnswerFiles.open(run.runs(latest))) {
+      for (ChosenAnswers.Part part : files.parts().reversed()) {
+        for (@Nullable JsonNode line = part.next(); line != null; line = part.next()) {
+          if (line.path(Column.TASK.key()).asText().equals(task)) {
+            return of(line, stream);
+          }
+        }
+      }
+    }
+    throw new UsageException("%s: task '%s' has no result".formatted(run.answers(), task));
+  }
+
+  private static TaskOutput of(JsonNode line, String stream) {
+    List<byte[]> parts = new ArrayList<>();
+    String shown = stream;
+    if (line.has("ranks")) {
+      line.path("ranks").forEach(rank -> parts.add(bytes(rank, stream)));
+    } else if (stream.equals("stdout") && line.has("output")) {
+      shown = "output";
+      parts.add(output(line));
+    } else {
+      parts.add(bytes(line, stream));
+    }
+    String cut =
+        line.path(shown + "Cut").asBoolean()
+            ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
+                .formatted(
+                    parts.stream().mapToInt(part -> part.length).sum(),
+                    line.path(shown + "Bytes").asLong())
+            : "";
+    boolean silent = parts.stream().allMatch(part -> part.length == 0);
+    return new TaskOutput(parts, silent ? failure(line, stream) : cut);
+  }
+
+  /** Why there is nothing, where the task has failed. */
+  private static String failure(JsonNode line, String stream) {
+    String status = line.path(Column.STATUS.key()).asText();
+    if (status.equals(TaskStatus.SUCCEEDED.name())) {
+      return "";
+    }
+    return "nothing was printed; it ended as %s: %s%s"
+        .formatted(
+            status,
+            Printable.line(line.path(Column.ERROR.key()).asText()),
+            stream.equals("stdout") && line.has("stderr") ? "; see --stderr" : "");
+  }
+
+  private static byte[] bytes(JsonNode from, String stream) {
+    JsonNode exact = from.path(stream + "Base64");
+    return exact.isMissingNode()
+        ? utf8(from.path(stream))
+        : Base64.getDecoder().decode(exact.asText());
+  }
+
+  private static byte[] output(JsonNode line) {
+    return line.path("outputEncoding").asText().equals("base64")
+        ? Base64.getDecoder().decode(line.path("output").asText())
+        : utf8(line.path("output"));
+  }
+
+  private static byte[] utf8(JsonNode text) {
+    return text.asText("").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Writes the bytes as they are. */
+  public void writeTo(OutputStream out) throws IOException {
+    for (byte[] part : parts) {
+      out.write(part);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.core.config.LayeredDefaults;
+import io.cloudkon.core.error.UsageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The options of a submission that somebody gave, to be kept with the run and given again.
+ *
+ * @param values by the option's longest name; none of a flag
+ */
+record GivenOptions(Map<String, List<String>> values) {
+  /** The options of every submission, read by reflection once. */
+  private static final CommandSpec DECLARED = CommandSpec.forAnnotatedObject(new SubmitOptions());
+
+  /** What concerns one submission only. */
+  private static final Set<String> ONCE =
+      Set.of("--run-id", "--out", "--force", "--detach", "--no-progress", "--config");
+
+  /** What says where the cluster is, or how a person wants to be shown things. */
+  private static final Set<String> SURROUNDINGS =
+      Set.of("--bucket", "--insecure-endpoint", "--no-progress");
+
+  /** Those that a command has, from its command line, the environment and the configuration. */
+  static GivenOptions of(CommandSpec command) {
+    return layered(command).under(onCommandLine(command));
+  }
+
+  /** Those on a command's own command line. */
+  static GivenOptions onCommandLine(CommandSpec command) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    for (OptionSpec option : submitOptions(command)) {
+      if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+        values.put(option.longestName(), option.originalStringValues());
+      }
+    }
+    return new GivenOptions(values);
+  }
+
+  /** Those that the environment and the configuration say of. */
+  private static GivenOptions layered(CommandSpec command) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    IDefaultValueProvider provider = command.defaultValueProvider();
+    if (provider instanceof LayeredDefaults defaults) {
+      for (OptionSpec option : submitOptions(command)) {
+        defaults
+            .setting(option)
+            .ifPresent(setting -> values.put(option.longestName(), List.of(setting.value())));
+      }
+    }
+    return new GivenOptions(values);
+  }
+
+  /** Those of them that are no matter of the run itself. */
+  static GivenOptions surroundings(CommandSpec command) {
+    Map<String, List<String>> values = new LinkedHashMap<>(layered(command).values);
+    values.keySet().retainAll(SURROUNDINGS);
+    return new GivenOptions(values);
+  }
+
+  private static List<OptionSpec> submitOptions(CommandSpec command) {
+    return DECLARED.options().stream()
+        .flatMap(option -> Optional.ofNullable(command.findOption(option.longestName())).stream())
+        .toList();
+  }
+
+  /** These, but where others have the same option they win. */
+  GivenOptions under(GivenOptions others) {
+    Map<String, List<String>> both = new LinkedHashMap<>(values);
+    both.putAll(others.values);
+    return new GivenOptions(both);
+  }
+
+  /** Those that make a run what it is, whatever directory the next one is started in. */
+  GivenOptions lasting() {
+    Map<String, List<String>> lasting = new LinkedHashMap<>();
+    values.forEach((name, given) -> {
+      if (!ONCE.contains(name)) {
+        lasting.put(name, isPath(DECLARED.findOption(name)) ? absolute(given) : given);
+      }
+    });
+    return new GivenOptions(lasting);
+  }
+
+  private static boolean isPath(OptionSpec option) {
+    return List.of(option.auxiliaryTypes()).contains(Path.class)
+        || option.type().equals(Path.class);
+  }
+
+  private static List<String> absolute(List<String> paths) {
+    return paths.stream().map(path -> Path.of(path).toAbsolutePath().toString()).toList();
+  }
+
+  /** The options as a command line gives them. */
+  SubmitOptions parse() {
+    List<String> words = new ArrayList<>();
+    values.forEach((name, given) -> {
+      if (DECLARED.findOption(name) == null) {
+        throw new UsageException(
+            "%s: a submission has no such option; is the run of another version of CloudKon?"
+                .formatted(name));
+      }
+      given.forEach(value -> words.add(name + "=" + value));
+      if (given.isEmpty()) {
+        words.add(name);
+      }
+    });
+    SubmitOptions options = new SubmitOptions();
+    var unused =
+        new CommandLine(options)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .parseArgs(words.toArray(String[]::new));
+    return options;
+  }
+}

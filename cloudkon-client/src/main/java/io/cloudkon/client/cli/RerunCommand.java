@@ -1,0 +1,131 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.answers.FinishedRun;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.KeptOptions;
+import io.cloudkon.client.report.SentWorkload;
+import io.cloudkon.client.rerun.Rerun;
+import io.cloudkon.client.rerun.RunHistory;
+import io.cloudkon.client.rerun.Selection;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.cli.ShellWord;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rerun}: runs some tasks of a former run again. */
+@Command(
+    name = "rerun",
+    customSynopsis = "cloudkon rerun RUN|FOLDER [--failed] [--lost] [--task ID]… [OPTIONS]",
+    description = {
+      "Runs those tasks of a run again that did not succeed: as a new run, with the",
+      "same lines, ids and options, on the same cluster. Options given here win; not",
+      "--out and --force, as its results lie in the run's folder."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Results go to rerun-1, rerun-2 and so on in the run's folder; what came of each",
+      "task in the end says: cloudkon results RUN --latest",
+      "Examples:",
+      "  cloudkon rerun 20260101-120000-1234",
+      "  cloudkon rerun out --failed --timeout 2h",
+    })
+public final class RerunCommand implements Callable<Integer> {
+  /** A rerun's folder has its place. */
+  private static final Set<String> NOT_HERE = Set.of("--out", "--force");
+
+  @Parameters(paramLabel = "RUN|FOLDER", description = "The run, or where its files lie.")
+  String run = "";
+
+  @Option(names = "--failed", description = "Only tasks that failed or timed out.")
+  boolean failed;
+
+  @Option(names = "--lost", description = "Only tasks that were lost.")
+  boolean lost;
+
+  @Option(
+      names = "--task",
+      paramLabel = "ID",
+      description = "This task, however it ended (repeatable).")
+  List<String> tasks = new ArrayList<>();
+
+  @Option(names = "--abandoned", description = "Though the run is not over: its cluster is gone.")
+  boolean abandoned;
+
+  @Mixin SubmitOptions options = new SubmitOptions();
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    GivenOptions given = GivenOptions.onCommandLine(spec);
+    NOT_HERE.stream()
+        .filter(given.values()::containsKey)
+        .findFirst()
+        .ifPresent(option -> {
+          throw new UsageException(
+              "%s cannot go with rerun: its results lie in the folder of the first run"
+                  .formatted(option));
+        });
+    Path folder = FinishedRun.of(run).path();
+    RunHistory history = RunHistory.of(folder);
+    history.requireOver(abandoned);
+    KeptOptions kept = kept(folder, history.header());
+    GivenOptions all =
+        GivenOptions.surroundings(spec).under(new GivenOptions(kept.options())).under(given);
+    SubmitOptions merged = all.parse();
+    merged.out = history.next().toString();
+    try (Workload workload = workload(history.header(), folder)) {
+      Rerun rerun =
+          new Rerun(history, workload, Selection.of(failed, lost, tasks).among(history, workload));
+      return new Submission(
+              history.header().queue(), merged, all, RerunTasks.of(rerun, RerunCommand::say))
+          .run();
+    }
+  }
+
+  private static void say(String line) {
+    System.err.println("cloudkon rerun: " + Printable.text(line));
+  }
+
+  private static Workload workload(RunHeader header, Path folder) {
+    return SentWorkload.open(header, folder)
+        .orElseThrow(() ->
+            new UsageException(
+                "run '%s' cannot be run again: %s"
+                    .formatted(header.run(), SentWorkload.why(header))));
+  }
+
+  /** The options of the first run, which starts its tasks in this directory if they start here. */
+  private static KeptOptions kept(Path folder, RunHeader header) {
+    KeptOptions kept =
+        KeptOptions.in(folder)
+            .orElseThrow(() ->
+                new UsageException(
+                    "%s does not say what run '%s' was submitted with: it is of an older version"
+                        .formatted(folder, header.run())));
+    KeptOptions here = KeptOptions.here(Map.of());
+    if (header.queue().equals(Names.LOCAL) && !kept.directory().equals(here.directory())) {
+      throw new UsageException(
+          "run '%s' ran in %s, and its tasks would start elsewhere now; rerun it from there: cd %s"
+              .formatted(
+                  header.run(), kept.directory(), ShellWord.of(kept.directory().toString())));
+    }
+    return kept;
+  }
+}

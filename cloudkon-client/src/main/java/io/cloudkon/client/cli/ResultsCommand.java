@@ -1,0 +1,75 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.answers.AnswerFormat;
+import io.cloudkon.client.answers.Choice;
+import io.cloudkon.client.answers.FinishedRun;
+import io.cloudkon.core.cli.Printable;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code results}: the answers of a run whose folder is on this machine. */
+@Command(
+    name = "results",
+    description = "Shows a run's results, each with its task's command.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Columns: task, index, status, exitCode, startedAt, seconds, worker, attempt,",
+      "tries, command, stdout, stderr, output, error",
+      "",
+      "Examples:",
+      "  cloudkon results 20260101-120000-1234 --failed",
+      "  cloudkon results out --sort seconds --columns task,seconds,command",
+      "  cloudkon results out --format csv > results.csv",
+    })
+public final class ResultsCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "RUN|FOLDER", description = "The run, or where its files lie.")
+  String run = "";
+
+  @Option(names = "--failed", description = "Only tasks that did not succeed.")
+  boolean failed;
+
+  @Option(names = "--latest", description = "With what the run's reruns say of its tasks.")
+  boolean latest;
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS,…",
+      description = "Only tasks that ended so, such as LOST.")
+  @Nullable String status;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "table, tsv, csv or jsonl. Default: table.")
+  AnswerFormat format = AnswerFormat.TABLE;
+
+  @Option(
+      names = "--sort",
+      paramLabel = "COLUMN",
+      description = "Ascending. Default: index, as in the workload.")
+  String sort = "index";
+
+  @Option(names = "--columns", paramLabel = "COLUMN,…", description = "Which ones, in this order.")
+  @Nullable String columns;
+
+  @Override
+  public Integer call() {
+    Choice choice =
+        Choice.of(failed, Optional.ofNullable(status), sort, Optional.ofNullable(columns));
+    FinishedRun found = FinishedRun.of(run);
+    return StandardOutput.write(out ->
+        found.write(
+            choice,
+            format,
+            latest,
+            out,
+            line -> System.err.println("cloudkon results: " + Printable.text(line))));
+  }
+}

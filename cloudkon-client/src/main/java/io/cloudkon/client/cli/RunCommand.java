@@ -1,0 +1,135 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.Terminal;
+import io.cloudkon.client.template.TemplateTasks;
+import io.cloudkon.core.cli.Cli;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: runs a command with one value after the other. */
+@Command(
+    name = "run",
+    customSynopsis = "cloudkon run [-s QUEUE] [OPTIONS] -- COMMAND [{}] ::: VALUES",
+    description = "Runs a command once for each value: here, or on the workers of a cluster.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Values: ::: VALUE…, :::: FILE… (a value a line), --array 1-500, else standard",
+      "input. Several are combined, each with each; with :::+ and ::::+ side by side.",
+      "In COMMAND: {} the value, {.} without extension, {/} its last name, {//} its",
+      "folder, {/.} both; {1}, {2.} … of one source; {#} the task's number.",
+      "Values reach the program as they are, through no shell. A pattern that names",
+      "no file is refused behind :::, and may come from :::: or standard input.",
+      "",
+      "Examples:",
+      "  cloudkon run -- gzip -9 {} ::: *.csv",
+      "  cloudkon run -s Q -- ./fit.py --seed {1} --rate {2} ::: 1 2 3 ::: 0.1 0.2",
+      "  cloudkon run --shell -- 'sort {} | uniq -c > {/.}.counts' :::: list.txt",
+    })
+public final class RunCommand implements Callable<Integer> {
+
+  @Option(
+      names = "-s",
+      paramLabel = "QUEUE",
+      description = "The cluster's queue. Default: LOCAL, this process.")
+  @Nullable String queue;
+
+  @Option(
+      names = "--array",
+      paramLabel = "A-B",
+      description = "The numbers from A to B as values; A-B:STEP.")
+  @Nullable String array;
+
+  @Option(names = "--shell", description = "COMMAND is a line for /bin/sh -c; values are quoted.")
+  boolean shell;
+
+  @Option(
+      names = {"-0", "--null"},
+      description = "Values that are read end at NUL bytes.")
+  boolean nul;
+
+  @Option(names = "--print", description = "Print the tasks as a workload; send nothing.")
+  boolean print;
+
+  @Mixin SubmitOptions options = new SubmitOptions();
+
+  @Parameters(hidden = true)
+  List<String> stray = new ArrayList<>();
+
+  private final Optional<List<String>> words;
+
+  /** Without a command: to be described, not to be run. */
+  public RunCommand() {
+    this(Optional.empty());
+  }
+
+  private RunCommand(Optional<List<String>> words) {
+    this.words = words;
+  }
+
+  /** Runs it: what stands behind the first {@code --} is the command's, and no option of ours. */
+  static int run(String... args) {
+    int end = Arrays.asList(args).indexOf("--");
+    return end < 0
+        ? Cli.run(new RunCommand(), args)
+        : Cli.run(
+            new RunCommand(Optional.of(List.of(args).subList(end + 1, args.length))),
+            Arrays.copyOf(args, end));
+  }
+
+  private CommandSpec spec = CommandSpec.create();
+
+  /** All from the first word on is the command's that somebody forgot the {@code --} before. */
+  @Spec
+  void stopAtFirstWord(CommandSpec spec) {
+    spec.parser().stopAtPositional(true);
+    this.spec = spec;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (words.isEmpty() || !stray.isEmpty()) {
+      throw new UsageException(
+          "expected -- before the command: cloudkon run [OPTIONS] -- COMMAND [{}] ::: VALUES%s"
+              .formatted(
+                  words.isPresent() ? "; '%s' stands before it".formatted(stray.getFirst()) : ""));
+    }
+    TemplateTasks tasks =
+        TemplateTasks.of(
+            words.get(),
+            new TemplateTasks.Settings(Optional.ofNullable(array), shell, nul),
+            System.in,
+            Terminal::isStandardInput);
+    if (print) {
+      return StandardOutput.write(out -> {
+        try (InputStream lines = tasks.lines()) {
+          lines.transferTo(out);
+        }
+      });
+    }
+    if (queue == null) {
+      System.err.println("cloudkon run: no -s QUEUE, so the tasks run here (-s LOCAL)");
+    }
+    return new Submission(
+            queue == null ? Names.LOCAL : queue,
+            options,
+            GivenOptions.of(spec),
+            new GeneratedTasks("<command line>", tasks::lines))
+        .run();
+  }
+}

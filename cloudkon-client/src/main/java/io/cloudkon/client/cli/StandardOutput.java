@@ -1,0 +1,41 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.CloudKonException;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Standard output for much that other programs read; a write that fails is told. Stateless. */
+final class StandardOutput {
+  private StandardOutput() {}
+
+  /** A piece of code that writes to it. */
+  @FunctionalInterface
+  interface Writing {
+    void to(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes, and gives the exit code: 1 where whoever reads has gone, as {@code head} does.
+   *
+   * @throws CloudKonException if it cannot be written for another reason
+   */
+  @SuppressWarnings("resource") // the descriptor is the process's
+  static int write(Writing writing) {
+    OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
+    try {
+      writing.to(out);
+      out.flush();
+      return ExitCodes.SUCCESS;
+    } catch (IOException e) {
+      String reason = String.valueOf(e.getMessage());
+      if (reason.contains("Broken pipe")) {
+        return ExitCodes.SOME_FAILED;
+      }
+      throw new CloudKonException("standard output cannot be written: " + reason, e);
+    }
+  }
+}

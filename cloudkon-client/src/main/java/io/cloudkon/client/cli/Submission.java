@@ -1,0 +1,113 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.local.LocalCluster;
+import io.cloudkon.client.report.KeptOptions;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.ship.Shipment;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadSummary;
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.refusal.StartCheck;
+import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.worker.execute.Carriers;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+
+/**
+ * A new run, from its tasks to its report.
+ *
+ * @param queue the cluster, or LOCAL
+ * @param given the same as somebody gave them, to be kept
+ * @param origin where its tasks come from
+ */
+record Submission(String queue, SubmitOptions options, GivenOptions given, TaskOrigin origin) {
+
+  /**
+   * Runs it until it is over.
+   *
+   * @return the exit code
+   */
+  int run() throws IOException, InterruptedException {
+    boolean local = queue.equals(Names.LOCAL);
+    if (!local) {
+      Names.checkCluster(queue);
+    }
+    options.check(local, origin.streamed());
+    String run =
+        options.runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : options.runId;
+    RunOptions settings = options.numbers(local).options(Names.check("run id", run));
+    try (Shipment shipment = Shipment.of(options.ship)) {
+      RunFolder folder = RunFolder.choose(run, Optional.ofNullable(options.out), options.force);
+      return local
+          ? runLocal(settings, folder, shipment)
+          : runOnCluster(settings, folder, shipment);
+    }
+  }
+
+  private int runOnCluster(RunOptions settings, RunFolder folder, Shipment shipment)
+      throws InterruptedException {
+    SystemTime time = new SystemTime();
+    // The workload is checked before anything is asked of AWS, as its mistakes are the likelier
+    // ones.
+    try (Workload workload = origin.open(settings.consistency(), OptionalInt.empty());
+        AwsCloud cloud = options.aws.connect(time)) {
+      Cluster cluster = cloud.cluster(queue);
+      cloud.probe(queue, StartCheck.ofClient(cluster));
+      RunOptions shared = options.fairness().in(cluster, settings);
+      if (!shipment.isEmpty()
+          || workload.summary().map(WorkloadSummary::needsBlobStore).orElse(false)) {
+        // A bucket that is missing is said before anything is made.
+        var unused = cluster.blobs().list(BlobKeys.run(settings.run()));
+      }
+      origin.shipped(shipment.pack());
+      return start(shared, workload, folder, Meters.of(cloud, time), cluster, shipment);
+    }
+  }
+
+  private int runLocal(RunOptions settings, RunFolder folder, Shipment shipment)
+      throws InterruptedException, IOException {
+    int slots =
+        options.threads == null ? Runtime.getRuntime().availableProcessors() : options.threads;
+    Carriers.provide(slots);
+    SystemTime time = new SystemTime();
+    try (Workload workload = origin.open(settings.consistency(), OptionalInt.of(slots));
+        LocalCluster local =
+            LocalCluster.start(slots, Optional.ofNullable(options.handlers), time)) {
+      origin.shipped(shipment.pack());
+      return start(settings, workload, folder, Meters.local(time), local.cluster(), shipment);
+    }
+  }
+
+  private int start(
+      RunOptions settings,
+      Workload workload,
+      RunFolder chosen,
+      Meters meters,
+      Cluster cluster,
+      Shipment shipment)
+      throws InterruptedException {
+    RunFolder folder =
+        origin.keep(chosen, workload).keeping(KeptOptions.here(given.lasting().values()).file());
+    RunIdentity identity = RunIdentity.fresh(queue, settings.run(), new Random());
+    return new ClientRun(
+            settings,
+            workload,
+            origin.name(folder),
+            origin.streamed(),
+            folder,
+            meters,
+            !options.noProgress,
+            options.detach,
+            options.maxFailures(),
+            shipment::upload)
+        .run(cluster, identity, session -> session.run(folder, origin.again(folder)));
+  }
+}

@@ -1,0 +1,198 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.config.Sizes;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Priority;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of every command that submits tasks. */
+final class SubmitOptions {
+
+  @Option(
+      names = "-t",
+      paramLabel = "N",
+      description = "Client threads (2); with LOCAL, slots (cores).")
+  @Nullable Integer threads;
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "MODE",
+      converter = ConsistencyConverter.class,
+      description = "exactly-once, at-most-once or at-least-once.")
+  @Nullable Consistency consistency;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "SCOPE",
+      converter = ClaimConverter.class,
+      description = "One claim per bundle or per task. Default: bundle.")
+  @Nullable ClaimScope claim;
+
+  @Option(
+      names = "--bundle",
+      paramLabel = "N",
+      description = "Tasks per bundle. Default: adaptive.")
+  @Nullable Integer bundle;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      converter = Preset.Converter.class,
+      description = {
+        "original (as published): --consistency at-most-once",
+        "--claim task --bundle 1; options given win."
+      })
+  Preset preset = Preset.NONE;
+
+  @Option(
+      names = "--bundle-target",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "Work per bundle. Default: 250ms.")
+  Duration bundleTarget = Duration.ofMillis(BundlerSettings.DEFAULT.targetMillis());
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Durations.WithUnit.class,
+      description = "For tasks that name none. Default: no limit.")
+  Duration timeout = Duration.ZERO;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Tries after a failure or timeout. Default: 0.")
+  int retries;
+
+  @Option(
+      names = "--max-failures",
+      paramLabel = "N",
+      description = "Cancel the run once N tasks have not succeeded.")
+  @Nullable Long maxFailures;
+
+  @Option(
+      names = "--ship",
+      paramLabel = "PATH",
+      description = "File or folder each task finds (repeatable).")
+  List<Path> ship = new ArrayList<>();
+
+  @Option(names = "--detach", description = "Leave after the last send; collect by --resume.")
+  boolean detach;
+
+  @Option(
+      names = "--priority",
+      paramLabel = "LEVEL",
+      converter = PriorityConverter.class,
+      description = "low, normal or high, in a fair cluster.")
+  @Nullable Priority priority;
+
+  @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
+  @Nullable String runId;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Default: cloudkon-RUN. none writes no files.")
+  @Nullable String out;
+
+  @Option(names = "--force", description = "Replace the results in an existing --out.")
+  boolean force;
+
+  @Option(
+      names = "--capture",
+      paramLabel = "SIZE",
+      converter = Sizes.Bytes.class,
+      description = "Kept of each output stream. Default: 64KiB.")
+  long capture = Limits.DEFAULT_CAPTURE_BYTES;
+
+  @Option(names = "--no-progress", description = "No progress display.")
+  boolean noProgress;
+
+  @Option(
+      names = "--handlers",
+      paramLabel = "JARDIR",
+      description = "LOCAL: folder of jars with handlers.")
+  @Nullable Path handlers;
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  /** The options in numbers. */
+  RunNumbers numbers(boolean local) {
+    Consistency mode = consistency == null ? preset.consistency() : consistency;
+    return new RunNumbers(
+        mode,
+        claim == null ? preset.claim(mode) : claim,
+        threads,
+        local,
+        bundle == null ? preset.bundle() : bundle,
+        bundleTarget,
+        timeout,
+        retries,
+        capture,
+        detach);
+  }
+
+  Fairness fairness() {
+    return new Fairness(Optional.ofNullable(priority), detach);
+  }
+
+  /** Refuses a limit that no run stays below, or that nobody would watch. */
+  void checkMaxFailures() {
+    if (maxFailures != null && maxFailures < 1) {
+      throw new UsageException("--max-failures %d: expected 1 or more".formatted(maxFailures));
+    }
+    if (maxFailures != null && detach) {
+      throw new UsageException(
+          "--max-failures cannot go with --detach: the client watches, and leaves");
+    }
+  }
+
+  OptionalLong maxFailures() {
+    return maxFailures == null ? OptionalLong.empty() : OptionalLong.of(maxFailures);
+  }
+
+  /** Refuses handlers for workers that are elsewhere. */
+  void checkHandlers(boolean local) {
+    if (handlers != null && !local) {
+      throw new UsageException(
+          "--handlers goes with -s LOCAL; a cluster's handlers are given to its workers");
+    }
+  }
+
+  /**
+   * Refuses what cannot go with where the tasks run.
+   *
+   * @param streamed whether the tasks are nowhere to be read again
+   */
+  void check(boolean local, boolean streamed) {
+    checkHandlers(local);
+    checkMaxFailures();
+    if (detach && local) {
+      throw new UsageException(
+          "--detach cannot go with -s LOCAL: the tasks run in this process, and end with it");
+    }
+    if (detach && (RunFolder.NONE.equals(out) || streamed)) {
+      throw new UsageException(
+          "--detach cannot go with %s: nobody could collect the results later"
+              .formatted(streamed ? "--stream" : "--out none"));
+    }
+    if (local) {
+      fairness().checkLocal();
+    }
+  }
+}

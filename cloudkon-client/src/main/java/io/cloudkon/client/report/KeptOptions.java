@@ -1,0 +1,101 @@
+package io.cloudkon.client.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.core.cli.Version;
+import io.cloudkon.core.error.CloudKonException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a run was submitted with: {@code cloudkon.json} in its folder. Immutable.
+ *
+ * @param directory where its client was started
+ * @param options the values of each option that was given, by its longest name
+ */
+public record KeptOptions(Path directory, Map<String, List<String>> options) {
+  static final String FILE = "cloudkon.json";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /** The options of a run that starts in this process's directory. */
+  public static KeptOptions here(Map<String, List<String>> options) {
+    return new KeptOptions(Path.of("").toAbsolutePath(), options);
+  }
+
+  /** The file, to be written. */
+  public KeptFile file() {
+    return new KeptFile(FILE, this::writeTo);
+  }
+
+  private void writeTo(Path file) throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("version", Version.number());
+    json.put("directory", directory.toString());
+    ObjectNode given = json.putObject("options");
+    options.forEach((name, values) -> values.forEach(given.withArray("/" + name)::add));
+    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+      out.write(JSON.writeValueAsBytes(json));
+      out.write('\n');
+      out.getFD().sync();
+    }
+  }
+
+  /** Whether a folder has those of its run. */
+  static boolean isIn(Path folder) {
+    return Files.isRegularFile(folder.resolve(FILE));
+  }
+
+  /** The folder of the run that a rerun of this folder's tasks is of. */
+  static String rerunsOf(Path folder) {
+    Path parent = folder.getParent();
+    return parent != null && isIn(parent) ? parent.toString() : folder.toString();
+  }
+
+  /**
+   * Those of the run in a folder; empty if nothing is written of them.
+   *
+   * @throws CloudKonException if the file is damaged, or cannot be read
+   */
+  public static Optional<KeptOptions> in(Path folder) {
+    Path file = folder.resolve(FILE);
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode json = JSON.readTree(Files.readAllBytes(file));
+      if (!json.path("directory").isTextual() || !json.path("options").isObject()) {
+        throw damaged(file, "expected an object with directory and options");
+      }
+      Map<String, List<String>> options = new LinkedHashMap<>();
+      for (Map.Entry<String, JsonNode> option : json.path("options").properties()) {
+        if (!option.getValue().isArray()) {
+          throw damaged(file, "expected an array of values of " + option.getKey());
+        }
+        List<String> values = new ArrayList<>();
+        option.getValue().forEach(value -> values.add(value.asText()));
+        options.put(option.getKey(), values);
+      }
+      return Optional.of(new KeptOptions(Path.of(json.path("directory").asText()), options));
+    } catch (JsonProcessingException e) {
+      throw new CloudKonException("%s is damaged: %s".formatted(file, e.getOriginalMessage()), e);
+    } catch (IOException e) {
+      throw AppendFile.failed(file, "read", e);
+    }
+  }
+
+  private static CloudKonException damaged(Path file, String why) {
+    return new CloudKonException("%s is damaged: %s; restore it".formatted(file, why));
+  }
+}

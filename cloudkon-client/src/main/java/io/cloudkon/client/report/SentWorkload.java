@@ -1,0 +1,53 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.client.workload.WorkloadSummary;
+import io.cloudkon.core.error.CloudKonException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The tasks that a run was submitted with, read once more. Stateless. */
+public final class SentWorkload {
+  private SentWorkload() {}
+
+  /**
+   * Opens the copy in the run's folder, or else the file that was sent; for the caller to close.
+   *
+   * @return empty if neither is there as it was sent; {@link #why} says more
+   */
+  public static Optional<Workload> open(RunHeader run, Path folder) {
+    return KeptWorkload.in(folder)
+        .flatMap(copy -> open(copy.toString(), run))
+        .or(() -> open(run.file(), run));
+  }
+
+  private static Optional<Workload> open(String file, RunHeader run) {
+    if (!isFile(run)) {
+      return Optional.empty();
+    }
+    try {
+      Workload workload = Workload.open(file, InputStream.nullInputStream(), WorkloadFormat.AUTO);
+      if (workload.summary().map(WorkloadSummary::sha256).orElse("").equals(run.digest())) {
+        return Optional.of(workload);
+      }
+      workload.close();
+    } catch (CloudKonException e) {
+      // it is gone, or another one
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isFile(RunHeader run) {
+    return !run.digest().isEmpty() && !run.file().equals("-");
+  }
+
+  /** Why there is none. */
+  public static String why(RunHeader run) {
+    return isFile(run)
+        ? "%s is missing, or has changed since it was sent".formatted(run.file())
+        : "the workload was in no file";
+  }
+}

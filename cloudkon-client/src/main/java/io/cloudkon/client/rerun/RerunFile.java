@@ -1,0 +1,104 @@
+package io.cloudkon.client.rerun;
+
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.KeptFile;
+import io.cloudkon.core.error.CloudKonException;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Which tasks a rerun has: the file {@code rerun} in its folder. A line names the run that they are
+ * of and says how many there are, and each further line is the place in that run's workload of the
+ * rerun's next task.
+ */
+final class RerunFile {
+  static final String NAME = "rerun";
+
+  private RerunFile() {}
+
+  /** The file of a rerun, to be written. */
+  static KeptFile of(RunHeader run, BitSet chosen) {
+    return new KeptFile(NAME, file -> write(file, name(run), chosen));
+  }
+
+  /** A run of the same id that was submitted anew is another one. */
+  private static String name(RunHeader run) {
+    return run.run() + " " + run.epoch();
+  }
+
+  private static void write(Path file, String run, BitSet chosen) throws IOException {
+    try (FileOutputStream out = new FileOutputStream(file.toFile());
+        BufferedWriter lines =
+            new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII))) {
+      lines.write(run + " " + chosen.cardinality() + "\n");
+      for (int index = chosen.nextSetBit(0); index >= 0; index = chosen.nextSetBit(index + 1)) {
+        lines.write(index + "\n");
+      }
+      lines.flush();
+      out.getFD().sync();
+    }
+  }
+
+  /**
+   * The places in a run's workload of the tasks of the rerun in a folder, in their order there.
+   *
+   * @return empty if there is no rerun of this run
+   * @throws CloudKonException if the file is damaged, or cannot be read
+   */
+  static Optional<int[]> read(Path folder, RunHeader run) {
+    Path file = folder.resolve(NAME);
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
+      String head = Objects.requireNonNullElse(lines.readLine(), "");
+      int end = Math.max(0, head.lastIndexOf(' '));
+      if (!head.substring(0, end).equals(name(run))) {
+        return Optional.empty();
+      }
+      int[] indexes = indexes(lines);
+      if (indexes.length != Integer.parseInt(head.substring(end + 1))) {
+        throw new IOException("it is cut off");
+      }
+      check(indexes, run.tasks());
+      return Optional.of(indexes);
+    } catch (IOException | NumberFormatException e) {
+      throw new CloudKonException(
+          "%s cannot be read: %s; restore the file, or remove the folder"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private static void check(int[] indexes, long tasks) throws IOException {
+    int before = -1;
+    for (int index : indexes) {
+      if (index <= before || index >= tasks) {
+        throw new IOException("task %d follows task %d of %d".formatted(index, before, tasks));
+      }
+      before = index;
+    }
+  }
+
+  private static int[] indexes(BufferedReader lines) throws IOException {
+    int[] indexes = new int[64];
+    int count = 0;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (count == indexes.length) {
+        indexes = Arrays.copyOf(indexes, 2 * count);
+      }
+      indexes[count++] = Integer.parseInt(line);
+    }
+    return Arrays.copyOf(indexes, count);
+  }
+}

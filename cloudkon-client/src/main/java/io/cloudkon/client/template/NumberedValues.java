@@ -1,0 +1,54 @@
+package io.cloudkon.client.template;
+
+import io.cloudkon.core.error.UsageException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The whole numbers from one to another, as a job array has them: {@code --array 1-500}. */
+record NumberedValues(String name, long first, long last, long step) implements ValueSource {
+  private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})-(\\d{1,18})(?::(\\d{1,9}))?");
+
+  /**
+   * Reads the value of {@code --array}.
+   *
+   * @throws UsageException if it is none
+   */
+  static NumberedValues of(String range) {
+    Matcher written = WRITTEN.matcher(range);
+    if (!written.matches()) {
+      throw refused(range, "expected FIRST-LAST or FIRST-LAST:STEP, such as 1-500");
+    }
+    long first = Long.parseLong(written.group(1));
+    long last = Long.parseLong(written.group(2));
+    long step = written.group(3) == null ? 1 : Long.parseLong(written.group(3));
+    if (first > last) {
+      throw refused(range, "expected the lower number first");
+    }
+    if (step == 0) {
+      throw refused(range, "expected a step of at least 1");
+    }
+    return new NumberedValues("--array " + range, first, last, step);
+  }
+
+  private static UsageException refused(String range, String expected) {
+    return new UsageException("--array %s: %s".formatted(range, expected));
+  }
+
+  @Override
+  public Cursor open() {
+    return new Cursor() {
+      private long next = first;
+
+      @Override
+      public @Nullable String next() {
+        if (next > last) {
+          return null;
+        }
+        long now = next;
+        next += step;
+        return Long.toString(now);
+      }
+    };
+  }
+}

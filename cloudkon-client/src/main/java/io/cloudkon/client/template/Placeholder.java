@@ -1,0 +1,124 @@
+package io.cloudkon.client.template;
+
+import io.cloudkon.core.error.UsageException;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * A place in a command that a task's values fill, written as in GNU parallel: {@code {}}, {@code
+ * {.}}, {@code {/}}, {@code {//}}, {@code {/.}}, each also of one source ({@code {2}}, {@code
+ * {2.}}), and {@code {#}}.
+ *
+ * @param source whose value, from 1; {@link #EVERY} or {@link #NUMBER}
+ * @param form what of the value
+ */
+record Placeholder(int source, Form form) {
+  /** The values of all sources. */
+  static final int EVERY = 0;
+
+  /** The task's number. */
+  static final int NUMBER = -1;
+
+  /** As it stands in a command; group 1 is the number's sign, 2 the source, 3 the form. */
+  static final Pattern WRITTEN = Pattern.compile("\\{(?:(#)|(\\d{1,4})?(//|/\\.|/|\\.)?)}");
+
+  /** The part of a value that is inserted. */
+  enum Form {
+    WHOLE(""),
+    WITHOUT_EXTENSION("."),
+    NAME("/"),
+    FOLDER("//"),
+    NAME_WITHOUT_EXTENSION("/.");
+
+    private final String written;
+
+    Form(String written) {
+      this.written = written;
+    }
+
+    private static Form of(String written) {
+      for (Form form : values()) {
+        if (form.written.equals(written)) {
+          return form;
+        }
+      }
+      throw new IllegalArgumentException("no form is written " + written);
+    }
+
+    private String apply(String value) {
+      return switch (this) {
+        case WHOLE -> value;
+        case WITHOUT_EXTENSION -> withoutExtension(value);
+        case NAME -> lastName(value);
+        case FOLDER -> folder(value);
+        case NAME_WITHOUT_EXTENSION -> withoutExtension(lastName(value));
+      };
+    }
+  }
+
+  /**
+   * The one that was found by {@link #WRITTEN}.
+   *
+   * @param sources how many there are
+   * @throws UsageException if it names one that there is not
+   */
+  static Placeholder of(MatchResult written, int sources) {
+    if (written.group(1) != null) {
+      return new Placeholder(NUMBER, Form.WHOLE);
+    }
+    String form = written.group(3);
+    if (written.group(2) == null) {
+      return new Placeholder(EVERY, Form.of(form == null ? "" : form));
+    }
+    int source = Integer.parseInt(written.group(2));
+    if (source < 1 || source > sources) {
+      throw new UsageException(
+          "%s names source %d, and there %s; expected {1}%s"
+              .formatted(
+                  written.group(),
+                  source,
+                  sources == 1 ? "is one" : "are " + sources,
+                  sources == 1 ? "" : " to {" + sources + "}"));
+    }
+    return new Placeholder(source, Form.of(form == null ? "" : form));
+  }
+
+  /** The values in its place: one, or one of each source. */
+  List<String> of(Row row) {
+    return switch (source) {
+      case NUMBER -> List.of(Long.toString(row.number()));
+      case EVERY -> row.values().stream().map(form::apply).toList();
+      default -> List.of(form.apply(row.values().get(source - 1)));
+    };
+  }
+
+  /** Only the last folder's name is looked at, and only its last dot. */
+  private static String withoutExtension(String path) {
+    int dot = path.lastIndexOf('.');
+    return dot > path.lastIndexOf('/') ? path.substring(0, dot) : path;
+  }
+
+  private static String lastName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** As dirname says it: without the slashes at the end, "." where there is none. */
+  private static String folder(String path) {
+    String parent = cutSlashes(path);
+    int slash = parent.lastIndexOf('/');
+    if (slash < 0) {
+      return ".";
+    }
+    String folder = cutSlashes(parent.substring(0, slash));
+    return folder.isEmpty() ? "/" : folder;
+  }
+
+  private static String cutSlashes(String path) {
+    int end = path.length();
+    while (end > 1 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    return path.substring(0, end);
+  }
+}

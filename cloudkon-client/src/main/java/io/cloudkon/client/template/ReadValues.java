@@ -1,0 +1,138 @@
+package io.cloudkon.client.template;
+
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.UsageException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values from a file, one a line, or up to each NUL byte. A line may end in CR LF, and the last one
+ * in nothing.
+ *
+ * @param name the file as messages name it
+ * @param opener opens it anew
+ * @param nul whether values end at NUL bytes
+ */
+record ReadValues(String name, Opener opener, boolean nul) implements ValueSource {
+  /** Linux starts no program with a longer argument. */
+  static final int MAX_BYTES = 128 * 1024 - 1;
+
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  /** Opens what holds the values. */
+  @FunctionalInterface
+  interface Opener {
+    InputStream open() throws IOException;
+  }
+
+  static ReadValues ofFile(String file, boolean nul) {
+    Path path = Path.of(file);
+    return new ReadValues(Printable.line(file), () -> Files.newInputStream(path), nul);
+  }
+
+  /** Standard input; it can be gone through once. */
+  static ReadValues ofStandardInput(InputStream stdin, boolean nul) {
+    return new ReadValues("<stdin>", () -> stdin, nul);
+  }
+
+  @Override
+  public Cursor open() {
+    try {
+      return new Reader(new BufferedInputStream(opener.open()));
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private UsageException unreadable(IOException e) {
+    String reason =
+        switch (e) {
+          case NoSuchFileException gone -> "no such file";
+          case AccessDeniedException denied -> "permission denied";
+          case FileSystemException other when other.getReason() != null -> other.getReason();
+          default -> String.valueOf(e.getMessage());
+        };
+    return new UsageException(
+        "%s: cannot be read: %s; expected a file with a value a line".formatted(name, reason), e);
+  }
+
+  private final class Reader implements Cursor {
+    private final InputStream in;
+    private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+    private final ByteArrayOutputStream value = new ByteArrayOutputStream();
+    private long number;
+
+    Reader(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public @Nullable String next() {
+      value.reset();
+      number++;
+      try {
+        return read() ? decoded() : null;
+      } catch (IOException e) {
+        throw unreadable(e);
+      }
+    }
+
+    /** False at the end. */
+    private boolean read() throws IOException {
+      int end = nul ? 0 : '\n';
+      int b = in.read();
+      if (b < 0) {
+        return false;
+      }
+      for (; b >= 0 && b != end; b = in.read()) {
+        if (b == 0) {
+          throw refused("has a NUL byte", "expected text; with -0 values end at NUL bytes");
+        }
+        if (value.size() == MAX_BYTES) {
+          throw refused(
+              "is too long", "expected at most " + MAX_BYTES + " bytes, as an argument may have");
+        }
+        value.write(b);
+      }
+      return true;
+    }
+
+    private String decoded() {
+      try {
+        String text = utf8.decode(ByteBuffer.wrap(value.toByteArray())).toString();
+        if (number == 1 && text.startsWith(BYTE_ORDER_MARK)) {
+          text = text.substring(1);
+        }
+        return !nul && text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+      } catch (CharacterCodingException e) {
+        throw refused("is not valid UTF-8", "expected text in UTF-8");
+      }
+    }
+
+    private UsageException refused(String problem, String expected) {
+      return new UsageException(
+          "%s:%d: the value %s; %s".formatted(name, number, problem, expected));
+    }
+
+    @Override
+    public void close() {
+      try {
+        in.close();
+      } catch (IOException e) {
+        // all that was wanted of it was read
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.cloudkon.client.template;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.Closeable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one task after the other: every group's with every other's, the last group's
+ * changing fastest. Within a group the sources go side by side. Not thread safe.
+ */
+final class Rows implements Closeable {
+  private final List<Group> groups;
+  private long number;
+
+  private Rows(List<Group> groups) {
+    this.groups = groups;
+  }
+
+  /**
+   * Begins with the first task's.
+   *
+   * @param groups of sources that are linked
+   */
+  static Rows of(List<List<ValueSource>> groups) {
+    List<Group> opened = new ArrayList<>();
+    for (List<ValueSource> group : groups) {
+      opened.add(new Group(group));
+    }
+    return new Rows(opened);
+  }
+
+  /**
+   * The next task's; null behind the last.
+   *
+   * @throws UsageException if a source has no values, or one that no program can be given
+   */
+  @Nullable Row next() {
+    if (!advance()) {
+      return null;
+    }
+    List<String> values = new ArrayList<>();
+    groups.forEach(group -> values.addAll(group.values));
+    return new Row(++number, values);
+  }
+
+  private boolean advance() {
+    if (number == 0) {
+      groups.forEach(Group::begin);
+      return true;
+    }
+    for (int i = groups.size() - 1; i >= 0; i--) {
+      if (groups.get(i).advance()) {
+        groups.subList(i + 1, groups.size()).forEach(Group::begin);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    groups.forEach(Group::close);
+  }
+
+  /** Sources side by side, and where they are. */
+  private static final class Group {
+    private final List<ValueSource> sources;
+    private final List<ValueSource.Cursor> cursors = new ArrayList<>();
+    private final List<String> values = new ArrayList<>();
+
+    Group(List<ValueSource> sources) {
+      this.sources = sources;
+    }
+
+    /** Goes to the first values. */
+    void begin() {
+      close();
+      for (ValueSource source : sources) {
+        cursors.add(source.open());
+      }
+      if (!advance()) {
+        throw new UsageException("%s: no values; expected at least one".formatted(names()));
+      }
+    }
+
+    boolean advance() {
+      values.clear();
+      for (ValueSource.Cursor cursor : cursors) {
+        @Nullable String value = cursor.next();
+        if (value != null) {
+          values.add(value);
+        } else if (!values.isEmpty()) {
+          throw uneven();
+        }
+      }
+      if (!values.isEmpty() && values.size() < cursors.size()) {
+        throw uneven();
+      }
+      return !values.isEmpty();
+    }
+
+    private UsageException uneven() {
+      return new UsageException(
+          "%s: linked, and not equally many values; expected a value of each for every task"
+              .formatted(names()));
+    }
+
+    private String names() {
+      return String.join(" and ", sources.stream().map(ValueSource::name).toList());
+    }
+
+    void close() {
+      cursors.forEach(ValueSource.Cursor::close);
+      cursors.clear();
+    }
+  }
+}

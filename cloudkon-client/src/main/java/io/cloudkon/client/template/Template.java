@@ -1,0 +1,155 @@
+package io.cloudkon.client.template;
+
+import io.cloudkon.core.cli.ShellWord;
+import io.cloudkon.core.error.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.stream.Collectors;
+
+/** A command with {@linkplain Placeholder placeholders}. Immutable. */
+final class Template {
+  private final List<Word> words;
+  private final boolean shell;
+
+  private Template(List<Word> words, boolean shell) {
+    this.words = words;
+    this.shell = shell;
+  }
+
+  /**
+   * Reads a command. One without any placeholder of a value gets {@code {}} as its last word.
+   *
+   * @param shell whether its words make up a line for the shell
+   * @param sources of how many the tasks have values
+   * @throws UsageException if it is no command, or has a placeholder of no source
+   */
+  static Template of(List<String> command, boolean shell, int sources) {
+    if (command.isEmpty() || command.getFirst().isEmpty()) {
+      throw new UsageException(
+          "missing command; expected: cloudkon run [OPTIONS] -- COMMAND [{}] ::: VALUES; a file"
+              + " with a command a line is a workload: cloudkon client -w FILE");
+    }
+    if (!shell && command.size() == 1 && isLine(command.getFirst())) {
+      throw new UsageException(
+          "'%s' is a single word with spaces, not a program; give its words without the quotes, or all of it to a shell with --shell"
+              .formatted(command.getFirst()));
+    }
+    List<Word> words = new ArrayList<>();
+    for (String word : command) {
+      words.add(Word.of(word, sources));
+    }
+    if (words.stream().allMatch(word -> word.placeholders().isEmpty())) {
+      words.add(Word.of("{}", sources));
+    }
+    if (shell) {
+      checkQuotes(words);
+    }
+    return new Template(List.copyOf(words), shell);
+  }
+
+  /** A value is quoted where it is inserted, and quotes around it would take that back. */
+  private static void checkQuotes(List<Word> words) {
+    char open = 0;
+    for (Word word : words) {
+      for (int i = 0; i < word.placeholders().size(); i++) {
+        open = quoteAfter(word.texts().get(i), open);
+        if (open != 0 && word.placeholders().get(i).source() != Placeholder.NUMBER) {
+          throw new UsageException(
+              "--shell: a placeholder stands in quotes (%c); expected it without, as its values are quoted when they are inserted"
+                  .formatted(open));
+        }
+      }
+      open = quoteAfter(word.texts().getLast(), open);
+    }
+  }
+
+  /** Which quote is open behind a text of the shell's; 0 if none is. */
+  private static char quoteAfter(String text, char before) {
+    char open = before;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && open != '\'') {
+        i++;
+      } else if (open == 0 && (c == '\'' || c == '"')) {
+        open = c;
+      } else if (c == open) {
+        open = 0;
+      }
+    }
+    return open;
+  }
+
+  private static boolean isLine(String word) {
+    return word.chars().anyMatch(Character::isWhitespace) && !Files.exists(Path.of(word));
+  }
+
+  /** Whether {@link #words} are one line for a shell. */
+  boolean shell() {
+    return shell;
+  }
+
+  /** A task's program and its arguments. */
+  List<String> words(Row row) {
+    List<String> filled = new ArrayList<>();
+    for (Word word : words) {
+      Optional<Placeholder> alone = word.alone();
+      if (alone.isPresent()) {
+        filled.addAll(alone.get().of(row));
+      } else {
+        filled.add(word.fill(row, false));
+      }
+    }
+    return filled;
+  }
+
+  /** A task's line for the shell, to which a value is a single word, or a part of one. */
+  String line(Row row) {
+    return words.stream().map(word -> word.fill(row, true)).collect(Collectors.joining(" "));
+  }
+
+  /**
+   * A word, cut at its placeholders.
+   *
+   * @param texts one more than placeholders
+   */
+  private record Word(List<String> texts, List<Placeholder> placeholders) {
+
+    static Word of(String word, int sources) {
+      List<String> texts = new ArrayList<>();
+      List<Placeholder> placeholders = new ArrayList<>();
+      Matcher written = Placeholder.WRITTEN.matcher(word);
+      int from = 0;
+      while (written.find()) {
+        texts.add(word.substring(from, written.start()));
+        placeholders.add(Placeholder.of(written.toMatchResult(), sources));
+        from = written.end();
+      }
+      texts.add(word.substring(from));
+      return new Word(List.copyOf(texts), List.copyOf(placeholders));
+    }
+
+    /** The placeholder that is all of the word. */
+    Optional<Placeholder> alone() {
+      boolean bare = placeholders.size() == 1 && texts.stream().allMatch(String::isEmpty);
+      return bare ? Optional.of(placeholders.getFirst()) : Optional.empty();
+    }
+
+    String fill(Row row, boolean quote) {
+      StringBuilder filled = new StringBuilder(texts.getFirst());
+      for (int i = 0; i < placeholders.size(); i++) {
+        List<String> values = placeholders.get(i).of(row);
+        filled
+            .append(
+                quote
+                    ? values.stream().map(ShellWord::quoted).collect(Collectors.joining(" "))
+                    : String.join(" ", values))
+            .append(texts.get(i + 1));
+      }
+      return filled.toString();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.cloudkon.client.template;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.cloudkon.client.workload.GeneratedLines;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks of a template, a line each. Not thread safe. */
+final class TemplateLines extends GeneratedLines {
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+  private final Template template;
+  private final Rows rows;
+
+  TemplateLines(Template template, Rows rows) {
+    this.template = template;
+    this.rows = rows;
+  }
+
+  @Override
+  protected boolean next(OutputStream to) throws IOException {
+    @Nullable Row row = rows.next();
+    if (row == null) {
+      return false;
+    }
+    try (JsonGenerator line = JSON.createGenerator(to)) {
+      line.writeStartObject();
+      if (template.shell()) {
+        line.writeStringField("shell", template.line(row));
+      } else {
+        line.writeArrayFieldStart("exec");
+        for (String word : template.words(row)) {
+          line.writeString(word);
+        }
+        line.writeEndArray();
+      }
+      line.writeEndObject();
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+  }
+}

@@ -1,0 +1,163 @@
+package io.cloudkon.client.template;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The tasks that a command line describes: words of a command, then sources of values, each behind
+ * {@code :::} (values) or {@code ::::} (files with a value a line). A plus sign behind the colons
+ * links a source with the one before it. Immutable.
+ */
+public final class TemplateTasks {
+  private final Template template;
+  private final List<List<ValueSource>> groups;
+
+  private TemplateTasks(Template template, List<List<ValueSource>> groups) {
+    this.template = template;
+    this.groups = groups;
+  }
+
+  /**
+   * The options that go with the words.
+   *
+   * @param array the value of {@code --array}
+   * @param shell whether the command is a line for the shell
+   * @param nul whether values in files end at NUL bytes
+   */
+  public record Settings(Optional<String> array, boolean shell, boolean nul) {}
+
+  /**
+   * Reads the words. Where they name no source, and there is no array, the values come from
+   * standard input.
+   *
+   * @param atTerminal whether standard input is a person's
+   * @throws UsageException if they describe no tasks
+   */
+  public static TemplateTasks of(
+      List<String> words, Settings settings, InputStream stdin, BooleanSupplier atTerminal) {
+    words.forEach(TemplateTasks::checkText);
+    Sources sources = new Sources(settings, stdin);
+    int end = 0;
+    while (end < words.size() && Marker.of(words.get(end)).isEmpty()) {
+      end++;
+    }
+    List<String> command = words.subList(0, end);
+    while (end < words.size()) {
+      Marker marker = Marker.of(words.get(end)).orElseThrow();
+      int from = ++end;
+      while (end < words.size() && Marker.of(words.get(end)).isEmpty()) {
+        end++;
+      }
+      sources.add(marker, words.subList(from, end));
+    }
+    if (sources.groups.isEmpty()) {
+      if (atTerminal.getAsBoolean()) {
+        throw new UsageException(
+            "no values; expected ::: VALUES, :::: FILE, --array FIRST-LAST, or values on standard"
+                + " input");
+      }
+      sources.add(Marker.FILES, List.of("-"));
+    }
+    int count = sources.groups.stream().mapToInt(List::size).sum();
+    return new TemplateTasks(Template.of(command, settings.shell(), count), sources.groups);
+  }
+
+  /** Java puts this character where bytes are no text in the locale's encoding. */
+  private static void checkText(String word) {
+    if (word.indexOf('\uFFFD') >= 0) {
+      throw new UsageException(
+          "'%s' is not valid UTF-8; expected names in UTF-8, and a locale that has it, such as LC_ALL=C.UTF-8"
+              .formatted(word));
+    }
+  }
+
+  /** The tasks as a workload in JSON Lines; it is made as it is read. */
+  public InputStream lines() {
+    return new TemplateLines(template, Rows.of(groups));
+  }
+
+  /** What begins a source. */
+  private enum Marker {
+    VALUES(":::", false, false),
+    LINKED_VALUES(":::+", false, true),
+    FILES("::::", true, false),
+    LINKED_FILES("::::+", true, true);
+
+    private final String written;
+    private final boolean files;
+    private final boolean linked;
+
+    Marker(String written, boolean files, boolean linked) {
+      this.written = written;
+      this.files = files;
+      this.linked = linked;
+    }
+
+    static Optional<Marker> of(String word) {
+      for (Marker marker : values()) {
+        if (marker.written.equals(word)) {
+          return Optional.of(marker);
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Takes the sources in as they come. */
+  private static final class Sources {
+    private final Settings settings;
+    private final InputStream stdin;
+    private final List<List<ValueSource>> groups = new ArrayList<>();
+    private boolean stdinTaken;
+
+    Sources(Settings settings, InputStream stdin) {
+      this.settings = settings;
+      this.stdin = stdin;
+      settings.array().ifPresent(range -> add(NumberedValues.of(range), false));
+    }
+
+    void add(Marker marker, List<String> words) {
+      if (!marker.files) {
+        add(new ListedValues(words), marker.linked);
+        return;
+      }
+      if (words.isEmpty()) {
+        throw new UsageException(
+            "no files after %s; expected a file with a value a line, or - for standard input"
+                .formatted(marker.written));
+      }
+      boolean linked = marker.linked;
+      for (String word : words) {
+        add(
+            word.equals("-") ? standardInput(linked) : ReadValues.ofFile(word, settings.nul()),
+            linked);
+      }
+    }
+
+    private void add(ValueSource source, boolean linked) {
+      if (!linked) {
+        groups.add(new ArrayList<>(List.of(source)));
+      } else if (groups.isEmpty()) {
+        throw new UsageException(
+            "%s is linked, and there is no source before it".formatted(source.name()));
+      } else {
+        groups.getLast().add(source);
+      }
+    }
+
+    /** It is gone through once, so only what changes slowest can come from it. */
+    private ValueSource standardInput(boolean linked) {
+      if (stdinTaken || groups.size() > (linked ? 1 : 0)) {
+        throw new UsageException(
+            ":::: -: standard input can be read only once; expected it as the first source, or a"
+                + " file");
+      }
+      stdinTaken = true;
+      return ReadValues.ofStandardInput(stdin, settings.nul());
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.client.answers;
+
+import org.jspecify.annotations.NullMarked;

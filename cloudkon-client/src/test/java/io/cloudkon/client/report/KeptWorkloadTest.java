@@ -1,0 +1,86 @@
+package io.cloudkon.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.Consistency;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptWorkloadTest {
+  @TempDir private Path home;
+  private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void name() {
+    folder = home.resolve("out");
+    file = folder.resolve("workload.jsonl");
+  }
+
+  private void run(String tasks) {
+    RunFolder.choose("r", Optional.of(folder.toString()), true)
+        .keeping(KeptWorkload.of(to -> Files.writeString(to, tasks)))
+        .prepare();
+  }
+
+  private void journalNames(Path workload) {
+    try (Journal journal =
+        RunFolder.choose("r", Optional.of(folder.toString()), true).openJournal()) {
+      journal.append(
+          List.of(
+              new JournalEntry.RunHeader(
+                  "r",
+                  "e",
+                  Consistency.EXACTLY_ONCE,
+                  ClaimScope.BUNDLE,
+                  "c",
+                  "Q",
+                  "ab".repeat(32),
+                  workload.toString(),
+                  2,
+                  65_536,
+                  0,
+                  0,
+                  List.of())));
+    }
+  }
+
+  @Test
+  void tasks_are_copied_into_the_folder() {
+    assertThat(KeptWorkload.in(folder)).isEmpty();
+    run("one\n");
+    assertThat(KeptWorkload.in(folder)).hasValue(file);
+    assertThat(file).hasContent("one\n");
+  }
+
+  @Test
+  void copy_of_a_former_run_is_replaced() {
+    run("one\n");
+    journalNames(file);
+    run("two\n");
+    assertThat(file).hasContent("two\n");
+  }
+
+  @Test
+  void file_of_the_users_stays_and_so_does_all_else() throws IOException {
+    Files.createDirectory(folder);
+    Files.writeString(file, "mine\n");
+    journalNames(home.resolve("tasks.txt"));
+
+    assertThatThrownBy(() -> run("one\n"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("workload.jsonl is not of a former run, and would be replaced");
+
+    assertThat(file).hasContent("mine\n");
+    assertThat(folder.resolve("journal")).isNotEmptyFile();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.client.rerun;
+
+import org.jspecify.annotations.NullMarked;

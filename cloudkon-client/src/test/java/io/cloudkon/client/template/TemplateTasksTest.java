@@ -1,0 +1,164 @@
+package io.cloudkon.client.template;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TemplateTasksTest {
+  private static final TemplateTasks.Settings PLAIN =
+      new TemplateTasks.Settings(Optional.empty(), false, false);
+  private static final TemplateTasks.Settings NUL =
+      new TemplateTasks.Settings(Optional.empty(), false, true);
+
+  @TempDir private Path folder;
+
+  private static String lines(TemplateTasks.Settings settings, String stdin, String... words)
+      throws IOException {
+    ByteArrayInputStream in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
+    TemplateTasks tasks = TemplateTasks.of(List.of(words), settings, in, () -> false);
+    try (InputStream lines = tasks.lines()) {
+      return new String(lines.readAllBytes(), UTF_8);
+    }
+  }
+
+  private static String lines(String... words) throws IOException {
+    return lines(PLAIN, "", words);
+  }
+
+  private static AbstractThrowableAssert<?, ?> refused(String... words) {
+    return assertThatThrownBy(() -> lines(words)).isInstanceOf(UsageException.class);
+  }
+
+  private String file(String name, byte[] content) throws IOException {
+    return Files.write(folder.resolve(name), content).toString();
+  }
+
+  private static String exec(String... words) {
+    return "{\"exec\":[\"" + String.join("\",\"", words) + "\"]}\n";
+  }
+
+  @Test
+  void sources_are_combined_each_with_each_the_last_one_fastest() throws IOException {
+    assertThat(lines("p", "{1}", "{2}", ":::", "a", "b", ":::", "1", "2"))
+        .isEqualTo(
+            exec("p", "a", "1") + exec("p", "a", "2") + exec("p", "b", "1") + exec("p", "b", "2"));
+  }
+
+  @Test
+  void linked_sources_go_side_by_side() throws IOException {
+    assertThat(lines("p", "{#}", "{}", ":::", "a", "b", ":::+", "1", "2", ":::", "x", "y"))
+        .isEqualTo(
+            exec("p", "1", "a", "1", "x")
+                + exec("p", "2", "a", "1", "y")
+                + exec("p", "3", "b", "2", "x")
+                + exec("p", "4", "b", "2", "y"));
+  }
+
+  @Test
+  void files_have_a_value_a_line_and_are_read_again() throws IOException {
+    String file = file("list", "one\r\ntwo words\n\nlast".getBytes(UTF_8));
+    assertThat(lines("p", ":::", "a", "b", "::::", file))
+        .isEqualTo(
+            exec("p", "a", "one")
+                + exec("p", "a", "two words")
+                + exec("p", "a", "")
+                + exec("p", "a", "last")
+                + exec("p", "b", "one")
+                + exec("p", "b", "two words")
+                + exec("p", "b", "")
+                + exec("p", "b", "last"));
+  }
+
+  @Test
+  void values_end_at_nul_bytes_where_that_is_asked_for() throws IOException {
+    assertThat(lines(NUL, "a\nb\0c\0", "p")).isEqualTo(exec("p", "a\\nb") + exec("p", "c"));
+  }
+
+  @Test
+  void standard_input_serves_where_there_is_no_source() throws IOException {
+    assertThat(lines(PLAIN, "x\ny\n", "p")).isEqualTo(exec("p", "x") + exec("p", "y"));
+    assertThat(lines(PLAIN, "x\ny\n", "p", "::::", "-", ":::", "1"))
+        .isEqualTo(exec("p", "x", "1") + exec("p", "y", "1"));
+    assertThatThrownBy(
+            () -> TemplateTasks.of(List.of("p"), PLAIN, InputStream.nullInputStream(), () -> true))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("no values; expected ::: VALUES");
+    refused("p", ":::", "1", "::::", "-").hasMessageContaining("can be read only once");
+  }
+
+  @Test
+  void array_counts() throws IOException {
+    TemplateTasks.Settings array = new TemplateTasks.Settings(Optional.of("8-12:2"), false, false);
+    assertThat(lines(array, "", "p")).isEqualTo(exec("p", "8") + exec("p", "10") + exec("p", "12"));
+    for (String wrong : List.of("5", "5-1", "1-5:0", "a-b", "-1-5")) {
+      assertThatThrownBy(() -> NumberedValues.of(wrong))
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith("--array " + wrong + ": expected");
+    }
+  }
+
+  @Test
+  void tasks_are_made_as_they_are_read() throws IOException {
+    TemplateTasks.Settings array =
+        new TemplateTasks.Settings(Optional.of("1-999999999999999999"), false, false);
+    TemplateTasks tasks =
+        TemplateTasks.of(List.of("p"), array, InputStream.nullInputStream(), () -> false);
+    try (InputStream lines = tasks.lines()) {
+      assertThat(new String(lines.readNBytes(14), UTF_8)).isEqualTo("{\"exec\":[\"p\",\"");
+    }
+  }
+
+  @Test
+  void shell_line_is_one_field() throws IOException {
+    TemplateTasks.Settings shell = new TemplateTasks.Settings(Optional.empty(), true, false);
+    assertThat(lines(shell, "", "wc -l < {}", ":::", "a b"))
+        .isEqualTo("{\"shell\":\"wc -l < 'a b'\"}\n");
+  }
+
+  @Test
+  void list_without_values_is_refused() throws IOException {
+    refused("p", ":::").hasMessageStartingWith("no values after :::");
+    refused("p", "::::").hasMessageStartingWith("no files after ::::");
+    String empty = file("empty", new byte[0]);
+    refused("p", "::::", empty).hasMessage(empty + ": no values; expected at least one");
+    refused("p", "::::", empty + "x").hasMessageContaining("cannot be read: no such file");
+    refused("p", ":::+", "a").hasMessageContaining("there is no source before it");
+    refused("p", ":::", "a", "b", ":::+", "1").hasMessageContaining("not equally many values");
+    refused("p", ":::", "a", ":::+", "1", "2").hasMessageContaining("not equally many values");
+  }
+
+  @Test
+  void pattern_that_matched_nothing_is_refused() throws IOException {
+    String there = file("a*b", new byte[0]);
+    assertThat(lines("p", ":::", there)).isEqualTo(exec("p", there));
+    refused("p", ":::", folder + "/*.csv").hasMessageContaining("*.csv: no file matches");
+    for (String none : List.of("https://host/?id=1", "{\"a\":[1]}", "a b*")) {
+      assertThat(lines("p", ":::", none)).contains("\"p\"");
+    }
+  }
+
+  @Test
+  void value_that_is_no_text_is_refused() throws IOException {
+    String latin = file("latin", new byte[] {'a', '\n', (byte) 0xE9, '\n'});
+    refused("p", "::::", latin).hasMessageStartingWith(latin + ":2: the value is not valid UTF-8");
+    String binary = file("binary", new byte[] {'a', 0, 'b'});
+    refused("p", "::::", binary).hasMessageStartingWith(binary + ":1: the value has a NUL byte");
+    String longer = file("longer", new byte[ReadValues.MAX_BYTES + 1]);
+    assertThatThrownBy(() -> lines(NUL, "", "p", "::::", latin)).isInstanceOf(UsageException.class);
+    refused("p", ":::", "b\uFFFDd").hasMessageContaining("is not valid UTF-8");
+    Files.writeString(Path.of(longer), "x".repeat(ReadValues.MAX_BYTES + 1));
+    refused("p", "::::", longer).hasMessageStartingWith(longer + ":1: the value is too long");
+  }
+}

@@ -1,0 +1,118 @@
+package io.cloudkon.client.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudkon.core.error.UsageException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TemplateTest {
+
+  private static Row row(String... values) {
+    return new Row(7, List.of(values));
+  }
+
+  private static List<String> words(List<String> command, String... values) {
+    return Template.of(command, false, values.length).words(row(values));
+  }
+
+  private static String line(List<String> command, String... values) {
+    return Template.of(command, true, values.length).line(row(values));
+  }
+
+  /** As GNU parallel 20221122 has them. */
+  @ParameterizedTest
+  @CsvSource({
+    "a.tar.gz,   a.tar,   a.tar.gz, .,   a.tar",
+    "dir.d/a,    dir.d/a, a,        dir.d, a",
+    ".bashrc,    '',      .bashrc,  .,   ''",
+    "dir/.bashrc, dir/,   .bashrc,  dir, ''",
+    "dir/,       dir/,    '',       .,   ''",
+    "a/b/c.txt,  a/b/c,   c.txt,    a/b, c",
+    "/x.y,       /x,      x.y,      /,   x",
+    "/,          /,       '',       /,   ''",
+    "'',         '',      '',       .,   ''",
+    "a.,         a,       a.,       .,   a",
+    "a b/c d.e,  a b/c d, c d.e,    a b, c d",
+    "./x,        ./x,     x,        .,   x",
+  })
+  void forms_of_a_value(
+      String value, String withoutExtension, String name, String folder, String nameAlone) {
+    assertThat(words(List.of("p", "{}", "{.}", "{/}", "{//}", "{/.}"), value))
+        .containsExactly("p", value, withoutExtension, name, folder, nameAlone);
+  }
+
+  @Test
+  void value_is_one_argument_whatever_it_is_made_of() {
+    String nasty = "-a b'c\"d$HOME\n*é;rm {} ";
+    assertThat(words(List.of("p", "{}", "--in={}.x"), nasty))
+        .containsExactly("p", nasty, "--in=" + nasty + ".x");
+  }
+
+  @Test
+  void command_without_placeholder_gets_the_value_at_its_end() {
+    assertThat(words(List.of("gzip", "-9"), "a.csv")).containsExactly("gzip", "-9", "a.csv");
+    assertThat(words(List.of("p", "{#}"), "a")).containsExactly("p", "7");
+  }
+
+  @Test
+  void values_of_several_sources_are_arguments_of_their_own_unless_they_are_part_of_a_word() {
+    assertThat(words(List.of("p", "{}", "x{}y", "{2.}-{1}", "{/}"), "d/a b", "c.d"))
+        .containsExactly("p", "d/a b", "c.d", "xd/a b c.dy", "c-d/a b", "a b", "c.d");
+  }
+
+  @Test
+  void braces_that_are_no_placeholder_stay() {
+    assertThat(words(List.of("awk", "{print $1}", "{}", "{x}", "{1", "{#.}"), "a"))
+        .containsExactly("awk", "{print $1}", "a", "{x}", "{1", "{#.}");
+  }
+
+  @Test
+  void shell_line_has_its_values_quoted() {
+    assertThat(line(List.of("sort {} | head -n {2} > {1/.}.out"), "it's a.txt", "3"))
+        .isEqualTo("sort 'it'\\''s a.txt' '3' | head -n '3' > 'it'\\''s a'.out");
+    assertThat(line(List.of("cat", "{}", "|", "wc"), "-$x")).isEqualTo("cat '-$x' | wc");
+    assertThat(line(List.of("echo"), "")).isEqualTo("echo ''");
+  }
+
+  @Test
+  void value_in_quotes_of_the_line_is_refused() {
+    for (String line : List.of("grep x \"{}\"", "awk '{print {1}}'", "echo \"it's {}\"")) {
+      assertThatThrownBy(() -> Template.of(List.of(line), true, 1))
+          .as(line)
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("a placeholder stands in quotes");
+    }
+    assertThat(line(List.of("echo \"a\" {} 'b' \\' \"{#}\""), "$x"))
+        .isEqualTo("echo \"a\" '$x' 'b' \\' \"'7'\"");
+  }
+
+  @Test
+  void source_that_is_not_there_is_refused() {
+    assertThatThrownBy(() -> Template.of(List.of("p", "{3}"), false, 2))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("{3} names source 3, and there are 2; expected {1} to {2}");
+    assertThatThrownBy(() -> Template.of(List.of("p", "{0/}"), false, 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("{0/} names source 0, and there is one; expected {1}");
+  }
+
+  @Test
+  void line_that_is_one_word_is_refused_without_a_shell() {
+    assertThatThrownBy(() -> Template.of(List.of("gzip -9 {}"), false, 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("'gzip -9 {}' is a single word with spaces")
+        .hasMessageContaining("--shell");
+    assertThat(line(List.of("gzip -9 {}"), "a")).isEqualTo("gzip -9 'a'");
+  }
+
+  @Test
+  void command_is_needed() {
+    assertThatThrownBy(() -> Template.of(List.of(), false, 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("missing command");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.client.template;
+
+import org.jspecify.annotations.NullMarked;
