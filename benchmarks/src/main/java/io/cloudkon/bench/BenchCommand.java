@@ -19,10 +19,9 @@ import picocli.CommandLine.Parameters;
 /** {@code bench}: runs benchmarks by name. */
 @Command(
     name = "bench",
-    description = {
-      "Runs benchmarks against the embedded emulator, or simulates",
-      "fleets; without a name, lists the benchmarks."
-    },
+    description =
+        "Runs benchmarks against the embedded emulator, or simulates fleets; without a name, lists"
+            + " the benchmarks.",
     subcommands = {SimulateCommand.class, CurvesCommand.class},
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -45,6 +44,7 @@ final class BenchCommand implements Callable<Integer> {
           new StartBenchmark(),
           new BalanceBenchmark(),
           new FairBenchmark(),
+          new ShipBenchmark(),
           new GangsBenchmark(),
           new ProvisioningBenchmark(),
           new LargeBenchmark(),
@@ -60,6 +60,12 @@ final class BenchCommand implements Callable<Integer> {
   @Nullable Long tasks;
 
   @Option(
+      names = "--rmi-tls",
+      paramLabel = "on|off",
+      description = "Whether calls of workers are encrypted. Default: on.")
+  String rmiTls = "on";
+
+  @Option(
       names = "--scratch",
       paramLabel = "DIR",
       description = "Where temporary files go. Default: the system's folder.")
@@ -69,6 +75,9 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (tasks != null && (tasks < 1 || tasks > 1_000_000_000)) {
       throw new UsageException("--tasks %d: expected 1 to 1000000000".formatted(tasks));
+    }
+    if (!rmiTls.equals("on") && !rmiTls.equals("off")) {
+      throw new UsageException("--rmi-tls %s: expected on or off".formatted(rmiTls));
     }
     if (names.isEmpty()) {
       BENCHMARKS.forEach(b -> System.out.printf("%-14s%s%n", b.name(), b.what()));
@@ -107,7 +116,8 @@ final class BenchCommand implements Callable<Integer> {
             : Files.createTempDirectory(Files.createDirectories(scratch), "bench");
     try {
       OptionalLong asked = tasks == null ? OptionalLong.empty() : OptionalLong.of(tasks);
-      Setting setting = new Setting(quick, asked, Checkout.home(), folder, System.out);
+      Setting setting =
+          new Setting(quick, asked, rmiTls.equals("on"), Checkout.home(), folder, System.out);
       setting.say("== %s: %s", benchmark.name(), benchmark.what());
       benchmark.run(setting);
     } finally {

@@ -43,7 +43,14 @@ final class Cluster implements AutoCloseable {
       for (int i = 1; i <= workers; i++) {
         cluster.workers.add(
             cluster.program(
-                "worker-" + i, WorkerMain.class, "-s", QUEUE, "-t", Integer.toString(slots)));
+                "worker-" + i,
+                WorkerMain.class,
+                "-s",
+                QUEUE,
+                "-t",
+                Integer.toString(slots),
+                "--rmi-tls",
+                setting.rmiTlsOption()));
       }
       for (Program worker : cluster.workers) {
         await(worker);

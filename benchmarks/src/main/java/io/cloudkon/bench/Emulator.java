@@ -1,10 +1,13 @@
 package io.cloudkon.bench;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.AotCache;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The embedded AWS in a process of its own, which ends with ours. */
@@ -22,13 +25,17 @@ final class Emulator implements AutoCloseable {
 
   /** Returns when it is ready. */
   static Emulator start(Path jar, Path folder) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Program.java());
+    command.addAll(AotCache.options(jar));
+    command.addAll(
+        List.of(
+            "--sun-misc-unsafe-memory-access=allow",
+            "-jar",
+            jar.toString(),
+            "--until-stdin-closes"));
     Process process =
-        new ProcessBuilder(
-                Program.java(),
-                "--sun-misc-unsafe-memory-access=allow",
-                "-jar",
-                jar.toString(),
-                "--until-stdin-closes")
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectError(folder.resolve("emulator.log").toFile())
             .start();

@@ -23,7 +23,8 @@ final class GangLatency {
                   GangLoop.class,
                   cluster.queue(),
                   workload.toString(),
-                  Integer.toString(rounds))) {
+                  Integer.toString(rounds),
+                  setting.rmiTlsOption())) {
         String[] medians = loop.end().output().strip().split(" ");
         double ours = Double.parseDouble(medians[0]);
         double admission = Double.parseDouble(medians[1]);

@@ -30,7 +30,8 @@ import software.amazon.awssdk.services.sqs.model.Message;
 /**
  * A client that runs one HPC job after the other, each once the last one's gang is gone, and the
  * bare calls of an admission, of a message and of RMI in between: {@code GangLoop QUEUE WORKLOAD
- * ROUNDS}. Prints the medians in milliseconds: from received to started, and of those three.
+ * ROUNDS on|off}, where on is for RMI by TLS. Prints the medians in milliseconds: from received to
+ * started, and of those three.
  */
 public final class GangLoop {
   /** A gang without a job stands for half a second. */
@@ -47,8 +48,7 @@ public final class GangLoop {
     SystemTime time = new SystemTime();
     Secrets secrets = new Secrets();
     String secret = Secrets.fresh();
-    Identity identity =
-        "off".equals(System.getenv("CLOUDKON_OPT_RMI_TLS")) ? Identity.none() : Identity.fresh();
+    Identity identity = args[3].equals("off") ? Identity.none() : Identity.fresh();
     secrets.manage(GANG, Secrets.fresh());
     boolean unused = secrets.join(GANG, "raw", secret, identity.fingerprint());
     Idle idle = new Idle();

@@ -9,15 +9,22 @@ import java.util.OptionalLong;
  *
  * @param quick a size for a first look or for CI, in seconds instead of minutes
  * @param asked the number of tasks, if the user gave one
+ * @param rmiTls whether calls between workers are encrypted
  * @param home the checkout, where the emulator's jar lies
  * @param scratch an empty folder for files; removed afterwards
  * @param out takes the tables
  */
-record Setting(boolean quick, OptionalLong asked, Path home, Path scratch, PrintStream out) {
+record Setting(
+    boolean quick, OptionalLong asked, boolean rmiTls, Path home, Path scratch, PrintStream out) {
 
   /** How many tasks. */
   int tasks(int full, int quickly) {
     return (int) asked.orElse(quick ? quickly : full);
+  }
+
+  /** The value of the worker's option {@code --rmi-tls}. */
+  String rmiTlsOption() {
+    return rmiTls ? "on" : "off";
   }
 
   /** Prints a line. */

@@ -22,7 +22,18 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(
-            "throughput, local, lonely, start, balance, fair, gangs, provisioning, large, micro");
+            "throughput, local, lonely, start, balance, fair, ship, gangs, provisioning, large,"
+                + " micro");
+  }
+
+  @Test
+  void encryption_is_on_or_off() {
+    BenchCommand command = new BenchCommand();
+    command.names.add("gangs");
+    command.rmiTls = "no";
+    assertThatThrownBy(command::call)
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--rmi-tls no: expected on or off");
   }
 
   @Test

@@ -1,0 +1,135 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.worker.execute.FileTrees;
+import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.Interruption;
+import io.cloudkon.worker.execute.NotStartedException;
+import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskInterruptedException;
+import io.cloudkon.worker.execute.TaskOutcome;
+import io.cloudkon.worker.execute.TaskRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a command pays for what was shipped: in one slot, in turns with the same command without it,
+ * and no queue between.
+ */
+final class ShipBenchmark implements Benchmark {
+  private static final int FILES_A_FOLDER = 100;
+  private static final int FILE_BYTES = 8 * 1024;
+
+  /** So many files, and what they may cost a task at most, in milliseconds. */
+  private record Case(int files, double goal) {}
+
+  private static final List<Case> CASES =
+      List.of(new Case(1, 1), new Case(500, 5), new Case(50_000, 50));
+
+  @Override
+  public String name() {
+    return "ship";
+  }
+
+  @Override
+  public String what() {
+    return "what a command pays for finding shipped files as if they were fresh";
+  }
+
+  @Override
+  public void run(Setting setting) throws IOException, InterruptedException {
+    int tasks = setting.tasks(200, 20);
+    HandlerRegistry handlers = HandlerRegistry.builtIn();
+    try (TaskRunner runner =
+            new TaskRunner(RunnerConfig.DEFAULT, handlers, Clock.systemUTC(), task -> {});
+        ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor()) {
+      var unused = heart.scheduleAtFixedRate(runner.guard()::beat, 0, 1, TimeUnit.SECONDS);
+      setting.say("  medians of %d tasks, each of which writes one file of its own", tasks);
+      setting.say("  files    first task     bare    with them       cost");
+      for (Case each : CASES) {
+        Path ship = setting.scratch().resolve("data-" + each.files());
+        make(ship, each.files());
+        FileTrees.protect(ship);
+        run(setting, runner, each, ship, tasks);
+      }
+      heart.shutdownNow();
+    } finally {
+      handlers.close();
+    }
+  }
+
+  private static void make(Path ship, int files) throws IOException {
+    byte[] content = new byte[FILE_BYTES];
+    for (int i = 0; i < files; i++) {
+      Path folder = ship.resolve("d" + i / FILES_A_FOLDER);
+      Files.createDirectories(folder);
+      Files.write(folder.resolve("f" + i), content);
+    }
+  }
+
+  private static void run(Setting setting, TaskRunner runner, Case each, Path ship, int tasks)
+      throws InterruptedException {
+    Surroundings bare = Surroundings.bare("bench", Limits.DEFAULT_CAPTURE_BYTES);
+    Surroundings with =
+        new Surroundings(
+            "bench", Limits.DEFAULT_CAPTURE_BYTES, List.of(ship), UnaryOperator.identity());
+    double first = millis(runner, with);
+    double second = millis(runner, with); // looks at contents once, as they were copied just now
+    double[] alone = new double[tasks];
+    double[] shipped = new double[tasks];
+    for (int i = 0; i < tasks; i++) {
+      alone[i] = millis(runner, bare);
+      shipped[i] = millis(runner, with);
+    }
+    double cost = median(shipped) - median(alone);
+    setting.say(
+        "%7d  %9.1f ms  %4.1f ms  %8.1f ms  %6.1f ms",
+        each.files(), first, median(alone), median(shipped), cost);
+    setting.goal(
+        "at most %.0f ms for %,d file(s) (the second task: %.1f ms)"
+            .formatted(each.goal(), each.files(), second),
+        cost <= each.goal());
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private static double millis(TaskRunner runner, Surroundings around) throws InterruptedException {
+    Task task =
+        new Task(
+            0,
+            "1",
+            new Work.Exec(List.of("touch", "result"), null, Map.of(), new byte[0]),
+            0,
+            Task.RUNS_RETRIES);
+    long start = System.nanoTime();
+    try {
+      TaskOutcome outcome = runner.run(around, task, new Interruption());
+      if (outcome.status() != TaskStatus.SUCCEEDED) {
+        throw new CloudKonException("the command failed: " + outcome.error());
+      }
+    } catch (NotStartedException e) {
+      throw new CloudKonException("no command can be started", e);
+    } catch (TaskInterruptedException e) {
+      throw (InterruptedException) new InterruptedException().initCause(e);
+    }
+    return (System.nanoTime() - start) / 1e6;
+  }
+}
