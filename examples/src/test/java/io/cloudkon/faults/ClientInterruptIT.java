@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.model.Consistency;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,25 @@ class ClientInterruptIT {
       assertThat(cluster.responseQueues()).hasSize(1);
       assertThat(cluster.messages()).isEqualTo(TASKS);
     }
+  }
+
+  @Test
+  void run_in_this_process_that_is_interrupted_has_its_report() throws Exception {
+    List<String> words =
+        List.of("run", "-t", "1", "--out", "out", "--", "sh", "-c", "echo $0; exec sleep {}");
+    List<String> arguments = new ArrayList<>(words);
+    arguments.addAll(List.of(":::", "0", "60", "60"));
+    try (Running run = Processes.start("cloudkon-client", List.of(), arguments, Map.of(), folder)) {
+      Path results = folder.resolve("out/results.jsonl");
+      await().atMost(LIMIT).until(() -> Files.exists(results) && Files.size(results) > 0);
+      run.signal("INT");
+
+      assertThat(run.awaitExit(SOON)).isEqualTo(130);
+      assertThat(run.stdout()).contains("1 of 3 tasks succeeded");
+      assertThat(run.stderr())
+          .contains("1 of 3 tasks finished; the others were ended, or had not begun");
+    }
+    assertThat(folder.resolve("out/report.json")).content().contains("\"outstanding\" : 2");
   }
 
   @Test

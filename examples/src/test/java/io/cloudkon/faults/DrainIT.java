@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.faults.WorkerProcess.Recipe;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,6 +58,26 @@ class DrainIT {
           assertThat(numbers.starts().values()).containsOnly(1);
         }
       }
+    }
+  }
+
+  @Test
+  void second_sigterm_ends_it_at_once() throws Exception {
+    Path started = folder.resolve("started");
+    List<String> workload = List.of("exec touch %s; exec sleep 300".formatted(started));
+    try (TestCluster cluster = new TestCluster();
+        WorkerProcess leaving =
+            new Recipe(cluster, folder).with("--drain-timeout", "300s").start().awaitReady();
+        ClientProcess client =
+            ClientProcess.start(cluster, folder, Consistency.EXACTLY_ONCE, workload, Map.of())) {
+      await().atMost(LIMIT).until(() -> Files.exists(started));
+      assertThat(client.alive()).isTrue();
+      leaving.signal("TERM");
+      await().atMost(LIMIT).until(() -> leaving.stderr().contains("draining; 1 running"));
+      leaving.signal("TERM");
+
+      assertThat(leaving.awaitExit(Duration.ofSeconds(5))).isEqualTo(SIGTERM_EXIT);
+      assertThat(leaving.stderr()).contains("interrupted again");
     }
   }
 

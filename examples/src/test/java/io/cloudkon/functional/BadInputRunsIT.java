@@ -122,7 +122,7 @@ class BadInputRunsIT {
   static Stream<Bad> commands() {
     String cluster = CLUSTER.name();
     return Stream.of(
-        resume("nosuch", List.of(), "cloudkon-nosuch", "no journal", "--out DIR"),
+        resume("nosuch", List.of(), "cloudkon-nosuch", "no such folder", "--out DIR"),
         resume("nosuch", List.of("--out", file("empty")), "empty", "no journal", "--out DIR"),
         resume(
             FORGOTTEN,

@@ -117,7 +117,7 @@ class OriginalPresetIT {
               assertThat(claims(TASKS, i -> BundleIds.taskClaim(prefix + i, 0)).values())
                   .hasSize(TASKS)
                   .allMatch(claim -> claim.state() == ClaimState.DONE)
-                  .allMatch(claim -> claim.attempt() == 1));
+                  .allMatch(claim -> claim.attemptsInAll() == 1));
       assertThat(claims(TASKS, i -> prefix + i)).isEmpty();
       await().atMost(LIMIT).until(() -> cluster.messages() == 0);
       assertThat(worker.stderr()).doesNotContain("ERROR");

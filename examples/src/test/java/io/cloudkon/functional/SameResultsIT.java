@@ -36,7 +36,7 @@ class SameResultsIT {
             new Outcome("4", "SUCCEEDED", "0", "one\ntwo\u00fc\n", ""),
             new Outcome("5", "SUCCEEDED", "0", numbers(10_000), ""),
             new Outcome("6", "FAILED", "3", "before\n", ""),
-            new Outcome("7", "FAILED", "null", "", ""));
+            new Outcome("7", "FAILED", "", "", ""));
   }
 
   private static String sha256(String text) throws NoSuchAlgorithmException {

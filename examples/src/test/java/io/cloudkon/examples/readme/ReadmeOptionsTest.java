@@ -3,13 +3,19 @@ package io.cloudkon.examples.readme;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.client.cli.CancelCommand;
+import io.cloudkon.client.cli.CatCommand;
 import io.cloudkon.client.cli.ClientCommand;
 import io.cloudkon.client.cli.DeadCommand;
 import io.cloudkon.client.cli.ExplainCommand;
 import io.cloudkon.client.cli.PlanCommand;
+import io.cloudkon.client.cli.RerunCommand;
+import io.cloudkon.client.cli.ResultsCommand;
+import io.cloudkon.client.cli.RunCommand;
 import io.cloudkon.client.cli.SetupCommand;
 import io.cloudkon.client.cli.StatusCommand;
 import io.cloudkon.client.cli.TeardownCommand;
+import io.cloudkon.core.config.KnownKeys;
+import io.cloudkon.core.config.LayeredDefaults;
 import io.cloudkon.examples.demo.DemoCommand;
 import io.cloudkon.worker.cli.WorkerCommand;
 import java.lang.reflect.Constructor;
@@ -18,12 +24,15 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * docs/reference.md lists every option of every command, in the commands' own words, and the
@@ -32,7 +41,11 @@ import picocli.CommandLine;
 class ReadmeOptionsTest {
   private static final List<String> COMMANDS =
       List.of(
+          "run",
           "client",
+          "results",
+          "cat",
+          "rerun",
           "plan",
           "worker",
           "status",
@@ -92,9 +105,28 @@ class ReadmeOptionsTest {
         .allMatch(command -> launcher.group(1).contains("\n  " + command.split(" ")[0] + " "));
   }
 
+  @Test
+  void known_keys_are_those_of_all_commands() throws Exception {
+    Set<String> keys = new TreeSet<>();
+    for (String command : COMMANDS) {
+      for (OptionSpec option : commandLine(command).getCommandSpec().options()) {
+        if (!option.usageHelp() && !option.versionHelp()) {
+          keys.add(LayeredDefaults.key(option));
+        }
+      }
+    }
+    keys.remove(LayeredDefaults.CONFIG_KEY);
+
+    assertThat(new TreeSet<>(KnownKeys.ALL)).isEqualTo(keys);
+  }
+
   private static CommandLine commandLine(String command) throws Exception {
     return switch (command) {
+      case "run" -> new CommandLine(new RunCommand());
       case "client" -> new CommandLine(new ClientCommand());
+      case "results" -> new CommandLine(new ResultsCommand());
+      case "cat" -> new CommandLine(new CatCommand());
+      case "rerun" -> new CommandLine(new RerunCommand());
       case "plan" -> new CommandLine(new PlanCommand());
       case "worker" -> new CommandLine(new WorkerCommand());
       case "status" -> new CommandLine(new StatusCommand());
