@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Looks for what a command has left behind, where Linux shows processes: one that carries the
@@ -28,6 +29,11 @@ record Search(String mark, Path folder) {
 
   /** Of {@code flags} in {@code /proc/N/stat}: it belongs to the kernel. */
   private static final long OF_THE_KERNEL = 0x0020_0000;
+
+  /** A process that shows no environment for longer has none. */
+  private static final long LONGEST_CHANGE = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long AGAIN_AFTER = TimeUnit.MICROSECONDS.toNanos(50);
 
   private static final int STATE = 0;
   private static final int FLAGS = 6;
@@ -109,9 +115,9 @@ record Search(String mark, Path folder) {
 
   private boolean isOne(Path process) {
     try {
-      String environment = read(process.resolve("environ"));
+      String environment = environment(process);
       return environment.isEmpty()
-          ? mayBecomeOne(process)
+          ? !isEndedOrOfTheKernel(process)
           : environment.contains(mark)
               || Files.readSymbolicLink(process.resolve("cwd")).startsWith(folder);
     } catch (IOException e) {
@@ -120,13 +126,27 @@ record Search(String mark, Path folder) {
   }
 
   /**
-   * Nothing is shown while it becomes another program, nor when it has ended, nor of the kernel.
+   * A process that becomes another program shows none meanwhile, for some 40 us: other slots'
+   * commands do. Read again until it has become that, as nobody tells.
    */
-  private static boolean mayBecomeOne(Path process) throws IOException {
+  private static String environment(Path process) throws IOException {
+    long began = System.nanoTime();
+    while (true) {
+      String environment = read(process.resolve("environ"));
+      if (!environment.isEmpty()
+          || isEndedOrOfTheKernel(process)
+          || System.nanoTime() - began >= LONGEST_CHANGE) {
+        return environment;
+      }
+      LockSupport.parkNanos(AGAIN_AFTER);
+    }
+  }
+
+  private static boolean isEndedOrOfTheKernel(Path process) throws IOException {
     String line = read(process.resolve("stat"));
     String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
     boolean ended = fields[STATE].equals("Z") || fields[STATE].equals("X");
-    return !ended && (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) == 0;
+    return ended || (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) != 0;
   }
 
   private static String read(Path file) throws IOException {
