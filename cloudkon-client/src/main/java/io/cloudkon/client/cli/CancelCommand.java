@@ -61,7 +61,7 @@ public final class CancelCommand implements Callable<Integer> {
               RunIdentity.fresh(queue, run, new Random()),
               time,
               Pause.real(),
-              line -> System.err.println("cloudkon cancel: " + Printable.text(line)),
+              new Voice("cancel")::say,
               discard);
       System.out.println(Printable.text(cancel.cancel()));
     }

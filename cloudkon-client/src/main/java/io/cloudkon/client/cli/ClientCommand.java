@@ -7,11 +7,14 @@ import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.Takeover;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code client}: sends a workload and collects its results. */
@@ -63,10 +67,18 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(names = "--stream", description = "Send while reading; a bad line stops it.")
   boolean stream;
 
+  @Parameters(hidden = true)
+  List<String> stray = new ArrayList<>();
+
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws Exception {
+    if (!stray.isEmpty()) {
+      throw new UsageException(
+          "unexpected argument '%s'; a workload file stands behind -w: cloudkon client -s %s -w %s"
+              .formatted(stray.getFirst(), queue, ShellWord.of(stray.getFirst())));
+    }
     if (resume != null) {
       if (!queue.equals(Names.LOCAL)) {
         Names.checkCluster(queue);
@@ -78,7 +90,8 @@ public final class ClientCommand implements Callable<Integer> {
     if (workloadFile == null) {
       throw new UsageException("missing required option: '-w=FILE'; see cloudkon client --help");
     }
-    return new Submission(queue, options, GivenOptions.of(spec), new TaskFile(workloadFile, stream))
+    return new Submission(
+            "client", queue, options, GivenOptions.of(spec), new TaskFile(workloadFile, stream))
         .run();
   }
 
@@ -103,10 +116,11 @@ public final class ClientCommand implements Callable<Integer> {
       RunOptions shared = options.fairness().in(cluster, settings);
       RunIdentity fresh = RunIdentity.fresh(queue, run, new Random());
       Takeover.Taken taken =
-          new Takeover(cluster, settings.lease(), time, Pause.real(), ClientRun::say)
+          new Takeover(cluster, settings.lease(), time, Pause.real(), new Voice("client")::say)
               .take(resumption.header(), fresh, resumption.place());
       RunFolder folder = resumption.folder();
       return new ClientRun(
+              "client",
               shared,
               workload,
               file,
@@ -116,6 +130,7 @@ public final class ClientCommand implements Callable<Integer> {
               !options.noProgress,
               options.detach,
               options.maxFailures(),
+              RunLabel.NONE,
               (blobs, id) -> List.of())
           .run(cluster, taken.identity(), session -> session.resume(taken, folder));
     }

@@ -17,6 +17,8 @@ public final class ClientMain {
           "results",
           "cat",
           "rerun",
+          "runs",
+          "wait",
           "plan",
           "worker",
           "provisioner",
@@ -50,6 +52,8 @@ public final class ClientMain {
       case "results" -> Cli.run(new ResultsCommand(), rest);
       case "cat" -> Cli.run(new CatCommand(), rest);
       case "rerun" -> Cli.run(new RerunCommand(), rest);
+      case "runs" -> Cli.run(new RunsCommand(), rest);
+      case "wait" -> Cli.run(new WaitCommand(), rest);
       case "setup" -> Cli.run(new SetupCommand(), rest);
       case "teardown" -> Cli.run(new TeardownCommand(), rest);
       case "cancel" -> Cli.run(new CancelCommand(), rest);

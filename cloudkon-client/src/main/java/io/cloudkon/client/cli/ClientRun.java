@@ -20,23 +20,28 @@ import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunLabel;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One run as a person sees it: progress while it goes on, a report at its end.
  *
+ * @param command the one that was given
  * @param workloadName as the user named it
  * @param streamed whether the workload is nowhere to be read again
  * @param progress whether to show progress, where there is a terminal
  * @param detach whether to leave when everything was sent
  * @param maxFailures how many tasks may not succeed before the run is cancelled
+ * @param label what people call the run
  * @param shipper stores what the run ships
  */
 record ClientRun(
+    String command,
     RunOptions options,
     Workload workload,
     String workloadName,
@@ -46,21 +51,13 @@ record ClientRun(
     boolean progress,
     boolean detach,
     OptionalLong maxFailures,
+    RunLabel label,
     Extras.Shipper shipper) {
 
   /** How the session begins. */
   @FunctionalInterface
   interface Start {
     RunEnd of(RunSession session) throws InterruptedException;
-  }
-
-  /** Says what is waited for. */
-  static void say(String line) {
-    say("", line);
-  }
-
-  private static void say(String clear, String line) {
-    System.err.println(clear + "cloudkon client: " + Printable.text(line));
   }
 
   /** Runs it until it is over and gives the exit code. */
@@ -72,7 +69,8 @@ record ClientRun(
     OptionalInt columns = progress ? Terminal.columns(System.getenv()) : OptionalInt.empty();
     // What is said stands on a line of its own, not behind the progress line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
-    Consumer<String> say = line -> say(clear, line);
+    Voice voice = new Voice(command, clear);
+    Consumer<String> say = voice::say;
     meters.outages().accept(say);
     RunSession session =
         new RunSession(
@@ -83,16 +81,22 @@ record ClientRun(
             statistics,
             meters.time(),
             meters.serviceToWallMicros(),
-            new Extras(shipper, detach, reporting::settled, say, Pause.real()));
+            new Extras(
+                shipper,
+                detach,
+                label,
+                () -> announce(cluster.name(), clear),
+                reporting::settled,
+                say,
+                Pause.real()));
     begun.setPlain(session);
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
-    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, clear)) {
+    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, voice)) {
       RunEnd end;
       try (Progress shown = show(columns, statistics, session);
-          FailureLimit limit =
-              FailureLimit.start(maxFailures, statistics::notSucceeded, session::cancel, say);
+          EarlyEnd early = EarlyEnd.start(earlyEnd(statistics, local), session::cancel, say);
           WorkerHint hint =
               WorkerHint.start(cluster, workload, statistics::done, meters.time(), say)) {
         end = start.of(session);
@@ -117,6 +121,32 @@ record ClientRun(
         }
       };
     }
+  }
+
+  private Supplier<Optional<String>> earlyEnd(RunStatistics statistics, boolean local) {
+    return maxFailures.isPresent()
+        ? EarlyEnd.tooManyFailures(maxFailures.getAsLong(), statistics::notSucceeded)
+        : EarlyEnd.nothingFound(
+            statistics,
+            local
+                ? "they start in this folder"
+                : "tasks start in an empty folder: --ship PATH puts a file or folder into it");
+  }
+
+  /** What a person, or a script, must know to ask for the run from now on. */
+  private void announce(String cluster, String clear) {
+    String tasks =
+        workload
+            .summary()
+            .map(summary -> Wording.count(summary.tasks(), "task"))
+            .orElse("tasks as they are read");
+    String name = label.name().isEmpty() ? "" : " (%s)".formatted(label.name());
+    String where = cluster.equals(Names.LOCAL) ? "on this machine" : "on queue " + cluster;
+    System.err.print(clear);
+    System.err.flush();
+    System.out.println(
+        Printable.line("Run %s%s: %s %s".formatted(options.run(), name, tasks, where)));
+    System.out.flush();
   }
 
   static String collect(long sent, ResumeCommand way) {

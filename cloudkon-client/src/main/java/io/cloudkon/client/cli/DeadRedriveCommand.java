@@ -16,6 +16,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.ship.Tree;
 import io.cloudkon.core.time.SystemTime;
@@ -181,6 +182,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
       System.out.flush();
       RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
       return new ClientRun(
+              "dead redrive",
               options,
               workload,
               file.toString(),
@@ -190,6 +192,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               !noProgress,
               false,
               OptionalLong.empty(),
+              RunLabel.NONE,
               shipment::upload)
           .run(redrive.cluster(), identity, session -> session.run(folder, name));
     }

@@ -3,7 +3,6 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.session.ResumeCommand;
 import io.cloudkon.client.session.RunSession;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.Signals;
 import io.cloudkon.core.error.CloudKonException;
 import java.util.concurrent.CountDownLatch;
@@ -35,16 +34,16 @@ final class Interrupt implements AutoCloseable {
 
   private final RunSession session;
   private final @Nullable ResumeCommand way;
-  private final String clearLine;
+  private final Voice voice;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch decided = new CountDownLatch(1);
   private final Thread hook;
   private State state = State.RUNNING;
 
-  private Interrupt(RunSession session, @Nullable ResumeCommand way, String clearLine) {
+  private Interrupt(RunSession session, @Nullable ResumeCommand way, Voice voice) {
     this.session = session;
     this.way = way;
-    this.clearLine = clearLine;
+    this.voice = voice;
     this.hook = Thread.ofPlatform().name("cloudkon-terminate").unstarted(this::terminated);
   }
 
@@ -52,10 +51,10 @@ final class Interrupt implements AutoCloseable {
    * Listens from now on.
    *
    * @param way how the run can be gone on with; null under LOCAL, where nothing of it is left
-   * @param clearLine written before what is said, where a progress line may stand
+   * @param voice says what becomes of the run
    */
-  static Interrupt install(RunSession session, @Nullable ResumeCommand way, String clearLine) {
-    Interrupt installed = new Interrupt(session, way, clearLine);
+  static Interrupt install(RunSession session, @Nullable ResumeCommand way, Voice voice) {
+    Interrupt installed = new Interrupt(session, way, voice);
     Runtime.getRuntime().addShutdownHook(installed.hook);
     var unused = Signals.onCtrlC(installed::pressed);
     return installed;
@@ -70,7 +69,7 @@ final class Interrupt implements AutoCloseable {
     switch (next()) {
       case ASKED -> ask();
       case LEAVING -> {
-        say("interrupted: " + outstanding());
+        voice.say("interrupted: " + outstanding());
         leave(TERM_GRACE_MILLIS);
       }
       case CANCELLING -> cancel();
@@ -92,8 +91,8 @@ final class Interrupt implements AutoCloseable {
 
   private void ask() {
     session.stopSending();
-    say("interrupted: " + outstanding());
-    say(
+    voice.say("interrupted: " + outstanding());
+    voice.say(
         "press Ctrl-C again within %d s to cancel the run; it is left as it is otherwise"
             .formatted(CANCEL_MILLIS / 1000));
     if (!awaits(decided, CANCEL_MILLIS) && leaves() && ended.getCount() > 0) {
@@ -110,11 +109,11 @@ final class Interrupt implements AutoCloseable {
 
   private void cancel() {
     decided.countDown();
-    say("cancelling the run");
+    voice.say("cancelling the run");
     try {
       session.cancel();
     } catch (CloudKonException e) {
-      say("the run could not be cancelled: " + e.getMessage());
+      voice.say("the run could not be cancelled: " + e.getMessage());
       leave(GRACE_MILLIS);
     }
   }
@@ -128,7 +127,7 @@ final class Interrupt implements AutoCloseable {
 
   /** SIGTERM and what else ends a JVM: it has no time to ask. */
   private void terminated() {
-    say("interrupted: " + outstanding());
+    voice.say("interrupted: " + outstanding());
     leave(TERM_GRACE_MILLIS);
     halt();
   }
@@ -141,11 +140,6 @@ final class Interrupt implements AutoCloseable {
           "$2 of $1 finished; the others were ended, or had not begun");
     }
     return session.begun() ? outstanding + "; " + way.advice() : outstanding;
-  }
-
-  private void say(String line) {
-    System.err.println(clearLine + "cloudkon client: " + Printable.text(line));
-    System.err.flush();
   }
 
   private static boolean awaits(CountDownLatch latch, long millis) {

@@ -8,7 +8,6 @@ import io.cloudkon.client.rerun.Rerun;
 import io.cloudkon.client.rerun.RunHistory;
 import io.cloudkon.client.rerun.Selection;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
@@ -94,13 +93,13 @@ public final class RerunCommand implements Callable<Integer> {
       Rerun rerun =
           new Rerun(history, workload, Selection.of(failed, lost, tasks).among(history, workload));
       return new Submission(
-              history.header().queue(), merged, all, RerunTasks.of(rerun, RerunCommand::say))
+              "rerun",
+              history.header().queue(),
+              merged,
+              all,
+              RerunTasks.of(rerun, new Voice("rerun")::say))
           .run();
     }
-  }
-
-  private static void say(String line) {
-    System.err.println("cloudkon rerun: " + Printable.text(line));
   }
 
   private static Workload workload(RunHeader header, Path folder) {

@@ -26,6 +26,8 @@ record Resumption(RunFolder folder, RunHeader header) {
   private static final List<String> FIXED =
       List.of(
           "--run-id",
+          "--name",
+          "--tag",
           "--preset",
           "--retries",
           "--timeout",

@@ -126,6 +126,7 @@ public final class RunCommand implements Callable<Integer> {
       System.err.println("cloudkon run: no -s QUEUE, so the tasks run here (-s LOCAL)");
     }
     return new Submission(
+            "run",
             queue == null ? Names.LOCAL : queue,
             options,
             GivenOptions.of(spec),

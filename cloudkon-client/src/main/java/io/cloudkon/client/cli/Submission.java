@@ -24,11 +24,13 @@ import java.util.Random;
 /**
  * A new run, from its tasks to its report.
  *
+ * @param command the one that was given
  * @param queue the cluster, or LOCAL
  * @param given the same as somebody gave them, to be kept
  * @param origin where its tasks come from
  */
-record Submission(String queue, SubmitOptions options, GivenOptions given, TaskOrigin origin) {
+record Submission(
+    String command, String queue, SubmitOptions options, GivenOptions given, TaskOrigin origin) {
 
   /**
    * Runs it until it is over.
@@ -98,6 +100,7 @@ record Submission(String queue, SubmitOptions options, GivenOptions given, TaskO
         origin.keep(chosen, workload).keeping(KeptOptions.here(given.lasting().values()).file());
     RunIdentity identity = RunIdentity.fresh(queue, settings.run(), new Random());
     return new ClientRun(
+            command,
             settings,
             workload,
             origin.name(folder),
@@ -107,6 +110,7 @@ record Submission(String queue, SubmitOptions options, GivenOptions given, TaskO
             !options.noProgress,
             options.detach,
             options.maxFailures(),
+            options.label.label(),
             shipment::upload)
         .run(cluster, identity, session -> session.run(folder, origin.again(folder)));
   }

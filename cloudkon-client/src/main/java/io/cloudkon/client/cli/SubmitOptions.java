@@ -101,6 +101,8 @@ final class SubmitOptions {
       description = "low, normal or high, in a fair cluster.")
   @Nullable Priority priority;
 
+  @Mixin LabelOptions label = new LabelOptions();
+
   @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
   @Nullable String runId;
 
@@ -182,6 +184,7 @@ final class SubmitOptions {
   void check(boolean local, boolean streamed) {
     checkHandlers(local);
     checkMaxFailures();
+    var unused = label.label();
     if (detach && local) {
       throw new UsageException(
           "--detach cannot go with -s LOCAL: the tasks run in this process, and end with it");

@@ -3,11 +3,13 @@ package io.cloudkon.client.explain;
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.client.status.ProvisionerText;
+import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -44,6 +46,13 @@ public record RunFacts(
   /** How the run stands. */
   Standing standing() {
     return Standing.of(run, nowMillis);
+  }
+
+  /** How far it is. */
+  RunProgress progress() {
+    List<WorkerEntry> all = new ArrayList<>(workers);
+    all.addAll(silent);
+    return RunProgress.of(run, all, nowMillis);
   }
 
   /** Workers that take work: those that live and do not drain. */

@@ -1,6 +1,7 @@
 package io.cloudkon.client.explain;
 
 import io.cloudkon.client.status.ProvisionerText;
+import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.TaskStatus;
@@ -38,6 +39,7 @@ final class RunReasons {
         client();
         unsent();
         unfinished();
+        progress();
       }
     }
     dead();
@@ -146,6 +148,19 @@ final class RunReasons {
               + " over, within 15 s or so.");
     }
     silent();
+  }
+
+  /** What its workers say, where no client counts; and for how long it will go on. */
+  private void progress() {
+    RunProgress progress = facts.progress();
+    String pace = progress.pace();
+    if (progress.about()) {
+      lines.add(
+          "About %s finished, as its workers say%s."
+              .formatted(are(progress.finished()), pace.isEmpty() ? "" : ": " + pace));
+    } else if (!pace.isEmpty()) {
+      lines.add("As things go: " + pace + ".");
+    }
   }
 
   private void silent() {

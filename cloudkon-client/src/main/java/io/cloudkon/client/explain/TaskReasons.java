@@ -3,6 +3,7 @@ package io.cloudkon.client.explain;
 import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.explain.TaskFacts.Result;
+import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.Consistency;
@@ -137,12 +138,29 @@ final class TaskReasons {
     if (holder.sent()) {
       lines.add("No worker has claimed it: it waits in the queue, or in a worker's look-ahead.");
       lines.add(queue.waiting() + ".");
+      ahead();
     } else {
       lines.add(
           "That bundle may not be sent yet: who owns its parent, or takes it over, sends it.");
       if (queue.nobodyTakes()) {
         lines.add(queue.nobody() + ".");
       }
+    }
+  }
+
+  /** Tasks of a run start in their order, more or less. */
+  private void ahead() {
+    RunProgress progress = facts.progress();
+    long ahead = task.ordinal() - progress.finished();
+    long left = facts.run().tasks() - progress.finished();
+    if (ahead > 0 && left > 0 && progress.secondsLeft().isPresent()) {
+      double seconds = progress.secondsLeft().getAsDouble() * ahead / left;
+      lines.add(
+          "About %s of its run %s before it: as things go, it starts in about %s."
+              .formatted(
+                  Say.count(ahead, "task"),
+                  ahead == 1 ? "comes" : "come",
+                  Say.span(Math.round(seconds * 1000))));
     }
   }
 

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.RunLabel;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,6 +95,35 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
     } catch (IOException e) {
       throw AppendFile.failed(file, "read", e);
     }
+  }
+
+  /**
+   * What the run in a folder is called; empty if that does not say.
+   *
+   * @see #in
+   */
+  public static Optional<RunLabel> labelIn(Path folder) {
+    try {
+      return in(folder).map(KeptOptions::label);
+    } catch (CloudKonException e) {
+      return Optional.empty();
+    }
+  }
+
+  private RunLabel label() {
+    List<String> names = options.getOrDefault("--name", List.of());
+    return new RunLabel(
+        names.isEmpty() ? "" : names.getLast(),
+        RunTags.parse(options.getOrDefault("--tag", List.of())));
+  }
+
+  /**
+   * When the run in a folder was submitted.
+   *
+   * @throws IOException if that cannot be read
+   */
+  public static FileTime writtenAt(Path folder) throws IOException {
+    return Files.getLastModifiedTime(folder.resolve(FILE));
   }
 
   private static CloudKonException damaged(Path file, String why) {

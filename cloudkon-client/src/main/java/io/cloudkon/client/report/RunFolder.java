@@ -30,7 +30,7 @@ public final class RunFolder {
   /** The file of its results. */
   public static final String RESULTS = "results.jsonl";
 
-  static final String REPORT = "report.json";
+  public static final String REPORT = "report.json";
   static final String JOURNAL = "journal";
   private static final List<String> OURS =
       List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL, KeptOptions.FILE);

@@ -8,7 +8,6 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,23 +24,18 @@ import java.util.function.ToDoubleFunction;
  * collected.
  */
 public final class RunStatistics {
-  /** How many failures are kept for the short report. */
-  private static final int FAILURES_SHOWN = 3;
-
   private long startedMicros;
   private final ToDoubleFunction<List<Calls>> price;
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong notSucceeded = new AtomicLong();
 
-  private final StatusCounts byStatus = new StatusCounts();
+  private final ResultTally tally = new ResultTally();
   private final StageTimes times = new StageTimes();
   private final GangTimes gangs = new GangTimes();
   private final SortedMap<String, WorkerTally> workers = new TreeMap<>();
   private final Set<String> takenOver = new HashSet<>();
-  private final List<TaskFailure> failures = new ArrayList<>();
   private long duplicates;
   private long reruns;
-  private long retried;
   private long ran;
   private double ranMicros;
 
@@ -133,15 +127,9 @@ public final class RunStatistics {
 
   /** Takes a result into account that was written before the run was resumed. */
   public synchronized void restore(ResultRecord result) {
-    byStatus.add(result.status());
-    if (result.tries() > 1) {
-      retried++;
-    }
+    tally.add(result);
     if (result.status() != TaskStatus.SUCCEEDED) {
       notSucceeded.incrementAndGet();
-      if (failures.size() < FAILURES_SHOWN && result.status() != TaskStatus.CANCELLED) {
-        failures.add(TaskFailure.of(result));
-      }
     }
     if (result.ran()) {
       BundleTimes shared = result.times();
@@ -200,27 +188,24 @@ public final class RunStatistics {
 
   /** Final results of one status so far. */
   public synchronized long count(TaskStatus status) {
-    return byStatus.of(status);
+    return tally.of(status);
+  }
+
+  /** Results that came to this client of commands that were not found, as a shell says. */
+  public synchronized long notFound() {
+    return tally.notFound();
   }
 
   /** The first few that failed, timed out or were lost, in order of arrival. */
   public synchronized List<TaskFailure> failures() {
-    return List.copyOf(failures);
+    return tally.failures();
   }
 
   private void count(List<TaskResult> results) {
     int bad = 0;
     for (TaskResult result : results) {
-      byStatus.add(result.status());
-      if (result.tries() > 1) {
-        retried++;
-      }
-      if (result.status() != TaskStatus.SUCCEEDED) {
-        bad++;
-        if (failures.size() < FAILURES_SHOWN && result.status() != TaskStatus.CANCELLED) {
-          failures.add(TaskFailure.of(result));
-        }
-      }
+      tally.add(result);
+      bad += result.status() == TaskStatus.SUCCEEDED ? 0 : 1;
     }
     notSucceeded.addAndGet(bad);
     done.addAndGet(results.size());
@@ -258,7 +243,7 @@ public final class RunStatistics {
         duplicates,
         reruns,
         takenOver.size(),
-        retried,
+        tally.retried(),
         makespan,
         finished / makespan,
         slotSeconds > 0 ? busy / slotSeconds : 0,

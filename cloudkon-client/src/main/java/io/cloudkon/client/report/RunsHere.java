@@ -48,6 +48,11 @@ public final class RunsHere {
         .findFirst();
   }
 
+  /** All of them. */
+  public static List<Path> all() {
+    return folders(RunFolder.JOURNAL);
+  }
+
   private static List<Path> folders(String file) {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of(""))) {

@@ -186,12 +186,12 @@ public final class ShortReport {
     if (report.reruns() > 0) {
       line(
           text,
-          "Rerun",
-          "%s: %s %s given back by a worker, or taken over from one that died or stalled"
+          "Moved",
+          "%s: a worker gave %s back, or %s taken over from one that died or stalled"
               .formatted(
                   count(report.reruns(), "task"),
                   count(report.bundlesTakenOver(), "bundle"),
-                  report.bundlesTakenOver() == 1 ? "was" : "were"));
+                  report.bundlesTakenOver() == 1 ? "it was" : "they were"));
     }
     if (report.retried() > 0) {
       line(text, "Retried", count(report.retried(), "task") + " after a failure or timeout");

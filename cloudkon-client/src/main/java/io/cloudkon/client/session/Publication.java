@@ -80,21 +80,23 @@ final class Publication {
 
   private static RunEntry entry(Setting setting, RunIdentity identity, Moment now) {
     RunOptions options = setting.options();
-    return new RunEntry(
-        identity.run(),
-        identity.epoch(),
-        RunEntry.State.OPEN,
-        options.consistency(),
-        identity.responseQueue(),
-        identity.client(),
-        identity.host(),
-        now.service() + options.lease().lease(),
-        setting.digest(),
-        Math.max(0, setting.allTasks()),
-        0,
-        Map.of(),
-        Remainder.atFirst(setting.workload()).with(options.priority()),
-        now.service(),
-        now.service());
+    RunEntry entry =
+        new RunEntry(
+            identity.run(),
+            identity.epoch(),
+            RunEntry.State.OPEN,
+            options.consistency(),
+            identity.responseQueue(),
+            identity.client(),
+            identity.host(),
+            now.service() + options.lease().lease(),
+            setting.digest(),
+            Math.max(0, setting.allTasks()),
+            0,
+            Map.of(),
+            Remainder.atFirst(setting.workload()).with(options.priority()),
+            now.service(),
+            now.service());
+    return entry.with(setting.extras().label());
   }
 }

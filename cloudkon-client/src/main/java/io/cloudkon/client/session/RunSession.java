@@ -194,6 +194,9 @@ public final class RunSession {
         Restored nothing = Restored.nothing(setting.options(), identity);
         RunWork work = held.work(sink, journal, nothing);
         Optional<List<Content>> ships = beginning.run(() -> work.begin(workloadName));
+        if (!outcome.over()) {
+          setting.extras().begun().run();
+        }
         return work.toItsEnd(ships.orElse(List.of()), this::sending);
       }
     });

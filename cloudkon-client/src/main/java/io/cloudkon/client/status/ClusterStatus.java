@@ -5,7 +5,9 @@ import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A cluster at one moment.
@@ -15,6 +17,7 @@ import java.util.List;
  * @param dead messages in the dead-letter queue
  * @param workers those that wrote their entry lately
  * @param silentWorkers how many workers died in the last 2 min, as their entries say
+ * @param progress how far each run is, by its id
  * @param runs not yet expired, the latest first
  * @param hpc its HPC jobs
  * @param provisioner its provisioner
@@ -27,6 +30,7 @@ public record ClusterStatus(
     List<WorkerEntry> workers,
     int silentWorkers,
     List<RunEntry> runs,
+    Map<String, RunProgress> progress,
     HpcStatus hpc,
     ProvisionerStatus provisioner,
     long atMillis) {
@@ -50,9 +54,23 @@ public record ClusterStatus(
         live,
         (int) entries.stream().filter(worker -> worker.diedLatelyAt(nowMillis)).count(),
         runs,
+        progress(runs, entries, nowMillis),
         HpcStatus.read(cluster.hpc()),
         ProvisionerStatus.read(cluster.decisions(), nowMillis),
         nowMillis);
+  }
+
+  private static Map<String, RunProgress> progress(
+      List<RunEntry> runs, List<WorkerEntry> workers, long nowMillis) {
+    Map<String, RunProgress> progress = new HashMap<>();
+    runs.forEach(run -> progress.put(run.run(), RunProgress.of(run, workers, nowMillis)));
+    return progress;
+  }
+
+  /** How far a run of this cluster is. */
+  public RunProgress progress(RunEntry run) {
+    RunProgress known = progress.get(run.run());
+    return known == null ? RunProgress.of(run, workers, atMillis) : known;
   }
 
   /** Slots of the live workers. */

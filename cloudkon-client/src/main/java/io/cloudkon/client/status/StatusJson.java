@@ -9,6 +9,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A cluster's status as one JSON object. Times are ISO 8601. */
 public final class StatusJson {
@@ -35,6 +36,7 @@ public final class StatusJson {
         .forEach(run -> {
           ObjectNode node = runs.addObject();
           put(node, run, Standing.of(run, status.atMillis()));
+          put(node.putObject("progress"), status.progress(run));
           QueuePositionJson.put(node, QueuePosition.of(status, run));
         });
     HpcJson.put(root.putObject("hpc"), status.hpc(), status.atMillis());
@@ -71,8 +73,9 @@ public final class StatusJson {
         .put("updated", instant(worker.updatedMillis()));
   }
 
-  private static void put(ObjectNode node, RunEntry run, Standing standing) {
+  static void put(ObjectNode node, RunEntry run, Standing standing) {
     node.put("run", run.run())
+        .put("name", run.label().name())
         .put("state", run.state().name())
         .put("standing", standing.name())
         .put("collected", standing == Standing.COLLECTED)
@@ -85,10 +88,20 @@ public final class StatusJson {
         .put("responseQueue", run.responseQueue())
         .put("created", instant(run.createdMillis()))
         .put("updated", instant(run.updatedMillis()));
+    ObjectNode tags = node.putObject("tags");
+    new TreeMap<>(run.label().tags()).forEach(tags::put);
     ObjectNode counts = node.putObject("counts");
     for (Map.Entry<TaskStatus, Long> count : run.counts().entrySet()) {
       counts.put(count.getKey().name(), count.getValue());
     }
+  }
+
+  static void put(ObjectNode node, RunProgress progress) {
+    node.put("finished", progress.finished())
+        .put("notSucceeded", progress.notSucceeded())
+        .put("about", progress.about())
+        .put("tasksPerSecond", progress.perSecond());
+    progress.secondsLeft().ifPresent(seconds -> node.put("secondsLeft", seconds));
   }
 
   static String instant(long millis) {

@@ -1,6 +1,5 @@
 package io.cloudkon.client.status;
 
-import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.ArrayList;
@@ -170,7 +169,7 @@ public final class StatusText {
   /** The run's line, and where somebody should know more, another. */
   private static List<String> run(ClusterStatus status, RunEntry run) {
     Standing standing = Standing.of(run, status.atMillis());
-    long good = run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
+    RunProgress progress = status.progress(run);
     String line =
         row(
             RUNS,
@@ -178,9 +177,13 @@ public final class StatusText {
             standing.word(),
             Say.number(run.tasks()),
             Say.number(run.sent()),
-            Say.number(run.finished()),
-            Say.number(run.finished() - good));
+            progress.number(),
+            Say.number(progress.notSucceeded()));
     List<String> lines = new ArrayList<>(List.of(line));
+    String pace = progress.pace();
+    if (!pace.isEmpty()) {
+      lines.add("  " + (progress.about() ? pace + ", as workers say" : pace));
+    }
     String more = inWords(status, run, standing);
     if (!more.isEmpty()) {
       lines.add("  " + more);

@@ -69,6 +69,7 @@ class ExplanationTest {
         w.memoryBytes(),
         w.tasksDone(),
         w.tasksPerSecond(),
+        w.finished(),
         w.sinceMillis(),
         w.updatedMillis());
   }

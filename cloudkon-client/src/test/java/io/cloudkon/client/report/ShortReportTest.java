@@ -33,7 +33,7 @@ class ShortReportTest {
               Efficiency  24.9 % of 4 slots on 2 workers
               Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
               Cost        about $0.0013 (2,480 SQS requests, 80 DynamoDB requests)
-              Rerun       531 tasks: 2 bundles were given back by a worker, or taken over
+              Moved       531 tasks: a worker gave 2 bundles back, or they were taken over
                           from one that died or stalled
               Retried     1 task after a failure or timeout
               Duplicates  2 results dropped: a message came twice, or a lease was lost

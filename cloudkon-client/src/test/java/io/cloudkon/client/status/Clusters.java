@@ -3,6 +3,7 @@ package io.cloudkon.client.status;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RemainingWork;
@@ -112,6 +113,27 @@ public final class Clusters {
         NOW - silentMillis);
   }
 
+  /** The same worker, which has finished so much. */
+  public static WorkerEntry finished(WorkerEntry worker, Map<String, FinishedTasks> finished) {
+    return new WorkerEntry(
+        worker.id(),
+        worker.host(),
+        worker.origin(),
+        worker.takes(),
+        worker.role(),
+        worker.notice(),
+        worker.sickness(),
+        worker.slots(),
+        worker.busy(),
+        worker.cpu(),
+        worker.memoryBytes(),
+        worker.tasksDone(),
+        worker.tasksPerSecond(),
+        finished,
+        worker.sinceMillis(),
+        worker.updatedMillis());
+  }
+
   /** A cluster of so many workers, all busy, with these runs. */
   static ClusterStatus cluster(int workers, List<RunEntry> runs) {
     return cluster(workers, runs, HpcStatus.NONE);
@@ -126,6 +148,7 @@ public final class Clusters {
         IntStream.range(0, workers).mapToObj(i -> worker("w%03d".formatted(i), 4, 0)).toList(),
         0,
         runs,
+        Map.of(),
         hpc,
         ProvisionerStatus.NONE,
         NOW);
@@ -177,6 +200,7 @@ public final class Clusters {
         status.workers(),
         status.silentWorkers(),
         status.runs(),
+        status.progress(),
         status.hpc(),
         provisioner,
         status.atMillis());

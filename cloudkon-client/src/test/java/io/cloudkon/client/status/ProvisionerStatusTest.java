@@ -18,6 +18,7 @@ import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.testing.ManualTime;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,7 @@ class ProvisionerStatusTest {
         List.of(workers),
         0,
         List.of(),
+        Map.of(),
         HpcStatus.NONE,
         ProvisionerStatus.NONE,
         NOW);

@@ -11,6 +11,7 @@ import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.testing.ManualTime;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,7 @@ class StatusTextTest {
             List.of(),
             0,
             List.of(),
+            Map.of(),
             HpcStatus.NONE,
             ProvisionerStatus.NONE,
             NOW);
@@ -120,6 +122,7 @@ class StatusTextTest {
         List.of(live),
         workers,
         List.of(),
+        Map.of(),
         HpcStatus.NONE,
         ProvisionerStatus.NONE,
         NOW);

@@ -182,7 +182,7 @@ public final class AwsCloud implements AutoCloseable {
         throw RefusedException.inOne(denied);
       }
       probe.throwRefusals();
-      probe.throwMissing();
+      probe.throwMissing(() -> ClusterNames.inWords(clients.sqs()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cloudkon.core.aws;
 
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.time.TimeSource;
@@ -104,6 +105,19 @@ final class AwsRunStore implements RunStore {
       current = done ? Optional.of(seen.cancelled(now)) : read(run);
     }
     return current;
+  }
+
+  @Override
+  public boolean handIn(String run, FinishedTasks more) {
+    return AwsCall.table("UpdateItem", table)
+        .make(() -> {
+          try {
+            dynamo.updateItem(RunItems.handIn(table, run, more));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return false;
+          }
+        });
   }
 
   @Override

@@ -67,6 +67,7 @@ final class AwsWorkerRegistry implements WorkerRegistry {
     item.put("memoryBytes", Items.of(entry.memoryBytes()));
     item.put("tasksDone", Items.of(entry.tasksDone()));
     item.put("tasksPerSecond", Items.of(entry.tasksPerSecond()));
+    item.put("finished", FinishedItems.encode(entry.finished()));
     item.put("since", Items.of(entry.sinceMillis()));
     item.put("updated", Items.of(entry.updatedMillis()));
     item.put(Items.TTL, Items.of(now / 1000 + KEPT.toSeconds()));
@@ -92,6 +93,7 @@ final class AwsWorkerRegistry implements WorkerRegistry {
         Items.number(item, "memoryBytes"),
         Items.number(item, "tasksDone"),
         Items.real(item, "tasksPerSecond"),
+        FinishedItems.decode(item.get("finished")),
         Items.number(item, "since"),
         Items.number(item, "updated"));
   }

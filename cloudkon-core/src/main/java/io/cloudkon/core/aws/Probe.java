@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -80,11 +81,15 @@ record Probe(List<CloudKonException> failures) {
         .toList();
   }
 
-  /** Throws the first thing that is missing, if any is. */
-  void throwMissing() {
+  /**
+   * Throws the first thing that is missing, if any is.
+   *
+   * @param more gives what else is to be said then
+   */
+  void throwMissing(Supplier<String> more) {
     for (CloudKonException failure : failures) {
       if (failure instanceof MissingResourceException missing) {
-        throw missing;
+        throw missing.with(more.get());
       }
     }
   }

@@ -2,13 +2,17 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.protocol.claim.Claim;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Runs as items. */
@@ -28,6 +32,13 @@ final class RunItems {
   private static final String COUNTS = "counts";
   private static final String REMAINING = "remaining";
   private static final String UPDATED = "updated";
+  private static final String NAME = "name";
+  private static final String TAGS = "tags";
+
+  /** These two alone may a worker write: its policy names them. */
+  private static final String HANDED_IN = "handedIn";
+
+  private static final String HANDED_IN_FAILED = "handedInFailed";
 
   private RunItems() {}
 
@@ -39,6 +50,10 @@ final class RunItems {
     item.put(HOLDER, Items.of(run.holder()));
     item.put(HOST, Items.of(run.host()));
     item.put(CREATED, Items.of(run.createdMillis()));
+    item.put(NAME, Items.of(run.label().name()));
+    Map<String, AttributeValue> tags = new HashMap<>();
+    run.label().tags().forEach((key, value) -> tags.put(key, Items.of(value)));
+    item.put(TAGS, AttributeValue.fromM(tags));
     item.putAll(changing(run, now));
     return item;
   }
@@ -89,6 +104,21 @@ final class RunItems {
     return update.onlyIf(standsAs(update, seen)).request(table, seen.run());
   }
 
+  /** Adds what a worker has finished, if the run is there. */
+  static UpdateItemRequest handIn(String table, String run, FinishedTasks more) {
+    Expression update = new Expression();
+    update.add(HANDED_IN, more.tasks());
+    update.add(HANDED_IN_FAILED, more.failed());
+    return update
+        .onlyIf("attribute_exists(%s)".formatted(update.name(Items.ID)))
+        .request(table, run)
+        .toBuilder()
+        // the policy of workers lets them see no more of it
+        .returnValues(ReturnValue.NONE)
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.NONE)
+        .build();
+  }
+
   private static String standsAs(Expression update, RunEntry seen) {
     return "%s=%s AND %s=%s AND %s=%s"
         .formatted(
@@ -133,7 +163,18 @@ final class RunItems {
         counts(item.get(COUNTS)),
         RemainingItems.decode(item.get(REMAINING)),
         Items.number(item, CREATED),
-        Items.number(item, UPDATED));
+        Items.number(item, UPDATED),
+        label(item),
+        new FinishedTasks(Items.number(item, HANDED_IN), Items.number(item, HANDED_IN_FAILED), 0));
+  }
+
+  private static RunLabel label(Map<String, AttributeValue> item) {
+    Map<String, String> tags = new HashMap<>();
+    AttributeValue value = item.get(TAGS);
+    if (value != null && value.hasM()) {
+      value.m().forEach((key, tag) -> tags.put(key, tag.s()));
+    }
+    return new RunLabel(Items.text(item, NAME), tags);
   }
 
   private static Map<TaskStatus, Long> counts(@Nullable AttributeValue value) {

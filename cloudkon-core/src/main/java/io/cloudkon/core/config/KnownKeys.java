@@ -11,6 +11,7 @@ public final class KnownKeys {
   public static final Set<String> ALL =
       Set.of(
           "abandoned",
+          "all",
           "allow",
           "array",
           "as-background",
@@ -73,6 +74,7 @@ public final class KnownKeys {
           "metrics-port",
           "min",
           "mpi-ports",
+          "name",
           "no-progress",
           "null",
           "out",
@@ -109,6 +111,7 @@ public final class KnownKeys {
           "stream",
           "subnets",
           "t",
+          "tag",
           "target",
           "task",
           "task-user",
@@ -122,8 +125,7 @@ public final class KnownKeys {
           "worker-command",
           "worker-roles",
           "worker-slots",
-          "workers",
-          "yes");
+          "workers");
 
   private KnownKeys() {}
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory;
 
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import java.util.List;
@@ -33,7 +34,7 @@ final class MemoryRunStore implements RunStore {
       if (current == null || !run.mayReplace(current)) {
         return current != null && run.isShownBy(current);
       }
-      runs.put(run.run(), run);
+      runs.put(run.run(), run.with(current.handedIn()));
       return true;
     });
   }
@@ -45,7 +46,7 @@ final class MemoryRunStore implements RunStore {
       if (current == null || !next.maySucceed(current, seen)) {
         return current != null && next.isShownBy(current);
       }
-      runs.put(next.run(), next);
+      runs.put(next.run(), next.with(current.handedIn()));
       return true;
     });
   }
@@ -58,6 +59,14 @@ final class MemoryRunStore implements RunStore {
                 run,
                 (id, current) ->
                     current.state() == RunEntry.State.OPEN ? current.cancelled(now) : current)));
+  }
+
+  @Override
+  public boolean handIn(String run, FinishedTasks more) {
+    FinishedTasks counted = new FinishedTasks(more.tasks(), more.failed(), 0);
+    return table.with(runs ->
+        runs.computeIfPresent(run, (id, current) -> current.with(current.handedIn().plus(counted)))
+            != null);
   }
 
   @Override

@@ -47,6 +47,11 @@ public final class MissingResourceException extends CloudKonException {
         "'%s' is no response queue's name in cluster %s".formatted(queue, cluster), null, queue);
   }
 
+  /** The same, with more to say. */
+  public MissingResourceException with(String more) {
+    return new MissingResourceException(getMessage() + more, this, resource);
+  }
+
   /** The missing queue's, table's or bucket's name. */
   public String resource() {
     return resource;

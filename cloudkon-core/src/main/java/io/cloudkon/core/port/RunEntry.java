@@ -23,6 +23,9 @@ import java.util.Map;
  * @param remaining what is left of it; as old as {@code updatedMillis}
  * @param createdMillis service clock, epoch milliseconds
  * @param updatedMillis likewise
+ * @param label what people call it
+ * @param handedIn what workers have finished of it that do not work on it any more; they alone
+ *     write it, see {@link RunStore#handIn}
  */
 public record RunEntry(
     String run,
@@ -39,10 +42,49 @@ public record RunEntry(
     Map<TaskStatus, Long> counts,
     RemainingWork remaining,
     long createdMillis,
-    long updatedMillis) {
+    long updatedMillis,
+    RunLabel label,
+    FinishedTasks handedIn) {
 
   public RunEntry {
     counts = Map.copyOf(counts);
+  }
+
+  /** A run without a label, of which no worker has handed anything in. */
+  public RunEntry(
+      String run,
+      String epoch,
+      State state,
+      Consistency consistency,
+      String responseQueue,
+      String holder,
+      String host,
+      long leaseEnd,
+      String digest,
+      long tasks,
+      long sent,
+      Map<TaskStatus, Long> counts,
+      RemainingWork remaining,
+      long createdMillis,
+      long updatedMillis) {
+    this(
+        run,
+        epoch,
+        state,
+        consistency,
+        responseQueue,
+        holder,
+        host,
+        leaseEnd,
+        digest,
+        tasks,
+        sent,
+        counts,
+        remaining,
+        createdMillis,
+        updatedMillis,
+        RunLabel.NONE,
+        FinishedTasks.NONE);
   }
 
   /** Whether a run takes results. */
@@ -125,7 +167,9 @@ public record RunEntry(
         counts,
         remaining,
         createdMillis,
-        Math.max(now, updatedMillis + 1));
+        Math.max(now, updatedMillis + 1),
+        label,
+        handedIn);
   }
 
   /** The same run, whose results go to another queue; later than this entry. */
@@ -155,7 +199,40 @@ public record RunEntry(
         counts,
         newRemaining,
         createdMillis,
-        updatedMillis);
+        updatedMillis,
+        label,
+        handedIn);
+  }
+
+  /** The same run, called so. */
+  public RunEntry with(RunLabel newLabel) {
+    return with(newLabel, handedIn);
+  }
+
+  /** The same run, of which workers have handed in so much. */
+  public RunEntry with(FinishedTasks newHandedIn) {
+    return with(label, newHandedIn);
+  }
+
+  private RunEntry with(RunLabel newLabel, FinishedTasks newHandedIn) {
+    return new RunEntry(
+        run,
+        epoch,
+        state,
+        consistency,
+        responseQueue,
+        holder,
+        host,
+        leaseEnd,
+        digest,
+        tasks,
+        sent,
+        counts,
+        remaining,
+        createdMillis,
+        updatedMillis,
+        newLabel,
+        newHandedIn);
   }
 
   /** The same run, further on; later than this entry by at least a millisecond. */
@@ -181,6 +258,8 @@ public record RunEntry(
         newCounts,
         remaining,
         createdMillis,
-        Math.max(now, updatedMillis + 1));
+        Math.max(now, updatedMillis + 1),
+        label,
+        handedIn);
   }
 }

@@ -46,6 +46,15 @@ public interface RunStore {
    */
   boolean update(RunEntry run);
 
+  /**
+   * Adds to {@link RunEntry#handedIn} what a worker has finished of a run on which it does not work
+   * any more. For people, and about: the same call made twice, as after a lost answer, adds twice.
+   * The rate is not kept.
+   *
+   * @return false if there is no such run; nothing was changed then
+   */
+  boolean handIn(String run, FinishedTasks more);
+
   /** All runs that have not expired. */
   List<RunEntry> list();
 }

@@ -1,5 +1,7 @@
 package io.cloudkon.core.port;
 
+import java.util.Map;
+
 /**
  * One worker, as it was at {@code updatedMillis}.
  *
@@ -18,6 +20,7 @@ package io.cloudkon.core.port;
  * @param memoryBytes used heap
  * @param tasksDone since it started
  * @param tasksPerSecond since its last entry
+ * @param finished what it has finished of the runs on which it works, by run
  * @param sinceMillis when it started; service clock, epoch milliseconds
  * @param updatedMillis when this was written; likewise
  */
@@ -35,6 +38,7 @@ public record WorkerEntry(
     long memoryBytes,
     long tasksDone,
     double tasksPerSecond,
+    Map<String, FinishedTasks> finished,
     long sinceMillis,
     long updatedMillis) {
 
@@ -50,7 +54,11 @@ public record WorkerEntry(
   /** The role of a worker that can start nothing. */
   public static final String SICK = "sick";
 
-  /** A worker that is well. */
+  public WorkerEntry {
+    finished = Map.copyOf(finished);
+  }
+
+  /** A worker that is well, and has finished nothing of any run. */
   public WorkerEntry(
       String id,
       String host,
@@ -80,6 +88,7 @@ public record WorkerEntry(
         memoryBytes,
         tasksDone,
         tasksPerSecond,
+        Map.of(),
         sinceMillis,
         updatedMillis);
   }

@@ -31,7 +31,7 @@ final class ProbeTest {
     Probe probe = Probe.all(FINE, FINE);
 
     assertThatCode(probe::throwRefusals).doesNotThrowAnyException();
-    assertThatCode(probe::throwMissing).doesNotThrowAnyException();
+    assertThatCode(() -> probe.throwMissing(() -> "")).doesNotThrowAnyException();
   }
 
   @Test
@@ -97,7 +97,7 @@ final class ProbeTest {
     Probe probe = Probe.all(missing("Q"), missing("other"));
 
     assertThatCode(probe::throwRefusals).doesNotThrowAnyException();
-    assertThatThrownBy(probe::throwMissing)
+    assertThatThrownBy(() -> probe.throwMissing(() -> "; clusters here: a"))
         .isInstanceOf(MissingResourceException.class)
         .hasMessageContaining("'Q'");
   }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.port.RunStore;
 import java.util.EnumMap;
 import java.util.Map;
@@ -75,6 +77,47 @@ public abstract class RunStoreContract extends PortContract {
     assertThat(store().create(run)).isTrue();
 
     assertThat(store().read("run")).contains(run);
+  }
+
+  @Test
+  void label_is_read_as_it_was_written_and_stays() {
+    RunLabel label = new RunLabel("night \u2603", Map.of("paper", "fig 3", "empty", ""));
+    RunEntry run = entry("run", "client", "queue").with(label);
+    assertThat(store().create(run)).isTrue();
+
+    RunEntry later = further(run, 10);
+    assertThat(store().update(later)).isTrue();
+
+    assertThat(store().read("run")).contains(later);
+    assertThat(later.label()).isEqualTo(label);
+  }
+
+  @Test
+  void what_workers_hand_in_adds_up_and_no_client_changes_it() {
+    RunEntry run = entry("run", "client", "queue");
+    assertThat(store().create(run)).isTrue();
+
+    assertThat(store().handIn("run", new FinishedTasks(5, 2, 1.5))).isTrue();
+    RunEntry later = further(run, 10);
+    assertThat(store().update(later)).isTrue();
+    assertThat(store().handIn("run", new FinishedTasks(7, 0, 0))).isTrue();
+    RunEntry next = later.heldBy("other", "host", "queue", later.leaseEnd(), later.updatedMillis());
+    assertThat(store().takeOver(next, later)).isTrue();
+
+    RunEntry stands = store().read("run").orElseThrow();
+    assertThat(stands.handedIn()).isEqualTo(new FinishedTasks(12, 2, 0));
+    assertThat(stands.with(FinishedTasks.NONE)).isEqualTo(next);
+  }
+
+  @Test
+  void what_workers_hand_in_of_no_run_is_dropped() {
+    assertThat(store().handIn("unknown", new FinishedTasks(5, 2, 1.5))).isFalse();
+    assertThat(store().list()).isEmpty();
+  }
+
+  private static RunEntry further(RunEntry run, long tasks) {
+    return run.with(
+        run.state(), run.leaseEnd(), tasks, tasks, run.counts(), run.updatedMillis() + 1);
   }
 
   @Test

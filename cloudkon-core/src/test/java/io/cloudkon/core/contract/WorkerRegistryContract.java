@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.port.WorkerTakes;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -29,12 +31,14 @@ public abstract class WorkerRegistryContract extends PortContract {
         new WorkerTakes(Set.of(Work.Kind.NOOP, Work.Kind.EXEC), true, false),
         "worker",
         "rebalance",
+        "its disk is full",
         4,
         busy,
         0.25,
         1L << 33,
         1L << 40,
         12345.678,
+        Map.of("run-1", new FinishedTasks(1L << 40, 3, 0.125), "run-2", FinishedTasks.NONE),
         now - 1,
         now);
   }

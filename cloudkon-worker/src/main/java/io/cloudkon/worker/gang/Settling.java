@@ -76,7 +76,8 @@ final class Settling {
     if (!last && tries <= task.retries()) {
       job.tryFailed(0);
     } else {
-      stats.finished(1);
+      boolean succeeded = result.status() == TaskStatus.SUCCEEDED;
+      stats.finished(job.header().run(), 1, succeeded ? 0 : 1);
     }
     inbox.post(
         settle.job(), new BundleEvent.Finished(THE_JOB, bytes, last ? Positions.none() : THE_JOB));

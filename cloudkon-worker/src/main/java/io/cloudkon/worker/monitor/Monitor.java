@@ -1,5 +1,8 @@
 package io.cloudkon.worker.monitor;
 
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.FinishedTasks;
+import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
@@ -9,17 +12,22 @@ import io.cloudkon.core.time.TimeSource;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread that writes the worker's entry every few seconds, and removes it at the end. */
+/**
+ * A thread that writes the worker's entry every few seconds, and removes it at the end. What the
+ * worker has finished of a run on which it works no more goes to the table of runs.
+ */
 public final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
   private final WorkerRegistry registry;
+  private final RunStore runs;
   private final WorkerStats stats;
   private final TimeSource time;
   private final String worker;
@@ -42,7 +50,7 @@ public final class Monitor implements AutoCloseable {
    * @param draining whether the worker is about to leave
    */
   public Monitor(
-      WorkerRegistry registry,
+      Cluster cluster,
       WorkerStats stats,
       TimeSource time,
       String worker,
@@ -51,7 +59,8 @@ public final class Monitor implements AutoCloseable {
       int slots,
       long everyMillis,
       BooleanSupplier draining) {
-    this.registry = registry;
+    this.registry = cluster.workers();
+    this.runs = cluster.runs();
     this.stats = stats;
     this.time = time;
     this.worker = worker;
@@ -79,6 +88,8 @@ public final class Monitor implements AutoCloseable {
     long tasks = stats.tasks();
     long nanos = time.monotonicNanos();
     double seconds = Math.max(1e-3, (nanos - lastNanos) / 1e9);
+    stats.byRun().pass(seconds);
+    handIn(stats.byRun().leaving());
     Runtime runtime = Runtime.getRuntime();
     WorkerEntry entry =
         new WorkerEntry(
@@ -95,6 +106,7 @@ public final class Monitor implements AutoCloseable {
             runtime.totalMemory() - runtime.freeMemory(),
             tasks,
             (tasks - lastTasks) / seconds,
+            stats.byRun().all(),
             since,
             time.serviceMillis());
     lastTasks = tasks;
@@ -103,6 +115,23 @@ public final class Monitor implements AutoCloseable {
       registry.put(entry);
     } catch (RuntimeException | Error e) {
       LOG.debug("could not write the worker's entry: {}", e.getMessage());
+    }
+  }
+
+  /** What cannot be handed in is kept, and tried again with the next entry. */
+  private void handIn(Iterable<String> leaving) {
+    Map<String, FinishedTasks> all = stats.byRun().all();
+    for (String run : leaving) {
+      FinishedTasks finished = all.getOrDefault(run, FinishedTasks.NONE);
+      try {
+        if (!runs.handIn(run, finished)) {
+          LOG.debug("run {} is not known any more: nobody wants its counts", run);
+        }
+        stats.byRun().left(run, finished);
+      } catch (RuntimeException | Error e) {
+        LOG.debug("could not hand in what was finished of run {}: {}", run, e.getMessage());
+        return;
+      }
     }
   }
 
@@ -128,11 +157,12 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  /** Ends the thread and removes the entry. */
+  /** Ends the thread, hands in what was finished, and removes the entry. */
   @Override
   public void close() throws InterruptedException {
     ended.countDown();
     thread.join();
+    handIn(stats.byRun().all().keySet());
     try {
       registry.remove(worker);
     } catch (RuntimeException | Error e) {

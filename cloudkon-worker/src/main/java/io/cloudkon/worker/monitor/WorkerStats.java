@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What a worker counts of itself. Thread safe. */
 public final class WorkerStats {
   private final LongAdder tasks = new LongAdder();
+  private final RunTally byRun = new RunTally();
   private final Consumer<List<TaskResult>> listener;
   private volatile int busy;
   private volatile String role = "worker";
@@ -36,9 +37,14 @@ public final class WorkerStats {
     this.listener = listener;
   }
 
-  /** So many tasks came to their end. */
-  public void finished(int count) {
+  /** So many tasks of a run came to their end, and so many of them did not succeed. */
+  public void finished(String run, int count, int failed) {
     tasks.add(count);
+    byRun.finished(run, count, failed);
+  }
+
+  RunTally byRun() {
+    return byRun;
   }
 
   /** The response queue accepted these results: from now on they count. */

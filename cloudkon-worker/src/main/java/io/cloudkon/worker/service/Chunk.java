@@ -27,6 +27,7 @@ final class Chunk {
   private Samples samples = new Samples();
   private long bytes;
   private int forGood;
+  private int failedForGood;
 
   Chunk(int slot, BundleInHand inHand, Positions tasks) {
     this.slot = slot;
@@ -70,13 +71,14 @@ final class Chunk {
     finished.set(position);
     failed.set(position, fails);
     forGood += again ? 0 : 1;
+    failedForGood += fails && !again ? 1 : 0;
     bytes += size;
     samples.add(work, took);
   }
 
   /** What became of them so far; they are no longer part of it, but for the one that runs. */
   synchronized WorkerEvent.SlotFree take(WorkerStats stats) {
-    stats.finished(forGood);
+    stats.finished(inHand.header().run(), forGood, failedForGood);
     left.or(givenUp);
     WorkerEvent.SlotFree taken =
         new WorkerEvent.SlotFree(
@@ -96,6 +98,7 @@ final class Chunk {
     samples = new Samples();
     bytes = 0;
     forGood = 0;
+    failedForGood = 0;
     return taken;
   }
 }

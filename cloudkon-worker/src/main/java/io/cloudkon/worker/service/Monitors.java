@@ -23,7 +23,7 @@ final class Monitors {
     return every == null
         ? null
         : new Monitor(
-            cluster.workers(),
+            cluster,
             stats,
             time,
             config.settings().id(),

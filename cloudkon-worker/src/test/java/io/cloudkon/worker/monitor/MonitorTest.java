@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.memory.MemoryCloud;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.FinishedTasks;
+import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.testing.ManualTime;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,12 +31,13 @@ class MonitorTest {
   private static final WorkerTakes TAKES = new WorkerTakes(Set.of(Work.Kind.SLEEP), true, false);
 
   private final ManualTime time = new ManualTime();
-  private final WorkerRegistry registry = new MemoryCloud(time).setup("Q").workers();
+  private final Cluster cluster = new MemoryCloud(time).setup("Q");
+  private final WorkerRegistry registry = cluster.workers();
   private final WorkerStats stats = new WorkerStats();
   private final AtomicBoolean draining = new AtomicBoolean();
 
   private Monitor monitor(long everyMillis) {
-    return new Monitor(registry, stats, time, "w", ORIGIN, TAKES, 4, everyMillis, draining::get);
+    return new Monitor(cluster, stats, time, "w", ORIGIN, TAKES, 4, everyMillis, draining::get);
   }
 
   private WorkerEntry entry() {
@@ -68,5 +75,46 @@ class MonitorTest {
                 && entry().role().equals("draining");
           });
     }
+  }
+
+  @Test
+  void what_was_finished_rides_in_the_entry_and_is_handed_in_at_the_end() throws Exception {
+    assertThat(cluster.runs().create(run())).isTrue();
+    try (Monitor monitor = monitor(1)) {
+      assertThat(monitor).isNotNull();
+      stats.finished("run", 5, 2);
+      stats.finished("gone", 3, 0);
+
+      await()
+          .until(() -> {
+            time.advanceMillis(1);
+            return !registry.list().isEmpty() && entry().finished().size() == 2;
+          });
+      assertThat(entry().finished().get("run").tasks()).isEqualTo(5);
+      assertThat(cluster.runs().read("run").orElseThrow().handedIn().tasks()).isZero();
+    }
+
+    assertThat(cluster.runs().read("run").orElseThrow().handedIn())
+        .isEqualTo(new FinishedTasks(5, 2, 0));
+  }
+
+  private RunEntry run() {
+    long now = time.serviceMillis();
+    return new RunEntry(
+        "run",
+        "epoch",
+        RunEntry.State.OPEN,
+        Consistency.EXACTLY_ONCE,
+        "queue",
+        "holder",
+        "host",
+        now,
+        "",
+        8,
+        8,
+        Map.of(),
+        RemainingWork.UNKNOWN,
+        now,
+        now);
   }
 }

@@ -11,9 +11,11 @@ import io.cloudkon.client.cli.PlanCommand;
 import io.cloudkon.client.cli.RerunCommand;
 import io.cloudkon.client.cli.ResultsCommand;
 import io.cloudkon.client.cli.RunCommand;
+import io.cloudkon.client.cli.RunsCommand;
 import io.cloudkon.client.cli.SetupCommand;
 import io.cloudkon.client.cli.StatusCommand;
 import io.cloudkon.client.cli.TeardownCommand;
+import io.cloudkon.client.cli.WaitCommand;
 import io.cloudkon.core.config.KnownKeys;
 import io.cloudkon.core.config.LayeredDefaults;
 import io.cloudkon.examples.demo.DemoCommand;
@@ -46,6 +48,8 @@ class ReadmeOptionsTest {
           "results",
           "cat",
           "rerun",
+          "runs",
+          "wait",
           "plan",
           "worker",
           "status",
@@ -127,6 +131,8 @@ class ReadmeOptionsTest {
       case "results" -> new CommandLine(new ResultsCommand());
       case "cat" -> new CommandLine(new CatCommand());
       case "rerun" -> new CommandLine(new RerunCommand());
+      case "runs" -> new CommandLine(new RunsCommand());
+      case "wait" -> new CommandLine(new WaitCommand());
       case "plan" -> new CommandLine(new PlanCommand());
       case "worker" -> new CommandLine(new WorkerCommand());
       case "status" -> new CommandLine(new StatusCommand());

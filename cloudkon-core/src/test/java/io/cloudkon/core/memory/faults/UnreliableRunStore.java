@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory.faults;
 
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
 import java.util.List;
@@ -38,6 +39,11 @@ final class UnreliableRunStore implements RunStore {
   @Override
   public Optional<RunEntry> cancel(String run, long now) {
     return injector.call(Operation.RUN_CANCEL, () -> store.cancel(run, now));
+  }
+
+  @Override
+  public boolean handIn(String run, FinishedTasks more) {
+    return injector.call(Operation.RUN_HAND_IN, () -> store.handIn(run, more));
   }
 
   @Override

@@ -1,0 +1,32 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.RunTags;
+import io.cloudkon.core.port.RunLabel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a run is called. */
+final class LabelOptions {
+  @Option(names = "--name", paramLabel = "TEXT", description = "The run's name, for people.")
+  @Nullable String name;
+
+  @Option(
+      names = "--tag",
+      paramLabel = "KEY=VALUE",
+      description = "Of the run, for people (repeatable).")
+  List<String> tags = new ArrayList<>();
+
+  /**
+   * The label.
+   *
+   * @throws io.cloudkon.core.error.UsageException if it is none
+   */
+  RunLabel label() {
+    if (name != null) {
+      RunTags.checkText("--name", name);
+    }
+    return new RunLabel(name == null ? "" : name, RunTags.parse(tags));
+  }
+}

@@ -1,0 +1,22 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.core.cli.Printable;
+
+/**
+ * What a command says to a person on standard error, each line behind its name. Thread safe.
+ *
+ * @param command its name, without {@code cloudkon}
+ * @param clear written before each line, where a progress line may stand
+ */
+record Voice(String command, String clear) {
+  /** Of a command that shows no progress. */
+  Voice(String command) {
+    this(command, "");
+  }
+
+  /** Says it on a line of its own. */
+  void say(String line) {
+    System.err.println(clear + "cloudkon " + command + ": " + Printable.text(line));
+    System.err.flush();
+  }
+}

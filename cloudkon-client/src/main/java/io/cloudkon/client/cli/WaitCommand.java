@@ -1,0 +1,137 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.Progress;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.Terminal;
+import io.cloudkon.client.report.Wording;
+import io.cloudkon.client.runs.RunWait;
+import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.time.SystemTime;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wait}: returns when a run is over. */
+@Command(
+    name = "wait",
+    description = {
+      "Waits until a run is over; collects nothing. A run that no client collects is",
+      "over when its workers have finished what was sent."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Exit code 0 if every task succeeded, as far as is known, 1 if some did not.",
+      "",
+      "Example:",
+      "  cloudkon wait -s Q 20260101-120000-1234"
+    })
+public final class WaitCommand implements Callable<Integer> {
+  @Option(
+      names = "-s",
+      paramLabel = "QUEUE",
+      description = "The cluster. Default: that of the run's folder, if here.")
+  @Nullable String queue;
+
+  @Parameters(paramLabel = "RUN", description = "The run's id; runs lists them.")
+  String run = "";
+
+  @Option(names = "--no-progress", description = "No progress display.")
+  boolean noProgress;
+
+  @Mixin AwsOptions aws = new AwsOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Names.check("run id", run);
+    String cluster = cluster();
+    Names.checkShared(cluster);
+    SystemTime time = new SystemTime();
+    try (AwsCloud cloud = aws.connect(time)) {
+      cloud.probe(cluster);
+      cloud.outages().tell(new Voice("wait")::say);
+      AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
+      RunWait wait = new RunWait(cloud.cluster(cluster), run, time, Pause.real(), stands::set);
+      RunWait.Over over;
+      try (Progress shown = show(stands, time)) {
+        over = wait.await();
+      }
+      System.out.println(Printable.text(words(cluster, over)));
+      return exitCode(over);
+    }
+  }
+
+  private String cluster() {
+    return Optional.ofNullable(queue)
+        .or(() -> RunFolder.headerIn(RunFolder.ofRun(run)).map(header -> header.queue()))
+        .orElseThrow(() ->
+            new UsageException(
+                "missing required option: '-s=QUEUE', as run '%s' has no folder here; see cloudkon wait --help"
+                    .formatted(run)));
+  }
+
+  private Progress show(AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
+    OptionalInt columns = noProgress ? OptionalInt.empty() : Terminal.columns(System.getenv());
+    return Progress.start(
+        System.err,
+        columns,
+        () -> {
+          RunWait.Over now = stands.get();
+          return now == null ? 0 : now.progress().finished();
+        },
+        () -> {
+          RunWait.Over now = stands.get();
+          return now == null ? 0 : now.progress().notSucceeded();
+        },
+        () -> {
+          RunWait.Over now = stands.get();
+          return now == null ? -1 : now.run().tasks();
+        },
+        time::monotonicNanos);
+  }
+
+  private static String words(String cluster, RunWait.Over over) {
+    String id = over.run().run();
+    String tasks = Wording.count(over.run().tasks(), "task");
+    RunProgress progress = over.progress();
+    String resume = Standing.resume(cluster, id);
+    String bad =
+        progress.notSucceeded() == 0
+            ? ""
+            : ", %s%,d of them not successfully"
+                .formatted(progress.about() ? "about " : "", progress.notSucceeded());
+    return switch (over.why()) {
+      case ENDED -> "Run %s has ended: %s%s".formatted(id, tasks, bad);
+      case CANCELLED -> "Run %s was cancelled".formatted(id);
+      case FINISHED ->
+          "Run %s has finished, as its workers say: %s%s; collect the results with: %s"
+              .formatted(id, tasks, bad, resume);
+      case NOTHING_LEFT ->
+          "Nothing of run %s is left in the queue or in work; collect the results with: %s"
+              .formatted(id, resume);
+      case UNSENT ->
+          "%,d of %s of run %s were not sent, and no client is there to send them; go on with it: %s"
+              .formatted(over.run().tasks() - over.run().sent(), tasks, id, resume);
+    };
+  }
+
+  private static int exitCode(RunWait.Over over) {
+    boolean whole = over.why() != RunWait.Why.CANCELLED && over.why() != RunWait.Why.UNSENT;
+    return whole && over.progress().notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
+  }
+}

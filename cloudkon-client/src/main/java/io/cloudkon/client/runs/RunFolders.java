@@ -1,0 +1,114 @@
+package io.cloudkon.client.runs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.KeptOptions;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunState;
+import io.cloudkon.client.report.RunsHere;
+import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.RunLabel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** The runs whose folders lie in this process's directory, as these folders tell. Stateless. */
+final class RunFolders {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private RunFolders() {}
+
+  static List<RunSummary> here(long nowMillis) {
+    return RunsHere.all().stream().flatMap(folder -> read(folder, nowMillis).stream()).toList();
+  }
+
+  private static Optional<RunSummary> read(Path folder, long nowMillis) {
+    return RunFolder.headerIn(folder).map(header -> read(folder, header, nowMillis));
+  }
+
+  private static RunSummary read(Path folder, RunHeader header, long nowMillis) {
+    Optional<JsonNode> report = report(folder);
+    boolean ended = report.map(json -> json.path("outstanding").asLong() == 0).orElse(false);
+    String state = ended ? "ended" : state(folder, header);
+    OptionalLong started = started(folder, report);
+    long end = report.map(json -> millis(json, "endedAt")).orElse(nowMillis);
+    return new RunSummary(
+        header.run(),
+        header.queue(),
+        KeptOptions.labelIn(folder).orElse(RunLabel.NONE),
+        !state.equals("ended"),
+        state,
+        started,
+        started.isPresent() && (report.isPresent() || state.equals("open"))
+            ? OptionalLong.of(Math.max(0, end - started.getAsLong()))
+            : OptionalLong.empty(),
+        report.map(json -> json.path("tasks").asLong()).orElse(header.tasks()),
+        report.map(RunFolders::progress).orElse(null),
+        report.map(RunFolders::cost).orElse(OptionalDouble.empty()));
+  }
+
+  /** A run without a report that says that it is over. */
+  private static String state(Path folder, RunHeader header) {
+    try {
+      return switch (RunState.of(folder)) {
+        case ENDED -> "ended";
+        case ATTENDED -> "open";
+        // what ran in a process has ended with it
+        case LEFT -> header.queue().equals(Names.LOCAL) ? "stopped" : "detached";
+      };
+    } catch (CloudKonException e) {
+      return "damaged";
+    }
+  }
+
+  private static OptionalLong started(Path folder, Optional<JsonNode> report) {
+    if (report.isPresent()) {
+      return OptionalLong.of(millis(report.get(), "startedAt"));
+    }
+    try {
+      return OptionalLong.of(KeptOptions.writtenAt(folder).toMillis());
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static RunProgress progress(JsonNode report) {
+    long succeeded = report.path("succeeded").asLong();
+    long bad =
+        report.path("failed").asLong()
+            + report.path("timedOut").asLong()
+            + report.path("lost").asLong()
+            + report.path("cancelled").asLong();
+    return new RunProgress(succeeded + bad, bad, false, 0, OptionalDouble.empty());
+  }
+
+  private static OptionalDouble cost(JsonNode report) {
+    return OptionalDouble.of(
+        report.path("costUsd").asDouble() + report.path("instancesUsd").asDouble());
+  }
+
+  private static long millis(JsonNode report, String field) {
+    return Instant.parse(report.path(field).asText()).toEpochMilli();
+  }
+
+  private static Optional<JsonNode> report(Path folder) {
+    Path file = folder.resolve(RunFolder.REPORT);
+    try {
+      return Files.isRegularFile(file)
+          ? Optional.of(MAPPER.readTree(Files.readAllBytes(file)))
+              .filter(
+                  json -> json.path("startedAt").isTextual() && json.path("endedAt").isTextual())
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // the list says of the run what else is known
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.cloudkon.client.runs;
+
+import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunLabel;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.Collection;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run in a list. Immutable.
+ *
+ * @param cluster its request queue's name, or {@code LOCAL}
+ * @param open whether it is neither ended nor cancelled
+ * @param state in one word
+ * @param startedMillis epoch milliseconds
+ * @param tookMillis from its start to its end, or until now
+ * @param tasks negative if unknown
+ * @param progress how far it is; null if nobody here knows
+ * @param costUsd what it cost, its workers' machines with it; empty if its report is not here
+ */
+public record RunSummary(
+    String run,
+    String cluster,
+    RunLabel label,
+    boolean open,
+    String state,
+    OptionalLong startedMillis,
+    OptionalLong tookMillis,
+    long tasks,
+    @Nullable RunProgress progress,
+    OptionalDouble costUsd) {
+
+  /** As its cluster knows it. */
+  static RunSummary of(
+      String cluster, RunEntry run, Collection<WorkerEntry> workers, long nowMillis) {
+    boolean open = run.state() == RunEntry.State.OPEN;
+    long end = open ? nowMillis : run.updatedMillis();
+    return new RunSummary(
+        run.run(),
+        cluster,
+        run.label(),
+        open,
+        Standing.of(run, nowMillis).word(),
+        OptionalLong.of(run.createdMillis()),
+        OptionalLong.of(Math.max(0, end - run.createdMillis())),
+        run.tasks(),
+        RunProgress.of(run, workers, nowMillis),
+        OptionalDouble.empty());
+  }
+
+  /** The same, with what its folder says of its cost. */
+  RunSummary with(OptionalDouble cost) {
+    return new RunSummary(
+        run, cluster, label, open, state, startedMillis, tookMillis, tasks, progress, cost);
+  }
+
+  /** Whether it has this name, if one is asked for, and all these tags. */
+  public boolean isCalled(RunLabel wanted) {
+    return (wanted.name().isEmpty() || wanted.name().equals(label.name()))
+        && label.tags().entrySet().containsAll(wanted.tags().entrySet());
+  }
+}

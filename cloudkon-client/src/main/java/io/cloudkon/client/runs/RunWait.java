@@ -1,0 +1,132 @@
+package io.cloudkon.client.runs;
+
+import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.time.TimeSource;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits until a run is over, whoever collects it. It reads the run's entry and the workers' every
+ * {@value #EVERY_MILLIS} ms, and changes and collects nothing. For one thread.
+ */
+public final class RunWait {
+  /** How often workers write their entries. */
+  private static final long EVERY_MILLIS = 5_000;
+
+  /**
+   * What a worker counted that was killed is lost: then the counts never cover the tasks. For so
+   * long must nothing be left to do, which is twice the lease of what such a worker had in hand.
+   */
+  private static final long QUIET_MILLIS = 30_000;
+
+  /** Why there is nothing more to wait for. */
+  public enum Why {
+    /** Every task has its result. */
+    ENDED,
+    /** A user cancelled it. */
+    CANCELLED,
+    /** Its workers say that they have finished everything; nobody has collected it. */
+    FINISHED,
+    /** Nothing is in the queue or in work any more; nobody has collected it. */
+    NOTHING_LEFT,
+    /** What was sent has finished, and no client is there to send the rest. */
+    UNSENT
+  }
+
+  /** How the run stands then. */
+  public record Over(Why why, RunEntry run, RunProgress progress) {}
+
+  private final Cluster cluster;
+  private final String run;
+  private final TimeSource time;
+  private final Pause pause;
+  private final Consumer<Over> looked;
+  private long quietSince = -1;
+
+  /**
+   * Looks at nothing before {@link #await}.
+   *
+   * @param looked is told how the run stands whenever it was looked at
+   */
+  public RunWait(Cluster cluster, String run, TimeSource time, Pause pause, Consumer<Over> looked) {
+    this.cluster = cluster;
+    this.run = run;
+    this.time = time;
+    this.pause = pause;
+    this.looked = looked;
+  }
+
+  /**
+   * Returns when it is over. Services that do not answer are asked again.
+   *
+   * @throws UsageException if the cluster knows no such run
+   */
+  public Over await() throws InterruptedException {
+    while (true) {
+      try {
+        Over over = look();
+        if (over != null) {
+          return over;
+        }
+      } catch (TransientServiceException e) {
+        quietSince = -1;
+      }
+      pause.millis(EVERY_MILLIS);
+    }
+  }
+
+  private @Nullable Over look() {
+    RunEntry entry =
+        cluster
+            .runs()
+            .read(run)
+            .orElseThrow(() ->
+                new UsageException(
+                    "run '%s' is not known in cluster %s; list its runs with: cloudkon runs -s %s --all"
+                        .formatted(run, cluster.name(), cluster.name())));
+    List<WorkerEntry> workers = cluster.workers().list();
+    long now = time.serviceMillis();
+    RunProgress progress = RunProgress.of(entry, workers, now);
+    Over stands = new Over(Why.ENDED, entry, progress);
+    looked.accept(stands);
+    return switch (Standing.of(entry, now)) {
+      case ENDED -> stands;
+      case CANCELLED -> new Over(Why.CANCELLED, entry, progress);
+      case COLLECTED -> null;
+      case DETACHED, GONE -> uncollected(entry, progress, workers, now);
+    };
+  }
+
+  private @Nullable Over uncollected(
+      RunEntry entry, RunProgress progress, List<WorkerEntry> workers, long now) {
+    boolean quiet = entry.tasks() > 0 && isQuiet(workers, now);
+    quietSince = !quiet ? -1 : quietSince < 0 ? now : quietSince;
+    boolean nothingLeft = quiet && now - quietSince >= QUIET_MILLIS;
+    boolean finished = entry.sent() > 0 && progress.finished() >= entry.sent();
+    if (!finished && !nothingLeft) {
+      return null;
+    }
+    Why why =
+        entry.sent() < entry.tasks() ? Why.UNSENT : finished ? Why.FINISHED : Why.NOTHING_LEFT;
+    return new Over(why, entry, progress);
+  }
+
+  private boolean isQuiet(List<WorkerEntry> workers, long now) {
+    return workers.stream().noneMatch(worker -> worker.livesAt(now) && worker.busy() > 0)
+        && isEmpty(cluster.requests().depth())
+        && isEmpty(cluster.hpc().jobs().depth());
+  }
+
+  private static boolean isEmpty(QueueDepth depth) {
+    return depth.waiting() + depth.inFlight() + depth.delayed() == 0;
+  }
+}

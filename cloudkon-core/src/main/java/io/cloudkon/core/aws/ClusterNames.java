@@ -1,0 +1,50 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Names;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** The clusters that an account has in a region, for who has named one that is none. Stateless. */
+final class ClusterNames {
+  private static final int SHOWN = 8;
+
+  /** A person waits for the message. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  private ClusterNames() {}
+
+  /** As the end of a message; empty if there are none, or nobody can say. One call. */
+  static String inWords(SqsClient sqs) {
+    Set<String> queues;
+    try {
+      queues = queues(sqs);
+    } catch (CloudKonException e) {
+      return ""; // not everybody may list queues
+    }
+    Set<String> clusters =
+        queues.stream()
+            .filter(name -> queues.contains(Names.hpc(name)) && queues.contains(Names.dead(name)))
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (clusters.isEmpty()) {
+      return "";
+    }
+    String shown = clusters.stream().limit(SHOWN).collect(Collectors.joining(", "));
+    return "; clusters here: " + shown + (clusters.size() > SHOWN ? ", …" : "");
+  }
+
+  private static Set<String> queues(SqsClient sqs) {
+    return AwsCall.queue("ListQueues", "*")
+        .make(() ->
+            sqs
+                .listQueues(
+                    b -> b.maxResults(1000).overrideConfiguration(o -> o.apiCallTimeout(TIMEOUT)))
+                .queueUrls()
+                .stream()
+                .map(url -> url.substring(url.lastIndexOf('/') + 1))
+                .collect(Collectors.toSet()));
+  }
+}
