@@ -126,6 +126,12 @@ class RunsIT {
               run -> assertThat(run).contains(" ended ", " 2/2 "),
               name -> assertThat(name).isEqualTo("  first"));
     }
+    try (Running run = cloudkon(Map.of(), "run", "-q", "--out=q", "--", "false", ":::", "1")) {
+      assertThat(run.awaitExit(LIMIT)).isEqualTo(1);
+      assertThat(run.stdout() + run.stderr()).isEmpty();
+    }
+    JsonNode report = json(Map.of(), "run", "--json", "--out=none", "--", "true", ":::", "1");
+    assertThat(report.get("succeeded").asLong()).isEqualTo(1);
     try (Running runs = cloudkon(Map.of(), "run", "--tag=x", "--", "true", ":::", "1")) {
       assertThat(runs.awaitExit(LIMIT)).isEqualTo(2);
       assertThat(runs.stderr()).contains("--tag x: expected KEY=VALUE");

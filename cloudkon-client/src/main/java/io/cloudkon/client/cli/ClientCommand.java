@@ -85,6 +85,7 @@ public final class ClientCommand implements Callable<Integer> {
         options.checkHandlers(false);
       }
       options.checkMaxFailures();
+      var unused = options.print.shown();
       return resume(Names.check("run id", resume));
     }
     if (workloadFile == null) {
@@ -127,7 +128,7 @@ public final class ClientCommand implements Callable<Integer> {
               stream,
               folder,
               Meters.of(cloud, time),
-              !options.noProgress,
+              options.print.shown(),
               options.detach,
               options.maxFailures(),
               RunLabel.NONE,

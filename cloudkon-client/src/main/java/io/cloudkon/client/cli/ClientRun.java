@@ -4,7 +4,6 @@ import io.cloudkon.client.report.Progress;
 import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
-import io.cloudkon.client.report.Terminal;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
@@ -16,11 +15,11 @@ import io.cloudkon.client.session.RunSession;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -34,7 +33,7 @@ import java.util.function.Supplier;
  * @param command the one that was given
  * @param workloadName as the user named it
  * @param streamed whether the workload is nowhere to be read again
- * @param progress whether to show progress, where there is a terminal
+ * @param shown what is printed
  * @param detach whether to leave when everything was sent
  * @param maxFailures how many tasks may not succeed before the run is cancelled
  * @param label what people call the run
@@ -48,7 +47,7 @@ record ClientRun(
     boolean streamed,
     RunFolder folder,
     Meters meters,
-    boolean progress,
+    Shown shown,
     boolean detach,
     OptionalLong maxFailures,
     RunLabel label,
@@ -65,8 +64,9 @@ record ClientRun(
     RunStatistics statistics = new RunStatistics(meters.time().wallMicros(), meters.price());
     AtomicReference<RunSession> begun = new AtomicReference<>();
     Reporting reporting =
-        new Reporting(cluster, statistics, folder, meters, () -> facts(cluster, begun.getPlain()));
-    OptionalInt columns = progress ? Terminal.columns(System.getenv()) : OptionalInt.empty();
+        new Reporting(
+            cluster, statistics, folder, meters, shown, () -> facts(cluster, begun.getPlain()));
+    OptionalInt columns = shown.columns();
     // What is said stands on a line of its own, not behind the progress line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
     Voice voice = new Voice(command, clear);
@@ -95,10 +95,15 @@ record ClientRun(
     boolean local = cluster.name().equals(Names.LOCAL);
     try (Interrupt interrupt = Interrupt.install(session, local ? null : way, voice)) {
       RunEnd end;
-      try (Progress shown = show(columns, statistics, session);
+      try (Progress bar = show(columns, statistics, session);
           EarlyEnd early = EarlyEnd.start(earlyEnd(statistics, local), session::cancel, say);
           WorkerHint hint =
-              WorkerHint.start(cluster, workload, statistics::done, meters.time(), say)) {
+              WorkerHint.start(
+                  cluster,
+                  workload,
+                  statistics::done,
+                  meters.time(),
+                  shown.quiet() ? line -> {} : say)) {
         end = start.of(session);
       }
       return switch (end) {
@@ -108,7 +113,10 @@ record ClientRun(
           yield interrupt.pressedOnce() ? ExitCodes.INTERRUPTED : code;
         }
         case DETACHED -> {
-          System.out.printf("run %s: %s%n", options.run(), collect(session.counts().sent(), way));
+          long sent = session.counts().sent();
+          shown.facts(
+              "run %s: %s".formatted(options.run(), collect(sent, way)),
+              () -> Map.of("run", options.run(), "sent", sent, "resume", way.resume()));
           yield ExitCodes.SUCCESS;
         }
         case INTERRUPTED -> {
@@ -144,9 +152,7 @@ record ClientRun(
     String where = cluster.equals(Names.LOCAL) ? "on this machine" : "on queue " + cluster;
     System.err.print(clear);
     System.err.flush();
-    System.out.println(
-        Printable.line("Run %s%s: %s %s".formatted(options.run(), name, tasks, where)));
-    System.out.flush();
+    shown.line("Run %s%s: %s %s".formatted(options.run(), name, tasks, where));
   }
 
   static String collect(long sent, ResumeCommand way) {

@@ -189,7 +189,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               false,
               folder,
               Meters.of(cloud, time),
-              !noProgress,
+              new Shown(!noProgress, false, false),
               false,
               OptionalLong.empty(),
               RunLabel.NONE,

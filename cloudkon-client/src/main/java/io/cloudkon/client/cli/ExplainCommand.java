@@ -6,11 +6,13 @@ import io.cloudkon.client.explain.Target;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.SystemTime;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,9 @@ public final class ExplainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN|TASK", description = "What is asked about.")
   String what = "";
 
+  @Option(names = "--json", description = "One JSON object, for scripts.")
+  boolean json;
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -62,11 +67,19 @@ public final class ExplainCommand implements Callable<Integer> {
       Cluster cluster = cloud.cluster(queue);
       Target target = Target.of(cluster, what, Optional.ofNullable(out), Path.of(""));
       DeadLetterBox dead = new DeadLetterBox(cluster.dead(), time);
-      new Explainer(cluster, dead, time)
-          .explain(target)
-          .forEach(line -> System.out.println(Printable.text(line)));
-      System.out.flush();
+      List<String> lines = new Explainer(cluster, dead, time).explain(target);
+      new Shown(false, false, json).facts(String.join("\n", lines), () -> facts(target, lines));
     }
     return ExitCodes.SUCCESS;
+  }
+
+  private static Map<String, Object> facts(Target target, List<String> lines) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("run", target.run().run());
+    if (target.task() != null) {
+      facts.put("task", target.task());
+    }
+    facts.put("lines", lines);
+    return facts;
   }
 }

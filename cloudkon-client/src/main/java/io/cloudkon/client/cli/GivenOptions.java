@@ -25,11 +25,19 @@ record GivenOptions(Map<String, List<String>> values) {
 
   /** What concerns one submission only. */
   private static final Set<String> ONCE =
-      Set.of("--run-id", "--out", "--force", "--detach", "--no-progress", "--config");
+      Set.of(
+          "--run-id",
+          "--out",
+          "--force",
+          "--detach",
+          "--no-progress",
+          "--quiet",
+          "--json",
+          "--config");
 
   /** What says where the cluster is, or how a person wants to be shown things. */
   private static final Set<String> SURROUNDINGS =
-      Set.of("--bucket", "--insecure-endpoint", "--no-progress");
+      Set.of("--bucket", "--insecure-endpoint", "--no-progress", "--quiet", "--json");
 
   /** Those that a command has, from its command line, the environment and the configuration. */
   static GivenOptions of(CommandSpec command) {

@@ -4,7 +4,6 @@ import io.cloudkon.client.report.Report;
 import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
-import io.cloudkon.client.report.ShortReport;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ResultBatch.WorkerId;
@@ -24,6 +23,7 @@ final class Reporting {
   private final RunStatistics statistics;
   private final RunFolder folder;
   private final Meters meters;
+  private final Shown shown;
   private final Supplier<RunFacts> facts;
   private long ended;
 
@@ -32,11 +32,13 @@ final class Reporting {
       RunStatistics statistics,
       RunFolder folder,
       Meters meters,
+      Shown shown,
       Supplier<RunFacts> facts) {
     this.cluster = cluster;
     this.statistics = statistics;
     this.folder = folder;
     this.meters = meters;
+    this.shown = shown;
     this.facts = facts;
   }
 
@@ -51,7 +53,7 @@ final class Reporting {
   int print() {
     Report report = report();
     folder.writeReport(report);
-    ShortReport.print(System.out, report, statistics.failures(), folder.path());
+    shown.report(report, statistics.failures(), folder.path());
     return report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
   }
 

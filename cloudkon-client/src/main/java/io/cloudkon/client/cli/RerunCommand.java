@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -31,9 +33,10 @@ import picocli.CommandLine.Spec;
     customSynopsis = "cloudkon rerun RUN|FOLDER [--failed] [--lost] [--task ID]… [OPTIONS]",
     description = {
       "Runs those tasks of a run again that did not succeed: as a new run, with the",
-      "same lines, ids and options, on the same cluster. Options given here win; not",
-      "--out and --force, as its results lie in the run's folder."
+      "same lines, ids and options, on the same cluster. Options given here win; the",
+      "defaults below are those of a new run. Results lie in the run's folder."
     },
+    modelTransformer = RerunCommand.WithoutOut.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -47,6 +50,19 @@ import picocli.CommandLine.Spec;
 public final class RerunCommand implements Callable<Integer> {
   /** A rerun's folder has its place. */
   private static final Set<String> NOT_HERE = Set.of("--out", "--force");
+
+  /** Who asks for help need not read of options that are refused. */
+  static final class WithoutOut implements CommandLine.IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec spec) {
+      for (String name : NOT_HERE) {
+        OptionSpec option = spec.findOption(name);
+        spec.remove(option);
+        spec.add(OptionSpec.builder(option).hidden(true).build());
+      }
+      return spec;
+    }
+  }
 
   @Parameters(paramLabel = "RUN|FOLDER", description = "The run, or where its files lie.")
   String run = "";
@@ -97,7 +113,7 @@ public final class RerunCommand implements Callable<Integer> {
               history.header().queue(),
               merged,
               all,
-              RerunTasks.of(rerun, new Voice("rerun")::say))
+              RerunTasks.of(rerun, merged.print.quiet ? line -> {} : new Voice("rerun")::say))
           .run();
     }
   }

@@ -122,7 +122,7 @@ public final class RunCommand implements Callable<Integer> {
         }
       });
     }
-    if (queue == null) {
+    if (queue == null && !options.print.quiet) {
       System.err.println("cloudkon run: no -s QUEUE, so the tasks run here (-s LOCAL)");
     }
     return new Submission(

@@ -107,7 +107,7 @@ record Submission(
             origin.streamed(),
             folder,
             meters,
-            !options.noProgress,
+            options.print.shown(),
             options.detach,
             options.maxFailures(),
             options.label.label(),

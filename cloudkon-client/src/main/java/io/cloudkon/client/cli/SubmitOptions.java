@@ -122,8 +122,7 @@ final class SubmitOptions {
       description = "Kept of each output stream. Default: 64KiB.")
   long capture = Limits.DEFAULT_CAPTURE_BYTES;
 
-  @Option(names = "--no-progress", description = "No progress display.")
-  boolean noProgress;
+  @Mixin PrintOptions print = new PrintOptions();
 
   @Option(
       names = "--handlers",
@@ -184,7 +183,8 @@ final class SubmitOptions {
   void check(boolean local, boolean streamed) {
     checkHandlers(local);
     checkMaxFailures();
-    var unused = label.label();
+    var _ = label.label();
+    var _ = print.shown();
     if (detach && local) {
       throw new UsageException(
           "--detach cannot go with -s LOCAL: the tasks run in this process, and end with it");

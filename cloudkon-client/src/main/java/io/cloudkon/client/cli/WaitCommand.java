@@ -2,7 +2,6 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.Progress;
 import io.cloudkon.client.report.RunFolder;
-import io.cloudkon.client.report.Terminal;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.runs.RunWait;
 import io.cloudkon.client.session.Pause;
@@ -11,12 +10,12 @@ import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.time.SystemTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +50,14 @@ public final class WaitCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "The run's id; runs lists them.")
   String run = "";
 
-  @Option(names = "--no-progress", description = "No progress display.")
-  boolean noProgress;
+  @Mixin PrintOptions print = new PrintOptions();
 
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     Names.check("run id", run);
+    Shown shown = print.shown();
     String cluster = cluster();
     Names.checkShared(cluster);
     SystemTime time = new SystemTime();
@@ -68,10 +67,10 @@ public final class WaitCommand implements Callable<Integer> {
       AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
       RunWait wait = new RunWait(cloud.cluster(cluster), run, time, Pause.real(), stands::set);
       RunWait.Over over;
-      try (Progress shown = show(stands, time)) {
+      try (Progress bar = show(shown, stands, time)) {
         over = wait.await();
       }
-      System.out.println(Printable.text(words(cluster, over)));
+      shown.facts(words(cluster, over), () -> facts(over));
       return exitCode(over);
     }
   }
@@ -85,11 +84,11 @@ public final class WaitCommand implements Callable<Integer> {
                     .formatted(run)));
   }
 
-  private Progress show(AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
-    OptionalInt columns = noProgress ? OptionalInt.empty() : Terminal.columns(System.getenv());
+  private static Progress show(
+      Shown shown, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
     return Progress.start(
         System.err,
-        columns,
+        shown.columns(),
         () -> {
           RunWait.Over now = stands.get();
           return now == null ? 0 : now.progress().finished();
@@ -103,6 +102,18 @@ public final class WaitCommand implements Callable<Integer> {
           return now == null ? -1 : now.run().tasks();
         },
         time::monotonicNanos);
+  }
+
+  private static Map<String, Object> facts(RunWait.Over over) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("run", over.run().run());
+    facts.put("over", over.why().name());
+    facts.put("tasks", over.run().tasks());
+    facts.put("sent", over.run().sent());
+    facts.put("finished", over.progress().finished());
+    facts.put("notSucceeded", over.progress().notSucceeded());
+    facts.put("about", over.progress().about());
+    return facts;
   }
 
   private static String words(String cluster, RunWait.Over over) {

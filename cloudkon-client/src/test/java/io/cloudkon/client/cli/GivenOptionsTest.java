@@ -82,7 +82,7 @@ class GivenOptionsTest {
     SubmitOptions options =
         GivenOptions.surroundings(client(environment, "-s=Q")).under(given).parse();
     assertThat(options.detach).isFalse();
-    assertThat(options.noProgress).isFalse();
+    assertThat(options.print.noProgress).isFalse();
     assertThat(options.retries).isZero();
     assertThat(options.aws.arguments()).containsExactly("--bucket", "mine");
   }

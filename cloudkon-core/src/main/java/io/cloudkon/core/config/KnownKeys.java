@@ -84,6 +84,7 @@ public final class KnownKeys {
           "print",
           "priority",
           "purchase",
+          "quiet",
           "renewal-window",
           "reply-timeout",
           "resume",
@@ -124,8 +125,7 @@ public final class KnownKeys {
           "worker-allow",
           "worker-command",
           "worker-roles",
-          "worker-slots",
-          "workers");
+          "worker-slots");
 
   private KnownKeys() {}
 }

@@ -1,0 +1,57 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.Report;
+import io.cloudkon.client.report.ReportJson;
+import io.cloudkon.client.report.ShortReport;
+import io.cloudkon.client.report.TaskFailure;
+import io.cloudkon.client.report.Terminal;
+import io.cloudkon.core.cli.Printable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/**
+ * What a person, or a script, wants to see of a run.
+ *
+ * @param progress whether to show progress, where there is a terminal
+ * @param quiet whether only what went wrong is printed
+ * @param json whether facts are printed as JSON, and nothing else on standard output
+ */
+record Shown(boolean progress, boolean quiet, boolean json) {
+
+  /** How wide the progress line may be; empty if there is none. */
+  OptionalInt columns() {
+    return progress && !quiet ? Terminal.columns(System.getenv()) : OptionalInt.empty();
+  }
+
+  /** Prints a line, unless a script reads. */
+  void line(String words) {
+    if (!quiet && !json) {
+      System.out.println(Printable.text(words));
+      System.out.flush();
+    }
+  }
+
+  /** Prints facts: in words, or as an object. */
+  void facts(String words, Supplier<Map<String, Object>> object) {
+    if (json) {
+      System.out.println(Printable.text(JsonText.of(object.get())));
+      System.out.flush();
+    } else {
+      line(words);
+    }
+  }
+
+  /** Prints what came of a run. */
+  void report(Report report, List<TaskFailure> failures, Optional<Path> folder) {
+    if (json) {
+      System.out.print(Printable.text(ReportJson.toJson(report)));
+      System.out.flush();
+    } else if (!quiet) {
+      ShortReport.print(System.out, report, failures, folder);
+    }
+  }
+}
