@@ -125,7 +125,9 @@ public final class KnownKeys {
           "worker-allow",
           "worker-command",
           "worker-roles",
-          "worker-slots");
+          "worker-slots",
+          "workers",
+          "yes");
 
   private KnownKeys() {}
 }
