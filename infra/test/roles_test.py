@@ -143,6 +143,7 @@ def play(scenario, cloudkon, moto):
     run("Client", "client", "-s", CLUSTER, "-w", waiting, "--run-id", "left", "--detach")
     run("Client", "client", "-s", CLUSTER, "-w", waiting, "--run-id", "unwanted", "--detach", "--ship", waiting)
     run("Viewer", "status", "-s", CLUSTER)
+    run("Viewer", "runs", "-s", CLUSTER)
     run("Viewer", "explain", "-s", CLUSTER, "left")
     run("Viewer", "explain", "-s", CLUSTER, "left", "1", codes=(0, 1, 2))
     run("Operator", "cancel", "-s", CLUSTER, "unwanted", "--discard")
@@ -151,6 +152,7 @@ def play(scenario, cloudkon, moto):
     sqs.send_message(QueueUrl=queue, MessageBody="no bundle")
     workers = [scenario.worker(), scenario.worker()]
     run("Client", "client", "-s", CLUSTER, "--resume", "left", codes=(0, 1))
+    run("Client", "wait", "-s", CLUSTER, "left", codes=(0, 1))
 
     # a worker that is stopped hands on what it had not begun
     scenario.stop(*workers)

@@ -126,9 +126,13 @@ class RunsIT {
               run -> assertThat(run).contains(" ended ", " 2/2 "),
               name -> assertThat(name).isEqualTo("  first"));
     }
-    try (Running run = cloudkon(Map.of(), "run", "-q", "--out=q", "--", "false", ":::", "1")) {
-      assertThat(run.awaitExit(LIMIT)).isEqualTo(1);
+    try (Running run = cloudkon(Map.of(), "run", "-q", "--out=q", "--", "true", ":::", "1")) {
+      assertThat(run.awaitExit(LIMIT)).isZero();
       assertThat(run.stdout() + run.stderr()).isEmpty();
+    }
+    try (Running run = cloudkon(Map.of(), "run", "-q", "--out=f", "--", "false", ":::", "1")) {
+      assertThat(run.awaitExit(LIMIT)).isEqualTo(1);
+      assertThat(run.stdout()).contains("0 of 1 task succeeded");
     }
     JsonNode report = json(Map.of(), "run", "--json", "--out=none", "--", "true", ":::", "1");
     assertThat(report.get("succeeded").asLong()).isEqualTo(1);

@@ -85,7 +85,6 @@ public final class ClientCommand implements Callable<Integer> {
         options.checkHandlers(false);
       }
       options.checkMaxFailures();
-      var unused = options.print.shown();
       return resume(Names.check("run id", resume));
     }
     if (workloadFile == null) {

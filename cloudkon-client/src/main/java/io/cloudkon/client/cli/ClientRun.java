@@ -96,14 +96,10 @@ record ClientRun(
     try (Interrupt interrupt = Interrupt.install(session, local ? null : way, voice)) {
       RunEnd end;
       try (Progress bar = show(columns, statistics, session);
-          EarlyEnd early = EarlyEnd.start(earlyEnd(statistics, local), session::cancel, say);
+          EarlyEnd early =
+              EarlyEnd.start(earlyEnd(cluster, statistics, session), session::cancel, say);
           WorkerHint hint =
-              WorkerHint.start(
-                  cluster,
-                  workload,
-                  statistics::done,
-                  meters.time(),
-                  shown.quiet() ? line -> {} : say)) {
+              WorkerHint.start(cluster, workload, statistics::done, meters.time(), say)) {
         end = start.of(session);
       }
       return switch (end) {
@@ -131,14 +127,22 @@ record ClientRun(
     }
   }
 
-  private Supplier<Optional<String>> earlyEnd(RunStatistics statistics, boolean local) {
+  private Supplier<Optional<String>> earlyEnd(
+      Cluster cluster, RunStatistics statistics, RunSession session) {
     return maxFailures.isPresent()
         ? EarlyEnd.tooManyFailures(maxFailures.getAsLong(), statistics::notSucceeded)
         : EarlyEnd.nothingFound(
             statistics,
-            local
-                ? "they start in this folder"
+            () -> tasks(session),
+            () -> liveWorkers(cluster),
+            cluster.name().equals(Names.LOCAL)
+                ? "tasks start in this folder"
                 : "tasks start in an empty folder: --ship PATH puts a file or folder into it");
+  }
+
+  private long liveWorkers(Cluster cluster) {
+    long now = meters.time().serviceMillis();
+    return cluster.workers().list().stream().filter(worker -> worker.livesAt(now)).count();
   }
 
   /** What a person, or a script, must know to ask for the run from now on. */

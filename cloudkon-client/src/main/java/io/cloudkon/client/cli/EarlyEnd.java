@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -22,11 +23,11 @@ final class EarlyEnd implements AutoCloseable {
   private static final long ALL_NOT_FOUND = 20;
 
   private final Supplier<Optional<String>> why;
-  private final Runnable cancel;
+  private final BooleanSupplier cancel;
   private final Consumer<String> say;
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  EarlyEnd(Supplier<Optional<String>> why, Runnable cancel, Consumer<String> say) {
+  EarlyEnd(Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
     this.why = why;
     this.cancel = cancel;
     this.say = say;
@@ -36,10 +37,11 @@ final class EarlyEnd implements AutoCloseable {
    * Starts to watch.
    *
    * @param why to cancel the run now, in words; empty to go on
-   * @param cancel cancels the run
+   * @param cancel cancels the run; false if it is over
    * @param say is told that it was cancelled
    */
-  static EarlyEnd start(Supplier<Optional<String>> why, Runnable cancel, Consumer<String> say) {
+  static EarlyEnd start(
+      Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
     EarlyEnd watch = new EarlyEnd(why, cancel, say);
     Thread.ofVirtual().name("cloudkon-early-end").start(watch::watch);
     return watch;
@@ -58,18 +60,27 @@ final class EarlyEnd implements AutoCloseable {
   }
 
   /**
-   * Not one task so far has found its command, as its file is not where tasks start.
+   * Not one task so far has found its command, as its file is not where tasks start; on more than
+   * one worker, where more than one lives, as it may be missing on that one only.
    *
+   * @param tasks of the run; negative while nobody knows
+   * @param liveWorkers is asked once the rest is true
    * @param hint what to do about it
    */
-  static Supplier<Optional<String>> nothingFound(RunStatistics statistics, String hint) {
+  static Supplier<Optional<String>> nothingFound(
+      RunStatistics statistics, LongSupplier tasks, LongSupplier liveWorkers, String hint) {
     return () -> {
       long notFound = statistics.notFound();
-      return notFound < ALL_NOT_FOUND || notFound < statistics.done()
-          ? Optional.empty()
-          : Optional.of(
-              "the first %s all exited with 127, command not found (%s)"
-                  .formatted(Wording.count(notFound, "task"), hint));
+      long done = statistics.done();
+      if (notFound < ALL_NOT_FOUND
+          || notFound < done
+          || done == tasks.getAsLong()
+          || statistics.workersHeard() < Math.min(2, liveWorkers.getAsLong())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          "the first %s all exited with 127, command not found (%s)"
+              .formatted(Wording.count(notFound, "task"), hint));
     };
   }
 
@@ -87,17 +98,18 @@ final class EarlyEnd implements AutoCloseable {
 
   /** Cancels the run if there is a reason, and says whether there is nothing left to do. */
   boolean look() {
-    Optional<String> reason = why.get();
-    if (reason.isEmpty()) {
-      return false;
-    }
     try {
-      cancel.run();
+      Optional<String> reason = why.get();
+      if (reason.isEmpty()) {
+        return false;
+      }
+      if (cancel.getAsBoolean()) {
+        say.accept(reason.get() + ", so the run is cancelled");
+      }
+      return true;
     } catch (CloudKonException e) {
       return false; // tried again with the next look
     }
-    say.accept(reason.get() + ", so the run is cancelled");
-    return true;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.cloudkon.client.cli;
 
-import io.cloudkon.core.error.UsageException;
 import picocli.CommandLine.Option;
 
 /** What a command prints. */
@@ -10,21 +9,14 @@ final class PrintOptions {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Print only what went wrong.")
+      description = "Print only what somebody must know.")
   boolean quiet;
 
   @Option(names = "--json", description = "One JSON object, for scripts.")
   boolean json;
 
-  /**
-   * The options as they are to be heeded.
-   *
-   * @throws UsageException if they contradict each other
-   */
+  /** The options as they are to be heeded. */
   Shown shown() {
-    if (quiet && json) {
-      throw new UsageException("--quiet and --json exclude each other; leave out one");
-    }
     return new Shown(!noProgress, quiet, json);
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * What a person, or a script, wants to see of a run.
  *
  * @param progress whether to show progress, where there is a terminal
- * @param quiet whether only what went wrong is printed
+ * @param quiet whether only what somebody must know is printed
  * @param json whether facts are printed as JSON, and nothing else on standard output
  */
 record Shown(boolean progress, boolean quiet, boolean json) {
@@ -35,13 +35,20 @@ record Shown(boolean progress, boolean quiet, boolean json) {
     }
   }
 
-  /** Prints facts: in words, or as an object. */
+  /** Prints facts that are asked for: in words, or as an object. */
   void facts(String words, Supplier<Map<String, Object>> object) {
-    if (json) {
-      System.out.println(Printable.text(JsonText.of(object.get())));
+    result(false, words, object);
+  }
+
+  /**
+   * Prints what came of something.
+   *
+   * @param well whether nobody need read it
+   */
+  void result(boolean well, String words, Supplier<Map<String, Object>> object) {
+    if (json || !quiet || !well) {
+      System.out.println(Printable.text(json ? JsonText.of(object.get()) : words));
       System.out.flush();
-    } else {
-      line(words);
     }
   }
 
@@ -50,7 +57,7 @@ record Shown(boolean progress, boolean quiet, boolean json) {
     if (json) {
       System.out.print(Printable.text(ReportJson.toJson(report)));
       System.out.flush();
-    } else if (!quiet) {
+    } else if (!quiet || report.succeeded() < report.tasks()) {
       ShortReport.print(System.out, report, failures, folder);
     }
   }

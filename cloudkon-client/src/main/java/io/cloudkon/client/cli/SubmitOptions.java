@@ -184,7 +184,6 @@ final class SubmitOptions {
     checkHandlers(local);
     checkMaxFailures();
     var _ = label.label();
-    var _ = print.shown();
     if (detach && local) {
       throw new UsageException(
           "--detach cannot go with -s LOCAL: the tasks run in this process, and end with it");

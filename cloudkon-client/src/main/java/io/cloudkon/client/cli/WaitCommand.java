@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Exit code 0 if every task succeeded, as far as is known, 1 if some did not.",
+      "Exit code 0 if every task succeeded, as far as is known, else 1.",
       "",
       "Example:",
       "  cloudkon wait -s Q 20260101-120000-1234"
@@ -70,8 +70,9 @@ public final class WaitCommand implements Callable<Integer> {
       try (Progress bar = show(shown, stands, time)) {
         over = wait.await();
       }
-      shown.facts(words(cluster, over), () -> facts(over));
-      return exitCode(over);
+      int exitCode = exitCode(over);
+      shown.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
+      return exitCode;
     }
   }
 
@@ -133,16 +134,16 @@ public final class WaitCommand implements Callable<Integer> {
           "Run %s has finished, as its workers say: %s%s; collect the results with: %s"
               .formatted(id, tasks, bad, resume);
       case NOTHING_LEFT ->
-          "Nothing of run %s is left in the queue or in work; collect the results with: %s"
-              .formatted(id, resume);
+          "Nothing of run %s is left in the queue or in work, and workers counted %s of its %s; collect the results with: %s"
+              .formatted(id, progress.number(), tasks, resume);
       case UNSENT ->
-          "%,d of %s of run %s were not sent, and no client is there to send them; go on with it: %s"
-              .formatted(over.run().tasks() - over.run().sent(), tasks, id, resume);
+          "%,d of %s of run %s were sent, as far as is known, and no client is there to send the rest; go on with it: %s"
+              .formatted(over.run().sent(), tasks, id, resume);
     };
   }
 
   private static int exitCode(RunWait.Over over) {
-    boolean whole = over.why() != RunWait.Why.CANCELLED && over.why() != RunWait.Why.UNSENT;
+    boolean whole = over.why() == RunWait.Why.ENDED || over.why() == RunWait.Why.FINISHED;
     return whole && over.progress().notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
   }
 }

@@ -196,6 +196,11 @@ public final class RunStatistics {
     return tally.notFound();
   }
 
+  /** From how many workers results have come. */
+  public synchronized int workersHeard() {
+    return workers.size();
+  }
+
   /** The first few that failed, timed out or were lost, in order of arrival. */
   public synchronized List<TaskFailure> failures() {
     return tally.failures();

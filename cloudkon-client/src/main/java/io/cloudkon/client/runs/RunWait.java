@@ -5,6 +5,7 @@ import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
@@ -23,10 +24,20 @@ public final class RunWait {
   private static final long EVERY_MILLIS = 5_000;
 
   /**
-   * What a worker counted that was killed is lost: then the counts never cover the tasks. For so
-   * long must nothing be left to do, which is twice the lease of what such a worker had in hand.
+   * What a worker counted that was killed is lost in part: then the counts never cover the tasks.
+   * For so long must nothing be left to do: what such a worker had in hand comes back within a
+   * lease, and what SQS says of a queue may be a minute old.
    */
-  private static final long QUIET_MILLIS = 30_000;
+  private static final long QUIET_MILLIS = 90_000;
+
+  /**
+   * Counts that cover the tasks may count one twice, and miss another that still runs: for so long
+   * must they stay as they are, unless nothing is left to do.
+   */
+  private static final long COVERED_MILLIS = 30_000;
+
+  /** Credentials that have not worked for so many looks will not by themselves. */
+  private static final int REFUSALS = 12;
 
   /** Why there is nothing more to wait for. */
   public enum Why {
@@ -38,7 +49,7 @@ public final class RunWait {
     FINISHED,
     /** Nothing is in the queue or in work any more; nobody has collected it. */
     NOTHING_LEFT,
-    /** What was sent has finished, and no client is there to send the rest. */
+    /** Nothing is left of what was sent, and no client is there to send the rest. */
     UNSENT
   }
 
@@ -51,6 +62,9 @@ public final class RunWait {
   private final Pause pause;
   private final Consumer<Over> looked;
   private long quietSince = -1;
+  private long coveredSince = -1;
+  private long coveredBy;
+  private int refusals;
 
   /**
    * Looks at nothing before {@link #await}.
@@ -74,11 +88,17 @@ public final class RunWait {
     while (true) {
       try {
         Over over = look();
+        refusals = 0;
         if (over != null) {
           return over;
         }
       } catch (TransientServiceException e) {
         quietSince = -1;
+        coveredSince = -1;
+        refusals = e.ofCredentials() ? refusals + 1 : 0;
+        if (refusals == REFUSALS) {
+          throw e;
+        }
       }
       pause.millis(EVERY_MILLIS);
     }
@@ -108,16 +128,27 @@ public final class RunWait {
 
   private @Nullable Over uncollected(
       RunEntry entry, RunProgress progress, List<WorkerEntry> workers, long now) {
-    boolean quiet = entry.tasks() > 0 && isQuiet(workers, now);
+    boolean quiet = isQuiet(workers, now);
     quietSince = !quiet ? -1 : quietSince < 0 ? now : quietSince;
     boolean nothingLeft = quiet && now - quietSince >= QUIET_MILLIS;
-    boolean finished = entry.sent() > 0 && progress.finished() >= entry.sent();
-    if (!finished && !nothingLeft) {
-      return null;
+    boolean unsent = entry.sent() == 0 || entry.sent() < entry.tasks();
+    boolean covered = !unsent && progress.finished() >= entry.sent();
+    long said = said(entry, workers);
+    coveredSince = !covered ? -1 : coveredSince >= 0 && said == coveredBy ? coveredSince : now;
+    coveredBy = said;
+    if (covered && (quiet || now - coveredSince >= COVERED_MILLIS)) {
+      return new Over(Why.FINISHED, entry, progress);
     }
-    Why why =
-        entry.sent() < entry.tasks() ? Why.UNSENT : finished ? Why.FINISHED : Why.NOTHING_LEFT;
-    return new Over(why, entry, progress);
+    return nothingLeft ? new Over(unsent ? Why.UNSENT : Why.NOTHING_LEFT, entry, progress) : null;
+  }
+
+  /** All that workers say of it, also what counts twice. */
+  private static long said(RunEntry entry, List<WorkerEntry> workers) {
+    return entry.handedIn().tasks()
+        + workers.stream()
+            .mapToLong(
+                worker -> worker.finished().getOrDefault(entry.run(), FinishedTasks.NONE).tasks())
+            .sum();
   }
 
   private boolean isQuiet(List<WorkerEntry> workers, long now) {

@@ -163,13 +163,18 @@ public final class RunSession {
   /**
    * Cancels the run: {@link #run} returns when every task without a result is CANCELLED.
    *
+   * @return false if the run is over already, and is left as it is
    * @throws CloudKonException if that cannot be published: the run stays as it is
    */
-  public void cancel() {
+  public boolean cancel() {
+    if (outcome.over()) {
+      return false;
+    }
     stopSending();
     var unused = setting.cluster().runs().cancel(identity.run(), setting.time().serviceMillis());
     outcome.end(RunEnd.CANCELLED);
     beginning.interrupt();
+    return true;
   }
 
   // ---- the run

@@ -45,13 +45,16 @@ public record RunProgress(
     long finished = about ? Math.min(most, said.tasks()) : run.finished();
     long good = run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
     long bad = run.finished() - good;
+    boolean open = run.state() == RunEntry.State.OPEN;
+    // what is not sent yet is sent only where a client is there
+    long goesOn = run.collectedAt(nowMillis) ? most : run.sent();
     return new RunProgress(
         finished,
         about ? Math.min(finished, Math.max(bad, said.failed())) : bad,
         about,
-        rate,
-        run.state() == RunEntry.State.OPEN
-            ? left(Math.max(0, most - finished), rate, run.remaining().taskMicros(), slots)
+        open ? rate : 0,
+        open
+            ? left(Math.max(0, goesOn - finished), rate, run.remaining().taskMicros(), slots)
             : OptionalDouble.empty());
   }
 

@@ -18,15 +18,18 @@ class EarlyEndTest {
   private final AtomicInteger cancels = new AtomicInteger();
   private final List<String> said = new ArrayList<>();
   private boolean reachable = true;
+  private boolean over;
+  private long live;
 
   private final EarlyEnd limit =
       new EarlyEnd(EarlyEnd.tooManyFailures(3, failures::get), this::cancel, said::add);
 
-  private void cancel() {
+  private boolean cancel() {
     cancels.incrementAndGet();
     if (!reachable) {
       throw new CloudKonException("no answer");
     }
+    return !over;
   }
 
   @Test
@@ -57,7 +60,10 @@ class EarlyEndTest {
   void run_of_which_no_task_finds_its_command_is_cancelled() {
     RunStatistics statistics = new RunStatistics(0, calls -> 0);
     EarlyEnd end =
-        new EarlyEnd(EarlyEnd.nothingFound(statistics, "try --ship"), this::cancel, said::add);
+        new EarlyEnd(
+            EarlyEnd.nothingFound(statistics, () -> 1000, () -> live, "try --ship"),
+            this::cancel,
+            said::add);
     statistics.acceptWithoutWorker(Collections.nCopies(19, result(127)));
     assertThat(end.look()).isFalse();
     statistics.acceptWithoutWorker(List.of(result(127)));
@@ -71,10 +77,40 @@ class EarlyEndTest {
   }
 
   @Test
+  void run_goes_on_whose_command_may_be_missing_on_one_worker_only() {
+    RunStatistics statistics = new RunStatistics(0, calls -> 0);
+    EarlyEnd end =
+        new EarlyEnd(
+            EarlyEnd.nothingFound(statistics, () -> 1000, () -> live, ""), this::cancel, said::add);
+    statistics.acceptWithoutWorker(Collections.nCopies(100, result(127)));
+    live = 3;
+
+    assertThat(end.look()).isFalse();
+  }
+
+  @Test
+  void run_that_is_over_is_not_cancelled() {
+    RunStatistics statistics = new RunStatistics(0, calls -> 0);
+    EarlyEnd all =
+        new EarlyEnd(
+            EarlyEnd.nothingFound(statistics, () -> 20, () -> live, ""), this::cancel, said::add);
+    statistics.acceptWithoutWorker(Collections.nCopies(20, result(127)));
+    assertThat(all.look()).isFalse();
+
+    over = true;
+    failures.set(3);
+    assertThat(limit.look()).isTrue();
+    assertThat(said).isEmpty();
+  }
+
+  @Test
   void run_of_which_one_task_was_found_goes_on() {
     RunStatistics statistics = new RunStatistics(0, calls -> 0);
     EarlyEnd end =
-        new EarlyEnd(EarlyEnd.nothingFound(statistics, "try --ship"), this::cancel, said::add);
+        new EarlyEnd(
+            EarlyEnd.nothingFound(statistics, () -> 1000, () -> live, "try --ship"),
+            this::cancel,
+            said::add);
     statistics.acceptWithoutWorker(List.of(result(1)));
     statistics.acceptWithoutWorker(Collections.nCopies(100, result(127)));
 

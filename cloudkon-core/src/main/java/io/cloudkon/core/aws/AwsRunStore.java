@@ -32,8 +32,8 @@ final class AwsRunStore implements RunStore {
             dynamo.putItem(b ->
                 b.tableName(table)
                     .item(RunItems.encode(run, time.serviceMillis()))
-                    .conditionExpression("attribute_not_exists(#id)")
-                    .expressionAttributeNames(Map.of("#id", Items.ID))
+                    .conditionExpression("attribute_not_exists(#state)")
+                    .expressionAttributeNames(Map.of("#state", RunItems.STATE))
                     .returnValuesOnConditionCheckFailure(
                         ReturnValuesOnConditionCheckFailure.ALL_OLD)
                     .returnConsumedCapacity(Items.CAPACITY));
@@ -54,7 +54,7 @@ final class AwsRunStore implements RunStore {
   @Override
   public Optional<RunEntry> read(String run) {
     Map<String, AttributeValue> item = Tables.item(dynamo, table, run, true);
-    return item.isEmpty() ? Optional.empty() : Optional.of(RunItems.decode(item));
+    return RunItems.isRun(item) ? Optional.of(RunItems.decode(item)) : Optional.empty();
   }
 
   @Override
@@ -122,6 +122,6 @@ final class AwsRunStore implements RunStore {
 
   @Override
   public List<RunEntry> list() {
-    return Tables.scan(dynamo, table, time).map(RunItems::decode).toList();
+    return Tables.scan(dynamo, table, time).filter(RunItems::isRun).map(RunItems::decode).toList();
   }
 }

@@ -21,8 +21,8 @@ final class RunItems {
   static final String HOLDER = "holder";
   static final String HOST = "host";
   static final String CREATED = "created";
+  static final String STATE = "state";
 
-  private static final String STATE = "state";
   private static final String CONSISTENCY = "consistency";
   private static final String RESPONSE_QUEUE = "responseQueue";
   private static final String LEASE_END = "leaseEnd";
@@ -145,6 +145,11 @@ final class RunItems {
     item.put(UPDATED, Items.of(run.updatedMillis()));
     item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
     return item;
+  }
+
+  /** Who may hand in counts can make an item that is no run. */
+  static boolean isRun(Map<String, AttributeValue> item) {
+    return item.containsKey(STATE);
   }
 
   static RunEntry decode(Map<String, AttributeValue> item) {

@@ -2,6 +2,7 @@ package io.cloudkon.worker.monitor;
 
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.FinishedTasks;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thread that writes the worker's entry every few seconds, and removes it at the end. What the
- * worker has finished of a run on which it works no more goes to the table of runs.
+ * worker has finished goes to the table of runs every few minutes.
  */
 public final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
@@ -85,54 +86,56 @@ public final class Monitor implements AutoCloseable {
   }
 
   private void write() {
-    long tasks = stats.tasks();
-    long nanos = time.monotonicNanos();
-    double seconds = Math.max(1e-3, (nanos - lastNanos) / 1e9);
-    stats.byRun().pass(seconds);
-    handIn(stats.byRun().leaving());
-    Runtime runtime = Runtime.getRuntime();
-    WorkerEntry entry =
-        new WorkerEntry(
-            worker,
-            host,
-            stats.origin().orElse(origin),
-            takes,
-            role(),
-            stats.notice(),
-            stats.sickness().map(Sickness::reason).orElse(""),
-            slots,
-            stats.busy(),
-            cpu(),
-            runtime.totalMemory() - runtime.freeMemory(),
-            tasks,
-            (tasks - lastTasks) / seconds,
-            stats.byRun().all(),
-            since,
-            time.serviceMillis());
-    lastTasks = tasks;
-    lastNanos = nanos;
     try {
+      long nanos = time.monotonicNanos();
+      double seconds = Math.max(1e-3, (nanos - lastNanos) / 1e9);
+      stats.byRun().pass(seconds);
+      Map<String, FinishedTasks> due = stats.byRun().due();
+      WorkerEntry entry = entry(seconds, stats.byRun().shownBeside(due));
+      lastTasks = entry.tasksDone();
+      lastNanos = nanos;
+      // What is counted in neither for a moment is less wrong than what is counted in both.
       registry.put(entry);
+      handIn(due);
     } catch (RuntimeException | Error e) {
       LOG.debug("could not write the worker's entry: {}", e.getMessage());
     }
   }
 
+  private WorkerEntry entry(double seconds, Map<String, FinishedTasks> finished) {
+    long tasks = stats.tasks();
+    Runtime runtime = Runtime.getRuntime();
+    return new WorkerEntry(
+        worker,
+        host,
+        stats.origin().orElse(origin),
+        takes,
+        role(),
+        stats.notice(),
+        stats.sickness().map(Sickness::reason).orElse(""),
+        slots,
+        stats.busy(),
+        cpu(),
+        runtime.totalMemory() - runtime.freeMemory(),
+        tasks,
+        (tasks - lastTasks) / seconds,
+        finished,
+        since,
+        time.serviceMillis());
+  }
+
   /** What cannot be handed in is kept, and tried again with the next entry. */
-  private void handIn(Iterable<String> leaving) {
-    Map<String, FinishedTasks> all = stats.byRun().all();
-    for (String run : leaving) {
-      FinishedTasks finished = all.getOrDefault(run, FinishedTasks.NONE);
+  private void handIn(Map<String, FinishedTasks> due) {
+    due.forEach((run, finished) -> {
       try {
         if (!runs.handIn(run, finished)) {
           LOG.debug("run {} is not known any more: nobody wants its counts", run);
         }
-        stats.byRun().left(run, finished);
-      } catch (RuntimeException | Error e) {
-        LOG.debug("could not hand in what was finished of run {}: {}", run, e.getMessage());
-        return;
+      } catch (RefusedException e) {
+        LOG.debug("counts of run {} are dropped: {}", run, e.getMessage());
       }
-    }
+      stats.byRun().left(run, finished);
+    });
   }
 
   private String role() {
@@ -157,14 +160,14 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  /** Ends the thread, hands in what was finished, and removes the entry. */
+  /** Ends the thread, removes the entry, and hands in what was finished. */
   @Override
   public void close() throws InterruptedException {
     ended.countDown();
     thread.join();
-    handIn(stats.byRun().all().keySet());
     try {
       registry.remove(worker);
+      handIn(stats.byRun().all());
     } catch (RuntimeException | Error e) {
       LOG.debug("could not remove the worker's entry: {}", e.getMessage());
     }

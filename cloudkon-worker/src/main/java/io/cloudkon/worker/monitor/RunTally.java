@@ -9,22 +9,27 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a worker has finished, by run. The runs on which it works ride in its entry; what it has
- * finished of others leaves for the table of runs, so that entries stay small and no count is lost
- * when a worker ends. Thread safe.
+ * What a worker has finished, by run. It rides in the worker's entry, and every few minutes is
+ * handed in to the table of runs, so that entries stay small and little is lost with a worker.
+ * Thread safe.
  */
 final class RunTally {
   /** A worker's entry shall be within one write unit of 1 KB. */
-  private static final int RUNS = 8;
+  private static final int SHOWN = 8;
 
-  /** As long as the entry of a worker that died stays, so that as much counts of it. */
+  private static final double HAND_IN_AFTER_SECONDS = TimeUnit.MINUTES.toSeconds(5);
+
+  /** A run of which nothing has ended for so long is one that it works on no more. */
   private static final double QUIET_SECONDS = TimeUnit.MINUTES.toSeconds(10);
 
   /** Rates are means over about so long. */
   private static final double MEAN_OVER_SECONDS = TimeUnit.MINUTES.toSeconds(5);
 
+  /** A rate below that is none; DynamoDB takes no number below 1E-130. */
+  private static final double SLOWEST = 1e-6;
+
   /** In order of the last end of a task, the latest at the end. */
-  private final LinkedHashMap<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true);
+  private final LinkedHashMap<String, Count> counts = new LinkedHashMap<>();
 
   private static final class Count {
     long tasks;
@@ -33,9 +38,11 @@ final class RunTally {
     double rate;
     double weight;
     double quietSeconds;
+    double keptSeconds;
 
     FinishedTasks finished() {
-      return new FinishedTasks(tasks, failed, weight == 0 ? 0 : rate / weight);
+      double mean = weight == 0 ? 0 : rate / weight;
+      return new FinishedTasks(tasks, failed, mean < SLOWEST ? 0 : mean);
     }
 
     void pass(double seconds) {
@@ -43,6 +50,7 @@ final class RunTally {
       rate += part * (news / seconds - rate);
       weight += part * (1 - weight);
       quietSeconds = news > 0 ? 0 : quietSeconds + seconds;
+      keptSeconds += seconds;
       news = 0;
     }
   }
@@ -50,7 +58,9 @@ final class RunTally {
   /** So many tasks came to their end, and so many of them did not succeed. */
   synchronized void finished(String run, int tasks, int failed) {
     if (tasks > 0) {
-      Count count = counts.computeIfAbsent(run, r -> new Count());
+      Count count = counts.remove(run);
+      count = count == null ? new Count() : count;
+      counts.put(run, count);
       count.tasks += tasks;
       count.failed += failed;
       count.news += tasks;
@@ -60,37 +70,50 @@ final class RunTally {
   /** So many seconds have passed since it was told so last; more than 0. */
   synchronized void pass(double seconds) {
     counts.values().forEach(count -> count.pass(seconds));
+    counts.values().removeIf(count -> count.tasks == 0 && count.quietSeconds >= QUIET_SECONDS);
   }
 
-  /** All it has, by run. */
+  /** What is not handed in yet, by run. */
   synchronized Map<String, FinishedTasks> all() {
     Map<String, FinishedTasks> all = new HashMap<>();
     counts.forEach((run, count) -> all.put(run, count.finished()));
     return all;
   }
 
-  /** Of which runs it has nothing more to say: it works on others. */
-  synchronized List<String> leaving() {
-    List<String> leaving = new ArrayList<>();
-    int more = counts.size() - RUNS;
-    for (Map.Entry<String, Count> each : counts.entrySet()) {
-      if (more > 0 || each.getValue().quietSeconds >= QUIET_SECONDS) {
-        leaving.add(each.getKey());
-        more--;
+  /** What is to be handed in now: what was kept for long, and what has no room in the entry. */
+  synchronized Map<String, FinishedTasks> due() {
+    Map<String, FinishedTasks> due = new HashMap<>();
+    List<String> shown = latest();
+    counts.forEach((run, count) -> {
+      boolean kept = count.keptSeconds >= HAND_IN_AFTER_SECONDS;
+      if (count.tasks > 0 && (kept || !shown.contains(run))) {
+        due.put(run, count.finished());
       }
-    }
-    return leaving;
+    });
+    return due;
   }
 
-  /** This much of a run was handed in. */
+  /** What the entry says meanwhile: of what is due the rate alone. */
+  synchronized Map<String, FinishedTasks> shownBeside(Map<String, FinishedTasks> due) {
+    Map<String, FinishedTasks> shown = all();
+    shown.keySet().retainAll(latest());
+    shown.replaceAll((run, finished) ->
+        due.containsKey(run) ? new FinishedTasks(0, 0, finished.perSecond()) : finished);
+    return shown;
+  }
+
+  private List<String> latest() {
+    List<String> all = new ArrayList<>(counts.keySet());
+    return all.subList(Math.max(0, all.size() - SHOWN), all.size());
+  }
+
+  /** This much of a run was handed in, or is to be forgotten. */
   synchronized void left(String run, FinishedTasks handedIn) {
     Count count = counts.get(run);
     if (count != null) {
       count.tasks -= handedIn.tasks();
       count.failed -= handedIn.failed();
-      if (count.tasks <= 0) {
-        counts.remove(run);
-      }
+      count.keptSeconds = 0;
     }
   }
 }

@@ -37,25 +37,57 @@ class RunTallyTest {
   }
 
   @Test
-  void run_leaves_that_has_been_quiet_for_ten_minutes() {
+  void what_was_kept_for_five_minutes_is_due_and_its_rate_stays() {
+    tally.finished("a", 300, 3);
+    tally.pass(299);
+    assertThat(tally.due()).isEmpty();
     tally.finished("a", 1, 0);
-    tally.pass(5);
-    tally.pass(599);
-    assertThat(tally.leaving()).isEmpty();
-
     tally.pass(1);
 
-    assertThat(tally.leaving()).containsExactly("a");
+    assertThat(tally.due().get("a").tasks()).isEqualTo(301);
+    FinishedTasks shown = tally.shownBeside(tally.due()).get("a");
+    assertThat(shown.tasks()).isZero();
+    assertThat(shown.perSecond()).isPositive();
+
+    tally.left("a", tally.due().get("a"));
+    tally.pass(5);
+
+    assertThat(tally.due()).isEmpty();
+    assertThat(tally.all().get("a").perSecond()).isPositive();
   }
 
   @Test
-  void those_leave_first_that_worked_longest_ago_where_there_are_too_many() {
+  void those_are_due_first_that_worked_longest_ago_where_there_are_too_many() {
     for (int i = 0; i < 10; i++) {
       tally.finished("run-" + i, 1, 0);
     }
     tally.finished("run-0", 1, 0);
 
-    assertThat(tally.leaving()).containsExactly("run-1", "run-2");
+    assertThat(tally.due()).containsOnlyKeys("run-1", "run-2");
+    assertThat(tally.shownBeside(tally.due())).hasSize(8).containsKey("run-0");
+  }
+
+  @Test
+  void run_of_which_nothing_is_left_to_say_is_forgotten_after_ten_minutes() {
+    tally.finished("a", 5, 1);
+    tally.pass(1);
+    tally.left("a", tally.all().get("a"));
+    tally.pass(599);
+    assertThat(tally.all()).containsOnlyKeys("a");
+
+    tally.pass(1);
+
+    assertThat(tally.all()).isEmpty();
+  }
+
+  @Test
+  void rate_never_gets_too_small_to_be_written() {
+    tally.finished("a", 1, 0);
+    for (int i = 0; i < 100; i++) {
+      tally.pass(3_600);
+    }
+
+    assertThat(tally.all().get("a")).isEqualTo(new FinishedTasks(1, 0, 0));
   }
 
   @Test
@@ -68,7 +100,5 @@ class RunTallyTest {
 
     assertThat(tally.all().get("a").tasks()).isEqualTo(2);
     assertThat(tally.all().get("a").failed()).isEqualTo(1);
-    tally.left("a", tally.all().get("a"));
-    assertThat(tally.all()).isEmpty();
   }
 }
