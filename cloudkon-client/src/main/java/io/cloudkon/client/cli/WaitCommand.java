@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,19 +91,18 @@ public final class WaitCommand implements Callable<Integer> {
     return Progress.start(
         System.err,
         shown.columns(),
-        () -> {
-          RunWait.Over now = stands.get();
-          return now == null ? 0 : now.progress().finished();
-        },
-        () -> {
-          RunWait.Over now = stands.get();
-          return now == null ? 0 : now.progress().notSucceeded();
-        },
-        () -> {
-          RunWait.Over now = stands.get();
-          return now == null ? -1 : now.run().tasks();
-        },
+        () -> number(stands, 0, over -> over.progress().finished()),
+        () -> number(stands, 0, over -> over.progress().notSucceeded()),
+        () -> number(stands, -1, over -> over.run().tasks()),
         time::monotonicNanos);
+  }
+
+  private static long number(
+      AtomicReference<RunWait.@Nullable Over> stands,
+      long unknown,
+      ToLongFunction<RunWait.Over> number) {
+    RunWait.Over now = stands.get();
+    return now == null ? unknown : number.applyAsLong(now);
   }
 
   private static Map<String, Object> facts(RunWait.Over over) {

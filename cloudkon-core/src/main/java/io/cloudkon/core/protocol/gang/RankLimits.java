@@ -6,10 +6,21 @@ import org.jspecify.annotations.Nullable;
 
 /** How many ranks a job may have, by what was read last of the workers and the provisioner. */
 final class RankLimits {
+  /**
+   * An outage has the whole fleet swept from the ledger. Each worker finds that by a renewal, of
+   * which answers may be lost, and then comes back within a lease: for three leases it counts.
+   */
+  private static final long SWEPT_MILLIS = 45_000;
+
   private final GangSettings settings;
 
   /** How many slots live workers had when the ledger was read last; negative before that. */
   private int liveSlots = -1;
+
+  /** The most that were seen lately, and when; monotonic milliseconds. */
+  private int mostSlots;
+
+  private long mostSeenAt;
 
   /** What a provisioner could launch when that was read last; null before that. */
   private RankLimit.@Nullable Fleet launchable;
@@ -24,6 +35,10 @@ final class RankLimits {
   /** All of the ledger was read, and then, unless it is null, what may be launched. */
   void viewed(LedgerView seen, RankLimit.@Nullable Fleet fleet, Moment now) {
     liveSlots = seen.liveSlots(now.service());
+    if (liveSlots >= mostSlots || now.mono() - mostSeenAt >= SWEPT_MILLIS) {
+      mostSlots = liveSlots;
+      mostSeenAt = now.mono();
+    }
     if (fleet != null) {
       launchable = fleet;
       judgedAt = now.mono();
@@ -48,7 +63,8 @@ final class RankLimits {
     if (fleet == null) {
       return null;
     }
-    boolean grows = fleet.livesAt(now.service()) && fleet.ranks() > liveSlots;
-    return grows ? fleet : new RankLimit.LiveWorkers(liveSlots);
+    int slots = Math.max(liveSlots, mostSlots);
+    boolean grows = fleet.livesAt(now.service()) && fleet.ranks() > slots;
+    return grows ? fleet : new RankLimit.LiveWorkers(slots);
   }
 }

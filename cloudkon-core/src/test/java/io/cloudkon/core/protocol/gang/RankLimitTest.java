@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.WorkerTakes;
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.time.Moment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +62,28 @@ class RankLimitTest {
   @Test
   void fleet_beyond_all_counting_has_as_many_as_can_be_counted() {
     assertThat(fleet(1_000_000, 10_000, true).ranks()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void slots_of_a_worker_that_was_swept_count_for_three_leases_as_it_comes_back() {
+    RankLimits limits = new RankLimits(GangBench.settings("w", 4, 0));
+    Moment now = new Moment(1_000, 1_000);
+    limits.viewed(view(4, 4, 4), RankLimit.Fleet.NONE, now);
+    limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(1_000));
+    assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
+    limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(44_999));
+    assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
+
+    limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(45_000));
+
+    assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(8));
+  }
+
+  private static LedgerView view(int... slots) {
+    List<Share> shares = new ArrayList<>();
+    for (int each : slots) {
+      shares.add(Share.ofWorker("w" + shares.size(), each, Long.MAX_VALUE));
+    }
+    return new LedgerView(LedgerCounter.NONE, shares, List.of(), null);
   }
 }
