@@ -180,6 +180,9 @@ public final class StatusText {
             progress.number(),
             Say.number(progress.notSucceeded()));
     List<String> lines = new ArrayList<>(List.of(line));
+    if (!run.label().name().isEmpty()) {
+      lines.add("  " + run.label().name());
+    }
     String pace = progress.pace();
     if (!pace.isEmpty()) {
       lines.add("  " + (progress.about() ? pace + ", as workers say" : pace));

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
+import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.testing.ManualTime;
 import java.util.List;
@@ -171,5 +173,17 @@ class StatusTextTest {
                 Clusters.cluster(
                     1, List.of(Clusters.run("r1", State.OPEN, NOW - 5_000, 100, 60, 40)))))
         .contains("\"standing\" : \"DETACHED\"", "\"collected\" : false", "host, process 7");
+  }
+
+  @Test
+  void run_has_its_name_and_what_workers_say_beneath() {
+    RunEntry run =
+        Clusters.run("r", RunEntry.State.OPEN, NOW - 5_000, 1_000, 1_000, 357)
+            .with(new RunLabel("night sweep", Map.of()))
+            .with(new FinishedTasks(603, 4, 0));
+
+    assertThat(StatusText.of(Clusters.cluster(1, List.of(run))).lines())
+        .anySatisfy(line -> assertThat(line).matches("r +detached +1,000 +1,000 +~603 +4"))
+        .contains("  night sweep");
   }
 }

@@ -31,6 +31,7 @@ class GangChaosTest {
   @CsvSource({
     "7073, EXACTLY_ONCE, a job was too large for a ledger in which a worker was missing that had"
         + " been swept in an outage and was on its way back",
+    "9075, EXACTLY_ONCE, likewise after an outage of half a minute",
     "23, EXACTLY_ONCE, a copy of an order to start came when its ranks had ended and started them"
         + " anew",
     "17, EXACTLY_ONCE, ranks on a machine that slept ran on beside those of the next attempt",

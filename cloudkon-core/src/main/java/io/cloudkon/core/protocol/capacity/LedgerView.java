@@ -35,6 +35,15 @@ public record LedgerView(
         .sum();
   }
 
+  /** Whether a worker is in it, and its lease runs at this moment of the service's clock. */
+  public boolean hasLive(String worker, long serviceMillis) {
+    return shares.stream()
+        .anyMatch(share ->
+            share.kind() == Share.Kind.WORKER
+                && share.id().equals(worker)
+                && share.leaseEnd() >= serviceMillis);
+  }
+
   /** Whether a job waits that has more ranks than the live workers have slots. */
   public boolean outgrown(long serviceMillis) {
     int live = liveSlots(serviceMillis);

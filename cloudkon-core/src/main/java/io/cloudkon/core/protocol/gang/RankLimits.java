@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** How many ranks a job may have, by what was read last of the workers and the provisioner. */
 final class RankLimits {
   /**
-   * An outage has the whole fleet swept from the ledger. Each worker finds that by a renewal, of
-   * which answers may be lost, and then comes back within a lease: for three leases it counts.
+   * An outage has the whole fleet swept from the ledger. Each worker finds that by a renewal, and
+   * then comes back within a lease; how long the outage is over, this worker's own share tells
+   * best. For three leases after it was back, others count as before.
    */
   private static final long SWEPT_MILLIS = 45_000;
 
@@ -37,6 +38,8 @@ final class RankLimits {
     liveSlots = seen.liveSlots(now.service());
     if (liveSlots >= mostSlots || now.mono() - mostSeenAt >= SWEPT_MILLIS) {
       mostSlots = liveSlots;
+      mostSeenAt = now.mono();
+    } else if (!seen.hasLive(settings.worker(), now.service())) {
       mostSeenAt = now.mono();
     }
     if (fleet != null) {

@@ -66,7 +66,7 @@ class RankLimitTest {
 
   @Test
   void slots_of_a_worker_that_was_swept_count_for_three_leases_as_it_comes_back() {
-    RankLimits limits = new RankLimits(GangBench.settings("w", 4, 0));
+    RankLimits limits = new RankLimits(GangBench.settings("w0", 4, 0));
     Moment now = new Moment(1_000, 1_000);
     limits.viewed(view(4, 4, 4), RankLimit.Fleet.NONE, now);
     limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(1_000));
@@ -77,6 +77,17 @@ class RankLimitTest {
     limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(45_000));
 
     assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(8));
+  }
+
+  @Test
+  void nobody_is_forgotten_before_this_worker_is_back_itself() {
+    RankLimits limits = new RankLimits(GangBench.settings("w2", 4, 0));
+    Moment now = new Moment(1_000, 1_000);
+    limits.viewed(view(4, 4, 4), RankLimit.Fleet.NONE, now);
+    limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(44_000));
+    limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(88_000));
+
+    assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
   }
 
   private static LedgerView view(int... slots) {

@@ -295,7 +295,12 @@ public final class Guard implements AutoCloseable {
     return fresh;
   }
 
+  /** Group 0 is everything that was started before the guard had swept for a missed beat. */
   private void killed(long group) {
+    if (group == 0) {
+      live.values().forEach(GuardedProcess::guardKilled);
+      return;
+    }
     GuardedProcess process = live.get(group);
     if (process != null) {
       process.guardKilled();

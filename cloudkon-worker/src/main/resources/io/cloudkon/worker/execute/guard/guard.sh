@@ -7,7 +7,8 @@
 #   k P   kill it, it stays known;          r P   kill what is left of it and forget it
 #   s M   kill what carries mark M;         d D   remove folder D in the end;  p N   answer p N
 # End of file: the worker is gone. Too many ticks without a beat: it is frozen. Either way all is
-# killed; a group killed for a missed beat is answered as x P, one that was not empty when it was released as l P.
+# killed; a group killed for a missed beat is answered as x P, and x 0 says that whatever carried the mark meanwhile was
+# killed, too; one that was not empty when it was released as l P.
 #
 # Only what POSIX gives: read has no time limit, so ticks come through the same pipe as the worker's
 # lines. Each writes whole lines of less than PIPE_BUF bytes, so they never mix.
@@ -66,7 +67,9 @@ serve() {
         left=$((left - 1))
         [ "$left" -eq 0 ] || continue
         for group in $groups; do echo "x $group" >&4; slay "$group"; done
-        sweep "$mark" ;;
+        sweep "$mark"
+        # a worker that woke may have started something while this swept
+        echo "x 0" >&4 ;;
       a)
         groups="$groups $which"
         # a frozen worker that wakes starts nothing before its heartbeat is back
