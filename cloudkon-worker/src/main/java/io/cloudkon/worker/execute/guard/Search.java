@@ -116,7 +116,7 @@ record Search(String mark, Path folder) {
   private boolean isOne(Path process) {
     try {
       String environment = environment(process);
-      return environment.isEmpty()
+      return isNone(environment)
           ? !isEndedOrOfTheKernel(process)
           : environment.contains(mark)
               || Files.readSymbolicLink(process.resolve("cwd")).startsWith(folder);
@@ -126,20 +126,24 @@ record Search(String mark, Path folder) {
   }
 
   /**
-   * A process that becomes another program shows none meanwhile, for some 40 us: other slots'
-   * commands do. Read again until it has become that, as nobody tells.
+   * A process that becomes another program shows none meanwhile, for some 40 us, or a single NUL:
+   * other slots' commands do. Read again until it has become that, as nobody tells.
    */
   private static String environment(Path process) throws IOException {
     long began = System.nanoTime();
     while (true) {
       String environment = read(process.resolve("environ"));
-      if (!environment.isEmpty()
+      if (!isNone(environment)
           || isEndedOrOfTheKernel(process)
           || System.nanoTime() - began >= LONGEST_CHANGE) {
         return environment;
       }
       LockSupport.parkNanos(AGAIN_AFTER);
     }
+  }
+
+  private static boolean isNone(String environment) {
+    return environment.indexOf('=') < 0;
   }
 
   private static boolean isEndedOrOfTheKernel(Path process) throws IOException {
