@@ -78,7 +78,7 @@ class RunsIT {
                       + " --resume left");
           assertThat(worker.alive()).isTrue();
           worker.signal("TERM");
-          assertThat(worker.awaitExit(LIMIT)).isZero();
+          assertThat(worker.awaitExit(LIMIT)).isEqualTo(143);
         }
       }
       // what the worker said is there without it
