@@ -13,6 +13,8 @@ public enum Column {
   EXIT_CODE("exitCode"),
   STARTED_AT("startedAt"),
   SECONDS("seconds"),
+  CPU_SECONDS("cpuSeconds"),
+  MAX_RSS_BYTES("maxRssBytes"),
   WORKER("worker"),
   ATTEMPT("attempt"),
   TRIES("tries"),
@@ -68,7 +70,7 @@ public enum Column {
   /** Whether greater and less are those of numbers. */
   boolean isNumber() {
     return switch (this) {
-      case INDEX, EXIT_CODE, SECONDS, ATTEMPT, TRIES -> true;
+      case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, MAX_RSS_BYTES, ATTEMPT, TRIES -> true;
       default -> false;
     };
   }

@@ -10,8 +10,10 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Spooled;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.wire.WireCalls;
 import io.cloudkon.core.wire.WireRankResult;
 import io.cloudkon.core.wire.WireResult;
@@ -65,7 +67,8 @@ public final class ResultCodec {
             + bytesSize(result.output().length, result.outputBytes())
             + numberSize(CodedOutputStream.encodeZigZag32(result.exitCode()))
             + numberSize(Math.max(0, result.finishedMicros() - result.startedMicros()))
-            + numberSize(result.tries());
+            + numberSize(result.tries())
+            + usageSize(result.usage());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       size += textSize(result.id());
     }
@@ -81,6 +84,15 @@ public final class ResultCodec {
 
   private static int textSize(String text) {
     return text.isEmpty() ? 0 : LENGTH_BYTES + 3 * text.length();
+  }
+
+  private static int usageSize(TaskUsage usage) {
+    // their numbers take two bytes
+    return wideNumberSize(usage.cpuMicros()) + wideNumberSize(usage.maxRssBytes());
+  }
+
+  private static int wideNumberSize(long number) {
+    return number == 0 ? 0 : 1 + numberSize(number);
   }
 
   private static int numberSize(long number) {
@@ -153,7 +165,9 @@ public final class ResultCodec {
             .setError(result.error())
             .setStartedMicros(result.startedMicros() - received)
             .setRunMicros(Math.max(0, result.finishedMicros() - result.startedMicros()))
-            .setTries(result.tries() == 1 ? 0 : result.tries());
+            .setTries(result.tries() == 1 ? 0 : result.tries())
+            .setCpuMicros(result.usage().cpuMicros())
+            .setMaxRssBytes(result.usage().maxRssBytes());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       wire.setId(result.id());
     }
@@ -278,6 +292,8 @@ public final class ResultCodec {
       throws MalformedMessageException {
     long started = received + wire.getStartedMicros();
     check(wire.getRunMicros() >= 0 && wire.getTries() >= 0, "times and tries of 0 or more");
+    check(
+        wire.getCpuMicros() >= 0 && wire.getMaxRssBytes() >= 0, "processor and memory of 0 or more");
     byte[] stdout = bytes(wire.getStdout());
     byte[] stderr = bytes(wire.getStderr());
     byte[] output = bytes(wire.getOutput());
@@ -296,7 +312,9 @@ public final class ResultCodec {
         started,
         started + wire.getRunMicros(),
         Math.max(1, wire.getTries()),
-        ranks(wire));
+        ranks(wire),
+        Spools.NONE,
+        new TaskUsage(wire.getCpuMicros(), wire.getMaxRssBytes()));
   }
 
   private static List<RankResult> ranks(WireResult wire) throws MalformedMessageException {

@@ -22,6 +22,7 @@ import java.util.List;
  * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
  *     where no rank started
  * @param spools those of {@code stdout} and {@code stderr} that lie on the worker's disk
+ * @param usage what a command used of the worker's machine
  */
 public record TaskResult(
     int ordinal,
@@ -39,7 +40,8 @@ public record TaskResult(
     long finishedMicros,
     int tries,
     List<RankResult> ranks,
-    Spools spools) {
+    Spools spools,
+    TaskUsage usage) {
 
   public TaskResult {
     ranks = List.copyOf(ranks);
@@ -78,7 +80,8 @@ public record TaskResult(
         finishedMicros,
         tries,
         ranks,
-        Spools.NONE);
+        Spools.NONE,
+        TaskUsage.UNKNOWN);
   }
 
   /** The same, some of whose outputs lie on disk. */
@@ -99,7 +102,30 @@ public record TaskResult(
         finishedMicros,
         tries,
         ranks,
-        onDisk);
+        onDisk,
+        usage);
+  }
+
+  /** The same, with what it used of the machine. */
+  public TaskResult with(TaskUsage known) {
+    return new TaskResult(
+        ordinal,
+        id,
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        tries,
+        ranks,
+        spools,
+        known);
   }
 
   /** How much of the standard output is kept, wherever it lies. */

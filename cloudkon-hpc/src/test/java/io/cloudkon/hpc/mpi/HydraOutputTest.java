@@ -3,9 +3,7 @@ package io.cloudkon.hpc.mpi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -114,18 +112,6 @@ class HydraOutputTest {
     feed("HYDRA_LAUNCH: something else\nHYDRA_LAUNCH_END\n", 4096);
 
     assertThat(unusable).singleElement().asString().contains("something else");
-  }
-
-  @Test
-  void stream_gives_what_the_program_printed() throws IOException {
-    byte[] all = (BLOCK + "one\n" + BLOCK + "two").getBytes(UTF_8);
-
-    try (LaunchStream stream = new LaunchStream(new ByteArrayInputStream(all), output)) {
-      assertThat(stream.read()).isEqualTo('o');
-      assertThat(new String(stream.readAllBytes(), UTF_8)).isEqualTo("ne\ntwo");
-      assertThat(stream.read()).isEqualTo(-1);
-    }
-    assertThat(launched).hasSize(1);
   }
 
   private String feed(String text, int chunk) {

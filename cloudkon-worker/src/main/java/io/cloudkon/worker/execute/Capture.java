@@ -1,33 +1,28 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.Spooled;
+import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drains a command's output to its end, keeps its head and counts all of it. The head and not the
+ * Takes a command's output, keeps its head and counts all of it. The head and not the
  * tail, so that the kept bytes are the same wherever the limit cuts. Beyond 64 KiB they lie on
  * disk; where that takes no more, the output is cut there.
  */
-final class Capture implements Runnable, AutoCloseable {
+final class Capture implements OutputSink, AutoCloseable {
   /** How much of an output is held in memory. */
   static final int IN_MEMORY = 64 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
-  private static final int CHUNK = 16 * 1024;
 
-  private final InputStream in;
   private final int limit;
   private final Disk disk;
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream(0);
-  private final CountDownLatch ended = new CountDownLatch(1);
   private @Nullable SpoolFile file;
   private @Nullable Spooled spooled;
   private boolean full;
@@ -38,29 +33,9 @@ final class Capture implements Runnable, AutoCloseable {
     Path folder() throws IOException;
   }
 
-  Capture(InputStream in, int limit, Disk disk) {
-    this.in = in;
+  Capture(int limit, Disk disk) {
     this.limit = limit;
     this.disk = disk;
-  }
-
-  @Override
-  public void run() {
-    byte[] chunk = new byte[CHUNK];
-    try {
-      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        take(chunk, n);
-      }
-    } catch (IOException e) {
-      // the stream was closed on a command that is over: what came until then is its output
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  /** Whether all of it came within the time. */
-  boolean ends(long nanos) throws InterruptedException {
-    return ended.await(nanos, TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -89,7 +64,13 @@ final class Capture implements Runnable, AutoCloseable {
     return total;
   }
 
-  private synchronized void take(byte[] chunk, int n) {
+  @Override
+  public void end() {
+    // what came until then is its output
+  }
+
+  @Override
+  public synchronized void take(byte[] chunk, int n) {
     total += n;
     if (full) {
       return;

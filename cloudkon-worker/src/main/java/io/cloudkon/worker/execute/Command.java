@@ -1,20 +1,18 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
+import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * A started command: feeds it, drains it, waits for its end or makes one. Used by one slot once.
  */
 final class Command {
-  /** What fits into an empty pipe everywhere, so that writing it cannot block. */
-  private static final int FITS_A_PIPE = 2048;
-
   private static final int SIGKILLED = 128 + 9;
 
   /** Between two looks at whether a kill came: only for one that did not end the command. */
@@ -32,31 +30,40 @@ final class Command {
   private boolean stuck;
   private boolean interrupted;
 
-  /** Starts the command's draining, then the command, and its feeding. */
-  Command(
-      GuardedProcess process, byte[] stdin, Executor pipes, int captureBytes, Capture.Disk disk) {
-    this(process, process.stdout(), stdin, pipes, captureBytes, disk);
+  /**
+   * Starts the command.
+   *
+   * @throws IOException if it cannot be started
+   */
+  static Command begin(
+      GuardedProcess process, byte[] stdin, Executor pipes, int captureBytes, Capture.Disk disk)
+      throws IOException {
+    return begin(process, stdin, pipes, captureBytes, disk, own -> own);
   }
 
-  /** The same, where the output is what a stream makes of the command's own. */
-  Command(
+  /**
+   * The same, where the output is what a filter leaves of the command's own.
+   *
+   * @param filter what is put before what keeps the standard output
+   */
+  static Command begin(
       GuardedProcess process,
-      InputStream output,
       byte[] stdin,
       Executor pipes,
       int captureBytes,
-      Capture.Disk disk) {
+      Capture.Disk disk,
+      UnaryOperator<OutputSink> filter)
+      throws IOException {
+    Command command =
+        new Command(process, new Capture(captureBytes, disk), new Capture(captureBytes, disk));
+    process.begin(stdin, filter.apply(command.stdout), command.stderr, pipes);
+    return command;
+  }
+
+  private Command(GuardedProcess process, Capture stdout, Capture stderr) {
     this.process = process;
-    this.stdout = new Capture(output, captureBytes, disk);
-    this.stderr = new Capture(process.stderr(), captureBytes, disk);
-    pipes.execute(stdout);
-    pipes.execute(stderr);
-    process.go();
-    if (stdin.length <= FITS_A_PIPE) {
-      feed(stdin);
-    } else {
-      pipes.execute(() -> feed(stdin));
-    }
+    this.stdout = stdout;
+    this.stderr = stderr;
   }
 
   /** Whether it did not end although it was killed. */
@@ -146,7 +153,7 @@ final class Command {
   }
 
   private boolean drained() {
-    return patiently(() -> stdout.ends(DRAIN_NANOS) && stderr.ends(DRAIN_NANOS));
+    return patiently(() -> process.drains(DRAIN_NANOS));
   }
 
   private boolean killedByGuard() {
@@ -162,15 +169,8 @@ final class Command {
   private TaskOutcome outcome(
       TaskStatus status, int exitCode, String error, Stamps stamps, long started) {
     return TaskOutcome.exited(
-        status, exitCode, stdout, stderr, error, started, stamps.now(), stuck);
-  }
-
-  private void feed(byte[] stdin) {
-    try (OutputStream out = process.stdin()) {
-      out.write(stdin);
-    } catch (IOException e) {
-      // a command need not read its input
-    }
+            status, exitCode, stdout, stderr, error, started, stamps.now(), stuck)
+        .using(new TaskUsage(process.cpuMicros(), 0));
   }
 
   private interface Wait {

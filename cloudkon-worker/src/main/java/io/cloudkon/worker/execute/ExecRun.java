@@ -33,8 +33,11 @@ final class ExecRun implements AutoCloseable {
   private final WorkingDirectories directories;
   private final LaunchProbe probe;
 
+  private final CommandThreads threads = new CommandThreads();
+
   /**
-   * Reads and writes of pipes block the thread that carries a virtual one, so they have real ones.
+   * Reads and writes of pipes block the thread that carries a virtual one, so they have real ones;
+   * only for commands that are not spawned.
    */
   private final ExecutorService pipes =
       Executors.newCachedThreadPool(
@@ -48,7 +51,7 @@ final class ExecRun implements AutoCloseable {
     this.directories =
         new WorkingDirectories(
             config.directory(), config.temporary(), config.start().user(), guard);
-    this.probe = new LaunchProbe(directories, guard);
+    this.probe = new LaunchProbe(directories, guard, pipes);
   }
 
   /** A folder of this process alone, which no task's user can enter. */
@@ -75,7 +78,7 @@ final class ExecRun implements AutoCloseable {
     return probe;
   }
 
-  /** A command of this site; its first instruction waits for its {@link Command}. */
+  /** A command of this site, which does not start before its {@link Command} begins. */
   GuardedProcess prepare(Site site, List<String> argv, Map<String, String> environment)
       throws IOException {
     GuardedProcess process = guard.prepare(argv, site.directory(), environment);
@@ -122,7 +125,7 @@ final class ExecRun implements AutoCloseable {
           var argv = CommandLine.resolve(exec.argv(), site.directory(), site.whole());
           try (var process = prepare(site, argv, site.environment())) {
             Command command =
-                new Command(process, exec.stdin(), pipes, site.captureBytes(), this::scratch);
+                Command.begin(process, exec.stdin(), pipes, site.captureBytes(), this::scratch);
             TaskOutcome outcome =
                 settled(
                     task,
@@ -137,12 +140,23 @@ final class ExecRun implements AutoCloseable {
   }
 
   /**
-   * Runs something where the command would run; what is wrong with the command itself is its
-   * outcome.
+   * Runs something where the command would run, on a thread of its own; what is wrong with the
+   * command itself is its outcome.
    *
    * @throws NotStartedException if anything else kept it from starting
    */
   TaskOutcome run(
+      Surroundings around,
+      Task task,
+      Work.Exec exec,
+      Map<String, String> more,
+      Interruption interruption,
+      Body body)
+      throws TaskInterruptedException, NotStartedException {
+    return threads.run(() -> runHere(around, task, exec, more, interruption, body));
+  }
+
+  private TaskOutcome runHere(
       Surroundings around,
       Task task,
       Work.Exec exec,
@@ -260,6 +274,7 @@ final class ExecRun implements AutoCloseable {
   @Override
   public void close() {
     directories.close();
+    threads.close();
     pipes.shutdownNow();
     try {
       // not for ever: a process that nobody can find may hold a pipe open

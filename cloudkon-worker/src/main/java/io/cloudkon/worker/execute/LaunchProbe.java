@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** Tries what every command needs, with one that does nothing. Thread safe. */
@@ -15,10 +16,12 @@ final class LaunchProbe {
 
   private final WorkingDirectories directories;
   private final Guard guard;
+  private final Executor pipes;
 
-  LaunchProbe(WorkingDirectories directories, Guard guard) {
+  LaunchProbe(WorkingDirectories directories, Guard guard, Executor pipes) {
     this.directories = directories;
     this.guard = guard;
+    this.pipes = pipes;
   }
 
   /** Writes a small file in the temporary file system, and removes it. */
@@ -35,7 +38,7 @@ final class LaunchProbe {
   void launch() throws IOException, InterruptedException {
     write();
     Path here = directories.scratch();
-    try (var process = guard.start(List.of("true"), here, Map.of())) {
+    try (var process = guard.start(List.of("true"), here, Map.of(), pipes)) {
       if (!process.ends(ENDS_NANOS) || process.exitCode() != 0) {
         throw new IOException("'true' did not run as it should");
       }

@@ -52,7 +52,7 @@ final class MpiRank {
       List<String> argv = proxy(place.launch(), site);
       try (var process = exec.prepare(site, argv, environment)) {
         Command command =
-            new Command(process, NO_INPUT, exec.pipes(), site.captureBytes(), exec::scratch);
+            Command.begin(process, NO_INPUT, exec.pipes(), site.captureBytes(), exec::scratch);
         try {
           TaskOutcome ended =
               exec.settled(

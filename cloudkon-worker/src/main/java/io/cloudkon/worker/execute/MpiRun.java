@@ -5,7 +5,6 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.hpc.mpi.HydraCommand;
 import io.cloudkon.hpc.mpi.HydraOutput;
-import io.cloudkon.hpc.mpi.LaunchStream;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -60,10 +59,14 @@ final class MpiRun {
     List<String> started = CommandLine.resolve(argv, site.directory(), site.whole());
     try (var process = exec.prepare(site, started, exec.mpiEnvironment(site))) {
       HydraOutput output = new HydraOutput(job.ranks(), new Lines(job));
-      LaunchStream printed = new LaunchStream(process.stdout(), output);
       Command command =
-          new Command(
-              process, printed, work.stdin(), exec.pipes(), site.captureBytes(), exec::scratch);
+          Command.begin(
+              process,
+              work.stdin(),
+              exec.pipes(),
+              site.captureBytes(),
+              exec::scratch,
+              printed -> new LaunchLines(output, printed));
       TaskOutcome ended =
           exec.settled(task, command, () -> watched(site, task, command, job, interruption));
       return ended.status() == TaskStatus.FAILED

@@ -16,6 +16,7 @@ final class MpiexecSearch {
   private static final int NOT_FOUND = 127;
   private static final int VERSION_BYTES = 64 * 1024;
   private static final long VERSION_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final ExecRun exec;
   private final Map<String, String> environment;
@@ -74,15 +75,13 @@ final class MpiexecSearch {
 
   private String version(Path file, ExecRun.Site site) throws IOException {
     List<String> argv = List.of(file.toString(), "--version");
-    try (var process = exec.guard().start(argv, site.directory(), site.environment())) {
-      Capture stdout = new Capture(process.stdout(), VERSION_BYTES, exec::scratch);
-      Capture stderr = new Capture(process.stderr(), VERSION_BYTES, exec::scratch);
-      exec.pipes().execute(stdout);
-      exec.pipes().execute(stderr);
-      try (var _ = process.stdin()) {
-        boolean _ = stdout.ends(VERSION_NANOS) && stderr.ends(VERSION_NANOS);
-      }
-      process.kill();
+    try (var process = exec.guard().prepare(argv, site.directory(), site.environment())) {
+      Capture stdout = new Capture(VERSION_BYTES, exec::scratch);
+      Capture stderr = new Capture(VERSION_BYTES, exec::scratch);
+      process.begin(new byte[0], stdout, stderr, exec.pipes());
+      boolean _ = process.ends(VERSION_NANOS);
+      process.release();
+      boolean _ = process.drains(DRAIN_NANOS);
       return new String(stdout.head(), UTF_8) + new String(stderr.head(), UTF_8);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -18,7 +18,7 @@ final class OutputCut {
     int room = Math.max(0, mostBytes - (ResultCodec.sizeOf(result) - outputs));
     int limit = limit(room, stdout, stderr, result.output().length);
     return new TaskResult(
-        result.ordinal(),
+            result.ordinal(),
         result.id(),
         result.status(),
         result.exitCode(),
@@ -31,7 +31,8 @@ final class OutputCut {
         result.error(),
         result.startedMicros(),
         result.finishedMicros(),
-        result.tries());
+            result.tries())
+        .with(result.usage());
   }
 
   /** To how much each is to be cut so that all of them have room: the short ones stay whole. */

@@ -37,7 +37,8 @@ final class Outcomes {
             outcome.startedMicros(),
             outcome.finishedMicros(),
             tries)
-        .with(outcome.spools());
+        .with(outcome.spools())
+        .with(outcome.usage());
   }
 
   /** A task that was ended since its worker could start nothing while it ran, and then could. */

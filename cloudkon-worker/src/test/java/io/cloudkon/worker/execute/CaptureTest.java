@@ -10,7 +10,6 @@ import io.cloudkon.core.model.Spooled;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CaptureTest {
   private static final int LARGE = 200_000_000;
+  private static final int CHUNK = 16 * 1024;
   private static final byte[] NOTHING = {};
 
   @TempDir Path temp;
@@ -171,10 +171,13 @@ class CaptureTest {
     return bytes;
   }
 
-  private static Capture captured(byte[] output, int limit, Capture.Disk disk) throws Exception {
-    Capture capture = new Capture(new ByteArrayInputStream(output), limit, disk);
-    capture.run();
-    assertThat(capture.ends(0)).isTrue();
+  private static Capture captured(byte[] output, int limit, Capture.Disk disk) {
+    Capture capture = new Capture(limit, disk);
+    for (int from = 0; from < output.length; from += CHUNK) {
+      byte[] chunk = Arrays.copyOfRange(output, from, Math.min(output.length, from + CHUNK));
+      capture.take(chunk, chunk.length);
+    }
+    capture.end();
     return capture;
   }
 }

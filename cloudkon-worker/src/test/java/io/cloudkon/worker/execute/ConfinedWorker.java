@@ -54,12 +54,29 @@ final class ConfinedWorker {
       String what,
       String line)
       throws IOException, InterruptedException {
+    return run("spawn", prefix, classPath, environment, temp, rule, user, what, line);
+  }
+
+  /** The same, whose commands start so ({@code -Dcloudkon.launch}). */
+  static String run(
+      String launch,
+      List<String> prefix,
+      String classPath,
+      Map<String, String> environment,
+      Path temp,
+      String rule,
+      String user,
+      String what,
+      String line)
+      throws IOException, InterruptedException {
     List<String> argv = new ArrayList<>(prefix);
     argv.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-Dslf4j.internal.verbosity=ERROR",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Dcloudkon.launch=" + launch,
             "-Djava.io.tmpdir=" + temp,
             "-cp",
             classPath,

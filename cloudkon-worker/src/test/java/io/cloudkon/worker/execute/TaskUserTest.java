@@ -75,12 +75,25 @@ class TaskUserTest {
   }
 
   private static List<String> prefix(String worker) {
-    return worker.equals("root") ? List.of() : service(ConfinedWorker.AMBIENT);
+    return worker.startsWith("root") ? List.of() : service(ConfinedWorker.AMBIENT);
+  }
+
+  /** By a worker of root's or a service's, whose commands are spawned or start behind a shell. */
+  private String run(String worker, String user, String what, String line)
+      throws IOException, InterruptedException {
+    String launch = worker.endsWith("/shell") ? "shell" : "spawn";
+    return run(launch, prefix(worker), user, what, line);
   }
 
   private String run(List<String> prefix, String user, String what, String line)
       throws IOException, InterruptedException {
+    return run("spawn", prefix, user, what, line);
+  }
+
+  private String run(String launch, List<String> prefix, String user, String what, String line)
+      throws IOException, InterruptedException {
     return ConfinedWorker.run(
+        launch,
         prefix,
         classPath,
         Map.of("AWS_SECRET_ACCESS_KEY", "kept"),
@@ -92,11 +105,11 @@ class TaskUserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"root", "service"})
+  @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
   void command_is_the_users_has_no_rights_and_leaves_nothing(String worker) throws Exception {
     String printed =
         run(
-            prefix(worker),
+            worker,
             USER,
             "exec",
             """
@@ -113,14 +126,14 @@ class TaskUserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"root", "service"})
+  @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
   void shipped_files_are_the_users_copies(String worker) throws Exception {
     Path ship = Files.createDirectories(temp.resolve("tool/bin"));
     Path program = ship.resolve("program");
     Files.writeString(program, "#!/bin/sh\necho ran by $(id -un); echo more >>tool/bin/program\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx---r-x"));
 
-    if (worker.equals("service")) {
+    if (worker.startsWith("service")) {
       // as what a worker has fetched is its own
       for (Path path : List.of(temp.resolve("tool"), ship, program)) {
         Files.setAttribute(path, "unix:uid", SERVICE_UID);
@@ -129,18 +142,18 @@ class TaskUserTest {
     }
 
     String printed =
-        run(prefix(worker), USER, temp.resolve("tool").toString(), "tool/bin/program && echo fine");
+        run(worker, USER, temp.resolve("tool").toString(), "tool/bin/program && echo fine");
 
     assertThat(printed).contains("ran by nobody\nfine\nSUCCEEDED 0");
     assertThat(program).content().doesNotContain("more\n");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"root", "service"})
+  @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
   void kill_reaches_what_left_the_group(String worker) throws Exception {
     String printed =
         run(
-            prefix(worker),
+            worker,
             USER,
             "timed",
             "setsid sh -c 'echo $$ >" + temp + "/pid; exec sleep 1000' & sleep 1000");
@@ -150,13 +163,13 @@ class TaskUserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"root", "service"})
+  @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
   void ranks_and_mpiexec_are_the_users_too(String worker) throws Exception {
-    assertThat(run(prefix(worker), USER, "rank", "/usr/bin/id -un")).contains("nobody\n");
+    assertThat(run(worker, USER, "rank", "/usr/bin/id -un")).contains("nobody\n");
     Path script = temp.resolve("line");
     Files.writeString(script, "#!/bin/sh\nid -un; echo 5 >$CLOUDKON_MPI_EXIT\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    assertThat(run(prefix(worker), USER, "rank", script.toString()))
+    assertThat(run(worker, USER, "rank", script.toString()))
         .contains("nobody\n", "FAILED 5 exit code 5");
   }
 

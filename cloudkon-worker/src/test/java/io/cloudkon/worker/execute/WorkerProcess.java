@@ -36,6 +36,7 @@ final class WorkerProcess implements AutoCloseable {
     Process jvm =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute.guard;
 
 import io.cloudkon.core.process.GroupLaunch;
+import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class Guard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
   private static final String MARK = "CLOUDKON_GUARD";
+  private static final String OUTER = System.getenv().getOrDefault(MARK, "");
   private static final int REMEMBERED = 10_000;
 
   private final Duration deadline;
@@ -37,6 +40,8 @@ public final class Guard implements AutoCloseable {
   private final String mark = HexFormat.of().formatHex(random());
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, GuardedProcess> live = new ConcurrentHashMap<>();
+  private final GateLaunch gates;
+  private final boolean spawns;
 
   /** Groups that were not empty when they were released. */
   private final Set<Long> left = new HashSet<>();
@@ -45,6 +50,7 @@ public final class Guard implements AutoCloseable {
   private int forgotten;
 
   private @Nullable GroupLaunch launch;
+  private @Nullable SpawnLaunch spawn;
   private @Nullable GuardShell shell;
   private @Nullable Path folder;
   private int generation;
@@ -64,11 +70,14 @@ public final class Guard implements AutoCloseable {
 
   /** The same, which starts everything by this rule. */
   public Guard(Duration deadline, StartRule rule) {
-    this(deadline, rule, null);
+    this(deadline, rule, null, LaunchChoice.spawns());
   }
 
-  Guard(Duration deadline, StartRule rule, @Nullable GroupLaunch launch) {
+  /** By these ways; the machine's own where the first is null. */
+  Guard(Duration deadline, StartRule rule, @Nullable GroupLaunch launch, boolean spawns) {
     this.rule = rule;
+    this.gates = new GateLaunch(rule);
+    this.spawns = spawns;
     this.deadline = deadline;
     this.ticks = Ticks.of(deadline);
     this.launch = launch;
@@ -105,43 +114,48 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Starts a command by the rule, known to the guard before its first instruction.
+   * Starts a command by the rule, without input; its output is dropped.
    *
    * @param environment added to what it inherits
    * @throws IOException if it cannot be started, or no guard can
    */
-  public GuardedProcess start(List<String> argv, Path directory, Map<String, String> environment)
+  public GuardedProcess start(
+      List<String> argv, Path directory, Map<String, String> environment, Executor pipes)
       throws IOException {
     GuardedProcess process = prepare(argv, directory, environment);
-    process.go();
+    boolean done = false;
+    try {
+      process.begin(new byte[0], OutputSink.NONE, OutputSink.NONE, pipes);
+      done = true;
+    } finally {
+      if (!done) {
+        process.close();
+      }
+    }
     return process;
   }
 
   /**
-   * The same, but its first instruction waits for {@link GuardedProcess#go}.
+   * The same, but it waits for {@link GuardedProcess#begin}, and is known to the guard before its
+   * first instruction.
    *
    * @throws IOException likewise
    */
   public GuardedProcess prepare(List<String> argv, Path directory, Map<String, String> environment)
       throws IOException {
     GroupLaunch way = ready();
-    ProcessBuilder builder =
-        new ProcessBuilder(way.command(rule.command(argv))).directory(directory.toFile());
-    Map<String, String> all = builder.environment();
     // a worker may itself be a task: the outer guard's mark stays visible
-    String own = all.getOrDefault(MARK, "") + mark + "." + numbers.incrementAndGet() + ";";
-    rule.apply(all);
-    all.putAll(environment);
-    all.put(MARK, own);
-    Process process = builder.start();
-    try {
-      GuardedProcess guarded = register(process, way.group(process), own);
-      rule.settle(process.pid());
-      return guarded;
-    } catch (IOException | RuntimeException | Error e) {
-      process.destroyForcibly();
-      throw e;
+    String own = OUTER + mark + "." + numbers.incrementAndGet() + ";";
+    Map<String, String> marked = Map.of(MARK, own);
+    SpawnLaunch spawning = spawn;
+    if (spawning != null) {
+      GuardedProcess spawned =
+          spawning.prepare(this, argv, directory, environment, marked, own);
+      if (spawned != null) {
+        return spawned;
+      }
     }
+    return gates.prepare(this, way, argv, directory, environment, marked, own);
   }
 
   /**
@@ -154,6 +168,9 @@ public final class Guard implements AutoCloseable {
       closed = true;
       last = shell;
       shell = null;
+      if (spawn != null) {
+        spawn.close();
+      }
     }
     if (last != null) {
       last.close();
@@ -175,20 +192,34 @@ public final class Guard implements AutoCloseable {
     return way;
   }
 
-  private synchronized GuardedProcess register(Process process, long group, String own)
-      throws IOException {
+  synchronized void register(GatedProcess process) throws IOException {
     ready();
-    GuardedProcess guarded = new GuardedProcess(this, generation, process, group, own);
+    process.knownTo(generation);
     synchronized (left) {
-      left.remove(group); // a number that is given again
+      left.remove(process.group()); // a number that is given again
     }
-    live.put(group, guarded);
-    tell("a " + group);
-    return guarded;
+    live.put(process.group(), process);
+    tell("a " + process.group());
+  }
+
+  /** A spawned command, of which the guard knows by itself. */
+  synchronized void enlist(SpawnedProcess process) {
+    process.knownTo(generation);
+    live.put(process.pid(), process);
+  }
+
+  void delist(SpawnedProcess process) {
+    live.remove(process.pid(), process);
+  }
+
+  /** By which the guard notices this process's end; spawned processes hold it until they are others. */
+  synchronized int lifeline() throws IOException {
+    var _ = ready();
+    return shell == null ? -1 : shell.lifeline();
   }
 
   /** Kills a group; it stays known until {@link #release}. */
-  synchronized void kill(GuardedProcess process) {
+  synchronized void kill(GatedProcess process) {
     if (process.equals(live.get(process.group()))) {
       tell("k " + process.group());
     }
@@ -200,7 +231,7 @@ public final class Guard implements AutoCloseable {
   }
 
   /** Kills what is left of a group whose leader has ended, and forgets it. */
-  synchronized void release(GuardedProcess process) {
+  synchronized void release(GatedProcess process) {
     if (live.remove(process.group(), process)) {
       synchronized (left) {
         process.released(forgotten);
@@ -210,7 +241,7 @@ public final class Guard implements AutoCloseable {
   }
 
   /** Whether a released group may not have been empty; to be asked when the shell has confirmed. */
-  boolean hadLeft(GuardedProcess process) {
+  boolean hadLeft(GatedProcess process) {
     synchronized (left) {
       return left.remove(process.group()) || process.forgotten() != forgotten;
     }
@@ -284,15 +315,45 @@ public final class Guard implements AutoCloseable {
 
   private GuardShell startShell(GroupLaunch way) throws IOException {
     GuardShell fresh =
-        GuardShell.start(way, ticks, mark, rule, this::killed, this::left, this::ended);
+        spawns && generation == 0
+            ? firstShell(way)
+            : startShell(way, spawn == null ? null : spawn.register());
     generation++;
     if (folder != null) {
       fresh.send("d " + folder);
     }
-    for (Long group : live.keySet()) {
-      fresh.send("a " + group);
+    for (GuardedProcess process : live.values()) {
+      if (process instanceof GatedProcess gated) {
+        fresh.send("a " + gated.group());
+      }
     }
     return fresh;
+  }
+
+  /** It shows whether this machine's guards can do with a register. */
+  private GuardShell firstShell(GroupLaunch way) throws IOException {
+    SpawnLaunch able = SpawnLaunch.ofThisMachine(rule);
+    if (able == null) {
+      return startShell(way, null);
+    }
+    try {
+      GuardShell first = startShell(way, able.register());
+      spawn = able;
+      return first;
+    } catch (IOException e) {
+      able.close();
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      LOG.info("commands start behind a shell each: {}", e.getMessage());
+      return startShell(way, null);
+    }
+  }
+
+  private GuardShell startShell(GroupLaunch way, @Nullable GroupRegister register)
+      throws IOException {
+    return GuardShell.start(
+        way, ticks, mark, rule, register, this::killed, this::left, this::ended);
   }
 
   /** Group 0 is everything that was started before the guard had swept for a missed beat. */

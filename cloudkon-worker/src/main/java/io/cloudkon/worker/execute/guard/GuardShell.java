@@ -12,12 +12,16 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One life of {@code guard.sh}: lines to it, answers from it. Thread safe. */
 final class GuardShell {
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final int NONE = -1;
 
   private final Process process;
+  private final int lifeline;
   private final OutputStream out;
   private final Thread reader;
   private final LongConsumer killed;
@@ -28,8 +32,13 @@ final class GuardShell {
   private boolean over;
 
   private GuardShell(
-      Process process, LongConsumer killed, LongConsumer left, Consumer<GuardShell> ended) {
+      Process process,
+      int lifeline,
+      LongConsumer killed,
+      LongConsumer left,
+      Consumer<GuardShell> ended) {
     this.process = process;
+    this.lifeline = lifeline;
     this.out = process.getOutputStream();
     this.killed = killed;
     this.left = left;
@@ -41,6 +50,7 @@ final class GuardShell {
    * Starts one and waits until it serves.
    *
    * @param rule as whom it looks for processes that left their group, and removes their files
+   * @param register of groups that it kills besides those that it is told of; null if there is none
    * @param killed told of each group that it killed for a missed beat
    * @param left told of each group that was not empty when it was released
    * @param ended told, in the reader's thread, when it ended after it had served
@@ -50,6 +60,7 @@ final class GuardShell {
       Ticks ticks,
       String mark,
       StartRule rule,
+      @Nullable GroupRegister register,
       LongConsumer killed,
       LongConsumer left,
       Consumer<GuardShell> ended)
@@ -62,23 +73,30 @@ final class GuardShell {
             "cloudkon-guard",
             Long.toString(ticks.perDeadline()),
             ticks.seconds(),
-            mark);
+            mark,
+            register == null ? "" : register.path().toString());
     ProcessBuilder builder =
         new ProcessBuilder(launch.command(argv)).redirectError(ProcessBuilder.Redirect.DISCARD);
     // what it does as the tasks' user, they could read the environment of
     rule.environment().strip(builder.environment());
     Process process = builder.start();
-    GuardShell shell = new GuardShell(process, killed, left, ended);
     try {
       launch.group(process);
+      int lifeline = register == null ? NONE : Lifeline.to(process.pid());
+      GuardShell shell = new GuardShell(process, lifeline, killed, left, ended);
       shell.out.write(GroupLaunch.GO.getBytes(UTF_8));
       shell.reader.start();
       shell.confirm();
+      return shell;
     } catch (IOException e) {
       process.destroyForcibly();
       throw new IOException("the guard of exec tasks does not start: " + e.getMessage(), e);
     }
-    return shell;
+  }
+
+  /** This process's descriptor of the pipe to it; -1 where it has no register. */
+  int lifeline() {
+    return lifeline;
   }
 
   /** Hands it a line; an error means that it is gone. */
@@ -169,9 +187,14 @@ final class GuardShell {
     }
   }
 
+  /** Without its comments, so that lists of processes show whose it is. */
   private static String script() throws IOException {
     try (InputStream in = GuardShell.class.getResourceAsStream("guard.sh")) {
-      return new String(Objects.requireNonNull(in, "guard.sh").readAllBytes(), UTF_8);
+      String whole = new String(Objects.requireNonNull(in, "guard.sh").readAllBytes(), UTF_8);
+      return whole
+          .lines()
+          .filter(line -> !line.stripLeading().startsWith("#"))
+          .collect(Collectors.joining("\n", "", "\n"));
     }
   }
 }

@@ -1,77 +1,76 @@
 package io.cloudkon.worker.execute.guard;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.cloudkon.core.process.GroupLaunch;
-import java.io.Closeable;
+import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.Executor;
 
 /**
- * A command in a process group of its own, under a guard. Thread safe. Closing it kills what is
- * left of the group and closes the streams.
+ * A command in a process group of its own, under a guard. It starts, is waited for and is closed by
+ * one thread at a time; everything else is thread safe. Closing it kills what is left of the group.
  */
-public final class GuardedProcess implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(GuardedProcess.class);
+public abstract sealed class GuardedProcess implements AutoCloseable
+    permits GatedProcess, SpawnedProcess {
+  static final int SIGKILLED = 128 + 9;
 
   private final Guard guard;
-  private final int generation;
-  private final Process process;
-  private final long group;
   private final String mark;
   private final long prepared = System.nanoTime();
+  private volatile int generation;
   private volatile boolean guardKilled;
-  private volatile boolean begun;
-  private volatile int forgotten;
 
-  GuardedProcess(Guard guard, int generation, Process process, long group, String mark) {
+  GuardedProcess(Guard guard, String mark) {
     this.guard = guard;
-    this.generation = generation;
-    this.process = process;
-    this.group = group;
     this.mark = mark;
   }
 
-  /** The command's standard input, from its first byte. */
-  public OutputStream stdin() {
-    return process.getOutputStream();
-  }
-
-  /** The command's standard output. */
-  public InputStream stdout() {
-    return process.getInputStream();
-  }
-
-  /** The command's standard error. */
-  public InputStream stderr() {
-    return process.getErrorStream();
-  }
+  /**
+   * Starts the command, once.
+   *
+   * @param stdin all that it reads; not copied
+   * @param out takes its standard output
+   * @param err takes its standard error
+   * @param pipes where one thread cannot move all three: runs up to three tasks that block
+   * @throws IOException if it cannot be started
+   */
+  public abstract void begin(byte[] stdin, OutputSink out, OutputSink err, Executor pipes)
+      throws IOException;
 
   /** Whether the command, not all of its group, ended within the time. */
-  public boolean ends(long nanos) throws InterruptedException {
-    return process.waitFor(nanos, TimeUnit.NANOSECONDS);
-  }
+  public abstract boolean ends(long nanos) throws InterruptedException;
+
+  /** Whether all of its output came within the time, once it and its group have ended. */
+  public abstract boolean drains(long nanos) throws InterruptedException;
 
   /** The command's exit code once it has ended; 128 + signal if one killed it. */
-  public int exitCode() {
-    return process.exitValue();
-  }
+  public abstract int exitCode();
 
   /** Whether its first instruction may have run. */
-  public boolean begun() {
-    return begun;
-  }
+  public abstract boolean begun();
+
+  /**
+   * What it used of processors, in microseconds, with those of its children that it waited for; 0
+   * where nobody tells. Known once it was released.
+   */
+  public abstract long cpuMicros();
 
   /** Sends SIGKILL to the whole group. */
-  public void kill() {
-    guard.kill(this);
-  }
+  public abstract void kill();
+
+  /** Kills what is left of the group after the command's end; nothing happens the second time. */
+  public abstract void release();
+
+  /** Its process's number. */
+  abstract long pid();
+
+  /** Whether somebody of its group may have been there when it was released. */
+  abstract boolean hadLeft();
+
+  /** Without a guard: kills the processes that Java can find. */
+  abstract void destroy();
+
+  @Override
+  public abstract void close();
 
   /** Kills processes that left the group, on Linux; the work of milliseconds. */
   public void sweep() {
@@ -92,83 +91,39 @@ public final class GuardedProcess implements AutoCloseable {
     return !guard.stillServes(this) || guardKilled;
   }
 
-  /** Kills what is left of the group after the command's end; nothing happens the second time. */
-  public void release() {
-    guard.release(this);
-  }
-
   /**
    * Whether nobody is left of what it started, once it was released: nobody had to be killed in its
    * group, and nobody is found who left the group with its mark, or works in its folder. Not found
-   * are processes that somebody else started for it, such as a container's. A round trip to the
-   * guard, and a look at the processes that were started meanwhile; if these are too many, a look
-   * at all, or the answer no.
+   * are processes that somebody else started for it, such as a container's. A look at the processes
+   * that were started meanwhile, and where it was not spawned a round trip to the guard; if these
+   * are too many, a look at all, or the answer no.
    *
    * @param folder where it worked
    * @param thorough whether to look at all processes, if need be
    */
   public boolean leftNobody(Path folder, boolean thorough) {
-    return guard.stillServes(this)
-        && !guard.hadLeft(this)
-        && !new Search(mark, folder).finds(process.pid(), System.nanoTime() - prepared, thorough);
+    return !hadLeft()
+        && !new Search(mark, folder).finds(pid(), System.nanoTime() - prepared, thorough);
   }
 
-  /** By which it is known that no answer about it was thrown away. */
-  int forgotten() {
-    return forgotten;
-  }
-
-  void released(int forgottenSoFar) {
-    forgotten = forgottenSoFar;
-  }
-
-  @Override
-  public void close() {
-    release();
-    for (Closeable stream : List.of(stdin(), stdout(), stderr())) {
-      try {
-        stream.close();
-      } catch (IOException e) {
-        // unread input: the command did not want it
-      }
-    }
-  }
-
-  int generation() {
-    return generation;
-  }
-
-  long group() {
-    return group;
+  Guard guard() {
+    return guard;
   }
 
   String mark() {
     return mark;
   }
 
-  /**
-   * Opens the gate, once. If it is dead already, its end will tell: the guard may have refused it.
-   */
-  public void go() {
-    if (begun) {
-      return;
-    }
-    begun = true;
-    try {
-      stdin().write(GroupLaunch.GO.getBytes(UTF_8));
-      stdin().flush();
-    } catch (IOException e) {
-      LOG.debug("process group {} ended before it began", group, e);
-    }
+  /** Which life of the guard knows it. */
+  int generation() {
+    return generation;
+  }
+
+  void knownTo(int life) {
+    generation = life;
   }
 
   void guardKilled() {
     guardKilled = true;
-  }
-
-  /** Without a guard: the processes that Java can find. */
-  void destroy() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
   }
 }

@@ -42,14 +42,42 @@ public record StartRule(TaskEnvironment environment, @Nullable TaskUser user) {
    */
   void settle(long pid) {
     if (!environment.whole()) {
-      try {
-        Files.writeString(Path.of("/proc", Long.toString(pid), "oom_score_adj"), OOM_SCORE);
-      } catch (IOException e) {
-        // macOS has none; and a process that has ended needs none
-      }
+      endFirst(Long.toString(pid));
     }
     if (user != null) {
       user.givePipes(pid);
+    }
+  }
+
+  /**
+   * The same of a process that is its task's already, and has its user's pipes: what it has started
+   * until it had it gets it, too.
+   */
+  void settleRunning(long pid) {
+    if (!environment.whole()) {
+      settleTree(Long.toString(pid));
+    }
+  }
+
+  private static void settleTree(String pid) {
+    if (endFirst(pid)) {
+      try {
+        String children = Files.readString(Path.of("/proc", pid, "task", pid, "children"));
+        if (!children.isBlank()) {
+          List.of(children.strip().split(" +", -1)).forEach(StartRule::settleTree);
+        }
+      } catch (IOException e) {
+        // it has ended, or this kernel does not tell
+      }
+    }
+  }
+
+  private static boolean endFirst(String pid) {
+    try {
+      Files.writeString(Path.of("/proc", pid, "oom_score_adj"), OOM_SCORE);
+      return true;
+    } catch (IOException e) {
+      return false; // macOS has none; and a process that has ended needs none
     }
   }
 

@@ -1,5 +1,7 @@
 # The guard, behind a line that defines "as", by which it does things as the tasks' user: kills what a worker leaves behind. Arguments: ticks until the first beat is missed, seconds
-# per tick, the mark that all commands of this worker carry in their environment.
+# per tick, the mark that all commands of this worker carry in their environment, and the register of groups that the
+# worker starts without telling: a file of words, or nothing. Its first word is written here: dead before all is killed,
+# live when commands may run again. The others are the worker's: a group, or new where one is about to start.
 #
 # It reads lines from the worker on standard input, and answers on standard output:
 #   b N   the worker lives, and its leases hold for another N ticks
@@ -58,15 +60,26 @@ slay() {
   kill -KILL "$1"
 }
 
+# Not appended to and not truncated, as the worker has it mapped.
+say() { [ -z "$register" ] || echo "$1" 1<>/dev/fd/5; }
+registered() { [ -z "$register" ] || cat /dev/fd/5; }
+
 serve() {
-  left=$1 mark=$3 groups='' folder=''
+  left=$1 mark=$3 register=$4 groups='' folder=''
+  [ -z "$register" ] || exec 5<>"$register"
+  say live
   while read -r what which; do
     case $what in
-      b) left=$which ;;
+      b)
+        [ "$left" -gt 0 ] || say live
+        left=$which ;;
       t)
         left=$((left - 1))
         [ "$left" -eq 0 ] || continue
-        for group in $groups; do echo "x $group" >&4; slay "$group"; done
+        say dead
+        for group in $(registered) $groups; do
+          case $group in *[!0-9]*) ;; *) echo "x $group" >&4; slay "$group" ;; esac
+        done
         sweep "$mark"
         # a worker that woke may have started something while this swept
         echo "x 0" >&4 ;;
@@ -84,8 +97,13 @@ serve() {
       d) folder=$which ;;
       p) echo "p $which" >&4 ;;
       e)
-        for group in $groups; do slay "$group"; done
+        found=$(registered)
+        for group in $found $groups; do
+          case $group in *[!0-9]*) ;; *) slay "$group" ;; esac
+        done
         sweep "$mark"
+        # what had just become a command showed no mark yet
+        case $found in *new*) sleep "$2"; sweep "$mark" ;; esac
         [ -z "$folder" ] || clear "$folder"
         exit 0 ;;
     esac

@@ -7,11 +7,15 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.core.process.GroupLaunch;
 import io.cloudkon.worker.execute.Processes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,11 +25,18 @@ abstract class GuardContract {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
 
   private final Guards guards;
+  private final ExecutorService pipes =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
 
   @TempDir Path temp;
 
   GuardContract(Guards guards) {
     this.guards = guards;
+  }
+
+  @AfterEach
+  void close() {
+    pipes.shutdownNow();
   }
 
   @Test
@@ -139,13 +150,13 @@ abstract class GuardContract {
   @Test
   void release_leaves_other_commands_alone() throws Exception {
     try (Guard guard = guards.guard(LONG);
-        GuardedProcess stays = start(guard, "cat; exit 6")) {
+        GuardedProcess stays = start(guard, "while [ ! -e go ]; do sleep 0.1; done; exit 6")) {
       for (int i = 0; i < 20; i++) {
         try (GuardedProcess passing = start(guard, "sleep 1000 & exit 0")) {
           assertThat(passing.ends(PATIENCE)).isTrue();
         }
       }
-      stays.stdin().close();
+      Files.createFile(temp.resolve("go"));
       assertThat(stays.ends(PATIENCE)).isTrue();
       assertThat(stays.exitCode()).isEqualTo(6);
     }
@@ -163,7 +174,7 @@ abstract class GuardContract {
   }
 
   private GuardedProcess start(Guard guard, String line) throws IOException {
-    return guard.start(List.of("/bin/sh", "-c", line), temp, Map.of());
+    return guard.start(List.of("/bin/sh", "-c", line), temp, Map.of(), pipes);
   }
 
   /** Whether a command under it comes to its own end. */

@@ -1,0 +1,111 @@
+package io.cloudkon.worker.execute;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The platform threads on which commands are prepared, started and waited for, one for each slot
+ * that runs one: calls of the system that wait would keep the carrier of a virtual thread. What a
+ * thread does to itself before it starts a command, such as entering another mount namespace, that
+ * command and the next one of the thread inherit. A thread that was idle for a minute ends. Thread
+ * safe.
+ */
+final class CommandThreads implements AutoCloseable {
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().name("cloudkon-command-", 1).daemon().factory());
+
+  /** A try of a task. */
+  interface Try {
+    TaskOutcome run() throws TaskInterruptedException, NotStartedException;
+  }
+
+  /**
+   * Runs it on one of them and returns when it has ended. An interrupt of the caller reaches that
+   * thread, and does not end the wait.
+   */
+  TaskOutcome run(Try each) throws TaskInterruptedException, NotStartedException {
+    boolean interrupted = Thread.interrupted();
+    Running running = new Running(each, interrupted);
+    threads.execute(running);
+    try {
+      while (true) {
+        try {
+          return running.outcome.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          running.interrupt();
+        }
+      }
+    } catch (ExecutionException e) {
+      throw thrown(e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static RuntimeException thrown(@Nullable Throwable cause)
+      throws TaskInterruptedException, NotStartedException {
+    switch (cause) {
+      case TaskInterruptedException e -> throw e;
+      case NotStartedException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case null, default -> throw new IllegalStateException("a try throws nothing else", cause);
+    }
+  }
+
+  private static final class Running implements Runnable {
+    final CompletableFuture<TaskOutcome> outcome = new CompletableFuture<>();
+    private final Try each;
+    private boolean interrupted;
+    private @Nullable Thread thread;
+
+    Running(Try each, boolean interrupted) {
+      this.each = each;
+      this.interrupted = interrupted;
+    }
+
+    @Override
+    public void run() {
+      enter();
+      try {
+        outcome.complete(each.run());
+      } catch (Throwable e) {
+        outcome.completeExceptionally(e);
+      } finally {
+        leave();
+      }
+    }
+
+    synchronized void interrupt() {
+      interrupted = true;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+
+    private synchronized void enter() {
+      thread = Thread.currentThread();
+      if (interrupted) {
+        thread.interrupt();
+      }
+    }
+
+    /** The next one on this thread was not interrupted. */
+    private synchronized void leave() {
+      thread = null;
+      boolean _ = Thread.interrupted();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,48 @@
+package io.cloudkon.worker.execute.guard;
+
+import io.cloudkon.core.process.GroupLaunch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Starts commands behind a shell that waits for a word: where they cannot be spawned. */
+final class GateLaunch {
+  private final StartRule rule;
+
+  GateLaunch(StartRule rule) {
+    this.rule = rule;
+  }
+
+  /**
+   * Starts the shell, and what it is to become waits.
+   *
+   * @param marked of the variables, those that nobody may set otherwise
+   */
+  GatedProcess prepare(
+      Guard guard,
+      GroupLaunch way,
+      List<String> argv,
+      Path directory,
+      Map<String, String> environment,
+      Map<String, String> marked,
+      String mark)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(way.command(rule.command(argv))).directory(directory.toFile());
+    Map<String, String> all = builder.environment();
+    rule.apply(all);
+    all.putAll(environment);
+    all.putAll(marked);
+    Process process = builder.start();
+    try {
+      GatedProcess gated = new GatedProcess(guard, process, way.group(process), mark);
+      guard.register(gated);
+      rule.settle(process.pid());
+      return gated;
+    } catch (IOException | RuntimeException | Error e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.cloudkon.worker.execute.guard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudkon.core.process.GroupLaunch;
+import io.cloudkon.worker.execute.spawn.OutputSink;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A command behind a shell that waits for a word before it becomes the command. */
+final class GatedProcess extends GuardedProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(GatedProcess.class);
+
+  /** What fits into an empty pipe everywhere, so that writing it cannot block. */
+  private static final int FITS_A_PIPE = 2048;
+
+  private static final int CHUNK = 16 * 1024;
+
+  private final Process process;
+  private final long group;
+  private final CountDownLatch drained = new CountDownLatch(2);
+  private volatile boolean begun;
+  private volatile int forgotten;
+
+  GatedProcess(Guard guard, Process process, long group, String mark) {
+    super(guard, mark);
+    this.process = process;
+    this.group = group;
+  }
+
+  long group() {
+    return group;
+  }
+
+  @Override
+  public void begin(byte[] stdin, OutputSink out, OutputSink err, Executor pipes) {
+    pipes.execute(() -> drain(process.getInputStream(), out));
+    pipes.execute(() -> drain(process.getErrorStream(), err));
+    go();
+    if (stdin.length <= FITS_A_PIPE) {
+      feed(stdin);
+    } else {
+      pipes.execute(() -> feed(stdin));
+    }
+  }
+
+  /** Opens the gate. If it is dead already, its end will tell: the guard may have refused it. */
+  private void go() {
+    begun = true;
+    try {
+      process.getOutputStream().write(GroupLaunch.GO.getBytes(UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      LOG.debug("process group {} ended before it began", group, e);
+    }
+  }
+
+  private void feed(byte[] stdin) {
+    try (OutputStream out = process.getOutputStream()) {
+      out.write(stdin);
+    } catch (IOException e) {
+      // a command need not read its input
+    }
+  }
+
+  private void drain(InputStream in, OutputSink sink) {
+    byte[] chunk = new byte[CHUNK];
+    try {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        sink.take(chunk, n);
+      }
+    } catch (IOException e) {
+      // the stream was closed on a command that is over: what came until then is its output
+    } finally {
+      sink.end();
+      drained.countDown();
+    }
+  }
+
+  @Override
+  public boolean ends(long nanos) throws InterruptedException {
+    return process.waitFor(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public boolean drains(long nanos) throws InterruptedException {
+    return drained.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public int exitCode() {
+    return process.exitValue();
+  }
+
+  @Override
+  public boolean begun() {
+    return begun;
+  }
+
+  @Override
+  public long cpuMicros() {
+    return 0;
+  }
+
+  @Override
+  public void kill() {
+    guard().kill(this);
+  }
+
+  @Override
+  public void release() {
+    guard().release(this);
+  }
+
+  @Override
+  long pid() {
+    return process.pid();
+  }
+
+  @Override
+  boolean hadLeft() {
+    return !guard().stillServes(this) || guard().hadLeft(this);
+  }
+
+  /** By which it is known that no answer about it was thrown away. */
+  int forgotten() {
+    return forgotten;
+  }
+
+  void released(int forgottenSoFar) {
+    forgotten = forgottenSoFar;
+  }
+
+  @Override
+  void destroy() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  @Override
+  public void close() {
+    release();
+    for (Closeable stream :
+        List.of(process.getOutputStream(), process.getInputStream(), process.getErrorStream())) {
+      try {
+        stream.close();
+      } catch (IOException e) {
+        // unread input: the command did not want it
+      }
+    }
+  }
+}

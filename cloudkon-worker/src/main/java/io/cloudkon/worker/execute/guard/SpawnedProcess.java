@@ -1,0 +1,171 @@
+package io.cloudkon.worker.execute.guard;
+
+import io.cloudkon.worker.execute.spawn.OutputSink;
+import io.cloudkon.worker.execute.spawn.SpawnedChild;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that was spawned. Its place in the register is announced before the spawn, has its
+ * group after it, and is freed when the group was killed and before its number is given back: so
+ * the guard knows of it at every instruction, and never kills another's group.
+ */
+final class SpawnedProcess extends GuardedProcess {
+  /** How long a killed process may take to end. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final SpawnLaunch launch;
+  private final GroupRegister register;
+  private final int place;
+  private final SpawnLaunch.Order order;
+  private volatile @Nullable SpawnedChild child;
+  private volatile boolean refused;
+  private volatile boolean left = true;
+  private boolean released;
+
+  SpawnedProcess(
+      Guard guard, SpawnLaunch launch, String mark, int place, SpawnLaunch.Order order) {
+    super(guard, mark);
+    this.launch = launch;
+    this.register = launch.register();
+    this.place = place;
+    this.order = order;
+  }
+
+  @Override
+  public void begin(byte[] stdin, OutputSink out, OutputSink err, Executor pipes)
+      throws IOException {
+    if (register.isDead()) {
+      refused = true;
+      guardKilled();
+      out.end();
+      err.end();
+      return;
+    }
+    register.announce(place);
+    SpawnedChild started = spawn(stdin, out, err);
+    register.enter(place, started.pid());
+    child = started;
+    guard().enlist(this);
+    if (register.isDead()) {
+      // the guard may have read the register before this was in it
+      guardKilled();
+      started.kill();
+    }
+    launch.rule().settleRunning(started.pid());
+  }
+
+  /** By the guard's next life where that has just begun: then the lifeline was another one. */
+  private SpawnedChild spawn(byte[] stdin, OutputSink out, OutputSink err) throws IOException {
+    int lifeline = guard().lifeline();
+    try {
+      return launch.spawn(order, stdin, lifeline, out, err);
+    } catch (IOException e) {
+      int next = guard().lifeline();
+      if (next == lifeline) {
+        throw e;
+      }
+      return launch.spawn(order, stdin, next, out, err);
+    }
+  }
+
+  @Override
+  public boolean ends(long nanos) throws InterruptedException {
+    SpawnedChild started = child;
+    return started == null ? refused : started.ends(nanos);
+  }
+
+  @Override
+  public boolean drains(long nanos) throws InterruptedException {
+    SpawnedChild started = child;
+    return started == null || started.drains(nanos);
+  }
+
+  @Override
+  public int exitCode() {
+    SpawnedChild started = child;
+    return started == null ? SIGKILLED : started.exitCode();
+  }
+
+  @Override
+  public boolean begun() {
+    return child != null || refused;
+  }
+
+  @Override
+  public long cpuMicros() {
+    SpawnedChild started = child;
+    return started == null ? 0 : started.cpuMicros();
+  }
+
+  @Override
+  public void kill() {
+    SpawnedChild started = child;
+    if (started != null) {
+      started.kill();
+    }
+  }
+
+  @Override
+  public synchronized void release() {
+    if (released) {
+      return;
+    }
+    released = true;
+    SpawnedChild started = child;
+    if (started == null) {
+      register.free(place);
+      return;
+    }
+    started.kill();
+    boolean ended = ends(started);
+    guard().delist(this);
+    register.free(place);
+    started.reap();
+    left = !ended || started.hasLeft();
+  }
+
+  private static boolean ends(SpawnedChild killed) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return killed.ends(GRACE_NANOS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  long pid() {
+    SpawnedChild started = child;
+    return started == null ? 0 : started.pid();
+  }
+
+  @Override
+  boolean hadLeft() {
+    return left;
+  }
+
+  @Override
+  void destroy() {
+    kill();
+  }
+
+  @Override
+  public void close() {
+    release();
+    SpawnedChild started = child;
+    if (started != null) {
+      started.close();
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.cloudkon.worker.execute.spawn;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Native memory to watch one command with: made once for as many commands as ever run at the same
+ * time, and used again. The pool is thread safe, a buffer is not.
+ */
+final class CommandBuffer {
+  private static final int CHUNK = 16 * 1024;
+
+  private static final int POLLS = 4 * 8;
+  private static final int SIGINFO = 128;
+  private static final int USAGE = 144;
+  private static final int ALIGNMENT = 16;
+  private static final Queue<CommandBuffer> POOL = new ConcurrentLinkedQueue<>();
+
+  final MemorySegment chunk = Arena.global().allocate(CHUNK, ALIGNMENT);
+  final MemorySegment polls = Arena.global().allocate(POLLS, ALIGNMENT);
+  final MemorySegment siginfo = Arena.global().allocate(SIGINFO, ALIGNMENT);
+  final MemorySegment usage = Arena.global().allocate(USAGE, ALIGNMENT);
+  final MemorySegment status = Arena.global().allocate(ALIGNMENT, ALIGNMENT);
+  final byte[] bytes = new byte[CHUNK];
+
+  private CommandBuffer() {}
+
+  static CommandBuffer take() {
+    CommandBuffer used = POOL.poll();
+    return used == null ? new CommandBuffer() : used;
+  }
+
+  void giveBack() {
+    POOL.add(this);
+  }
+}

@@ -1,0 +1,190 @@
+package io.cloudkon.worker.execute.spawn;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The functions of glibc (2.34 or later) by which commands are started and watched. They are linked
+ * when this class is initialized: nothing may touch it before the first command.
+ *
+ * <p>All are called by one shape, six longs and a long back, since every further shape costs 10 ms
+ * to link. On x86-64 and AArch64, where alone this is used, integers and pointers travel in
+ * registers, and a function does not look at those that it has no parameter for. Calls that wait
+ * block the calling thread, and a virtual one's carrier.
+ */
+@SuppressWarnings("restricted") // the manifests of the executable jars allow it
+final class Libc {
+  static final int CLOSE_ON_EXEC = 0x80000;
+
+  private static final int PIDFD_OPEN = 434;
+  private static final int OF_PROCESS = 1;
+  private static final int ENDED_STAYS_NO_WAIT = 0x0000_0004 | 0x0100_0000 | 0x0000_0001;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
+  private static final FunctionDescriptor SHAPE =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+  private static final MethodHandle PIPE2 = link("pipe2");
+  private static final MethodHandle CLOSE = link("close");
+  private static final MethodHandle READ = link("read");
+  private static final MethodHandle WRITE = link("write");
+  private static final MethodHandle POLL = link("poll");
+  private static final MethodHandle FCHOWN = link("fchown");
+  private static final MethodHandle MEMFD_CREATE = link("memfd_create");
+  private static final MethodHandle KILL = link("kill");
+  private static final MethodHandle WAITID = link("waitid");
+  private static final MethodHandle WAIT4 = link("wait4");
+  private static final MethodHandle SYSCALL = link("syscall");
+  private static final MethodHandle STRERROR = link("strerror");
+  private static final MethodHandle SPAWN = link("posix_spawn");
+  private static final MethodHandle ATTRIBUTES = link("posix_spawnattr_init");
+  private static final MethodHandle ATTRIBUTE_FLAGS = link("posix_spawnattr_setflags");
+  private static final MethodHandle ACTIONS = link("posix_spawn_file_actions_init");
+  private static final MethodHandle NO_ACTIONS = link("posix_spawn_file_actions_destroy");
+  private static final MethodHandle ACTION_DUP2 = link("posix_spawn_file_actions_adddup2");
+  private static final MethodHandle ACTION_OPEN = link("posix_spawn_file_actions_addopen");
+  private static final MethodHandle ACTION_CLOSE_FROM =
+      link("posix_spawn_file_actions_addclosefrom_np");
+  private static final MethodHandle ACTION_CHDIR = link("posix_spawn_file_actions_addchdir_np");
+
+  private static final MemorySegment ENVIRON = LIBRARY.findOrThrow("environ");
+
+  private Libc() {}
+
+  private static MethodHandle link(String name) {
+    return LINKER.downcallHandle(LIBRARY.findOrThrow(name), SHAPE);
+  }
+
+  private static long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
+    try {
+      return (long) function.invokeExact(a, b, c, d, e, f);
+    } catch (RuntimeException | Error thrown) {
+      throw thrown;
+    } catch (Throwable thrown) {
+      throw new IllegalStateException("no function of the C library throws", thrown);
+    }
+  }
+
+  private static int call(MethodHandle function, long a, long b, long c, long d) {
+    return (int) call(function, a, b, c, d, 0, 0);
+  }
+
+  /** Where the variables of this process are: a pointer to the first of them. */
+  static MemorySegment environ() {
+    return ENVIRON;
+  }
+
+  /** Makes a pipe that no other program inherits; 0, or -1. */
+  static int pipe(MemorySegment readAndWriteEnd) {
+    return call(PIPE2, readAndWriteEnd.address(), CLOSE_ON_EXEC, 0, 0);
+  }
+
+  static void close(int descriptor) {
+    int _ = call(CLOSE, descriptor, 0, 0, 0);
+  }
+
+  /** How many bytes came; 0 at the end, -1 if there can be none. */
+  static int read(int descriptor, MemorySegment to) {
+    return call(READ, descriptor, to.address(), to.byteSize(), 0);
+  }
+
+  /** How many bytes were taken; -1 if nobody reads. */
+  static int write(int descriptor, MemorySegment from, int count) {
+    return call(WRITE, descriptor, from.address(), count, 0);
+  }
+
+  /** Waits until something happened to one of these. */
+  static void poll(MemorySegment descriptors, int count, int millis) {
+    int _ = call(POLL, descriptors.address(), count, millis, 0);
+  }
+
+  /** Makes a pipe another user's. */
+  static void giveTo(int uid, int descriptor) {
+    int _ = call(FCHOWN, descriptor, uid, -1, 0);
+  }
+
+  /** A file without a name; -1 if there can be none. */
+  static int memoryFile(MemorySegment name) {
+    return call(MEMFD_CREATE, name.address(), 1, 0, 0);
+  }
+
+  /** Whether a signal reached a process, or with a negative number somebody of its group. */
+  static boolean kill(int pid, int signal) {
+    return call(KILL, pid, signal, 0, 0) == 0;
+  }
+
+  /** A descriptor that can be read once the process has ended; -1 if there can be none. */
+  static int processDescriptor(int pid) {
+    return (int) call(SYSCALL, PIDFD_OPEN, pid, 0, 0, 0, 0);
+  }
+
+  /** Looks how a process ended, and leaves it there; 0, or -1. */
+  static int look(int pid, MemorySegment siginfo) {
+    return call(WAITID, OF_PROCESS, pid, siginfo.address(), ENDED_STAYS_NO_WAIT);
+  }
+
+  /** Takes the place of an ended process away, and tells what it used. */
+  static int reap(int pid, MemorySegment status, MemorySegment usage) {
+    return call(WAIT4, pid, status.address(), 0, usage.address());
+  }
+
+  /** The name of an error. */
+  static String error(int number) {
+    long text = call(STRERROR, number, 0, 0, 0, 0, 0);
+    return MemorySegment.ofAddress(text).reinterpret(Long.MAX_VALUE).getString(0);
+  }
+
+  static int spawn(
+      MemorySegment pid,
+      MemorySegment file,
+      MemorySegment actions,
+      MemorySegment attributes,
+      MemorySegment argv,
+      MemorySegment environment) {
+    return (int)
+        call(
+            SPAWN,
+            pid.address(),
+            file.address(),
+            actions.address(),
+            attributes.address(),
+            argv.address(),
+            environment.address());
+  }
+
+  static void attributes(MemorySegment fresh, int flags) {
+    int _ = call(ATTRIBUTES, fresh.address(), 0, 0, 0);
+    int _ = call(ATTRIBUTE_FLAGS, fresh.address(), flags, 0, 0);
+  }
+
+  static void actions(MemorySegment fresh) {
+    int _ = call(ACTIONS, fresh.address(), 0, 0, 0);
+  }
+
+  static void destroyActions(MemorySegment actions) {
+    int _ = call(NO_ACTIONS, actions.address(), 0, 0, 0);
+  }
+
+  static void addDup2(MemorySegment actions, int from, int to) {
+    int _ = call(ACTION_DUP2, actions.address(), from, to, 0);
+  }
+
+  static void addOpen(MemorySegment actions, int descriptor, MemorySegment path, int flags) {
+    long _ = call(ACTION_OPEN, actions.address(), descriptor, path.address(), flags, 0, 0);
+  }
+
+  static void addCloseFrom(MemorySegment actions, int first) {
+    int _ = call(ACTION_CLOSE_FROM, actions.address(), first, 0, 0);
+  }
+
+  static void addChdir(MemorySegment actions, MemorySegment path) {
+    int _ = call(ACTION_CHDIR, actions.address(), path.address(), 0, 0);
+  }
+}

@@ -1,0 +1,237 @@
+package io.cloudkon.worker.execute.spawn;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A spawned command, which leads a session and a process group of its own: one thread feeds it,
+ * reads both its outputs and waits for its end, all by one {@code poll}. {@link #kill} may be
+ * called by any thread; its number belongs to nobody else before {@link #reap}.
+ */
+public final class SpawnedChild implements AutoCloseable {
+  /** After which an interrupt of the waiting thread is noticed. */
+  private static final long SLICE_MILLIS = 200;
+
+  /** So much fits into a pipe that can be written to at all, so that writing it does not block. */
+  private static final int FITS = 4096;
+
+  private static final int IN = 0;
+  private static final int OUT = 1;
+  private static final int ERR = 2;
+  private static final int PROCESS = 3;
+  private static final int READABLE = 1;
+  private static final int WRITABLE = 4;
+  private static final int CLOSED = -1;
+
+  private static final int SIGKILL = 9;
+  private static final int BY_SIGNAL = 128;
+  private static final int CODE_OFFSET = 8;
+  private static final int STATUS_OFFSET = 24;
+  private static final int EXITED = 1;
+  private static final long MICROS = 1_000_000;
+
+  private final int pid;
+  private final int[] descriptors;
+  private final OutputSink out;
+  private final OutputSink err;
+  private final byte[] input;
+  private final CommandBuffer buffer;
+  private final Object life = new Object();
+  private int fed;
+  private int exitCode;
+  private boolean ended;
+  private boolean reaped;
+  private boolean closed;
+  private long cpuMicros;
+
+  /**
+   * A child that was just started.
+   *
+   * @param descriptors of its three pipes and of itself, from now on this one's to close; -1 where
+   *     there is none
+   * @param buffer likewise to give back
+   */
+  SpawnedChild(
+      int pid,
+      int[] descriptors,
+      CommandBuffer buffer,
+      byte[] input,
+      OutputSink out,
+      OutputSink err) {
+    this.pid = pid;
+    this.descriptors = descriptors;
+    this.buffer = buffer;
+    this.input = input;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Its number, and its group's. */
+  public int pid() {
+    return pid;
+  }
+
+  /** Whether it, not all of its group, ended within the time; moves its input and output. */
+  public synchronized boolean ends(long nanos) throws InterruptedException {
+    long start = System.nanoTime();
+    while (!ended && turn(start, nanos, true)) {
+      // until it has, or the time is over
+    }
+    return ended;
+  }
+
+  /** Whether all of its output came within the time. */
+  public synchronized boolean drains(long nanos) throws InterruptedException {
+    long start = System.nanoTime();
+    while (!drained() && turn(start, nanos, false)) {
+      // likewise
+    }
+    return drained();
+  }
+
+  private boolean drained() {
+    return descriptors[OUT] == CLOSED && descriptors[ERR] == CLOSED;
+  }
+
+  /** Its exit code once it has ended; 128 + signal if one killed it. */
+  public synchronized int exitCode() {
+    if (!ended) {
+      throw new IllegalThreadStateException("process " + pid + " has not ended");
+    }
+    return exitCode;
+  }
+
+  /**
+   * What it used of processors until it was reaped, with those of its children that it waited for;
+   * in microseconds, at least 1; 0 if it was not.
+   */
+  public synchronized long cpuMicros() {
+    return cpuMicros;
+  }
+
+  /** Sends SIGKILL to its whole group, unless it was reaped. */
+  public void kill() {
+    synchronized (life) {
+      if (!reaped) {
+        boolean _ = Libc.kill(-pid, SIGKILL);
+      }
+    }
+  }
+
+  /** Gives its number back, once it has ended; nothing happens the second time. */
+  public synchronized void reap() {
+    synchronized (life) {
+      if (ended && !reaped) {
+        reaped = true;
+        MemorySegment usage = buffer.usage;
+        if (Libc.reap(pid, buffer.status, usage) == pid) {
+          long user = usage.get(JAVA_LONG, 0) * MICROS + usage.get(JAVA_LONG, 8);
+          long system = usage.get(JAVA_LONG, 16) * MICROS + usage.get(JAVA_LONG, 24);
+          cpuMicros = Math.max(1, user + system);
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether somebody of its group is there although it was reaped itself. The number may be another
+   * group's by then.
+   */
+  public boolean hasLeft() {
+    return Libc.kill(-pid, 0);
+  }
+
+  /** One wait for whatever comes next; false if the time was over before. */
+  private boolean turn(long start, long nanos, boolean forItsEnd) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    long left = nanos - (System.nanoTime() - start);
+    long millis = left <= 0 ? 0 : Math.min(SLICE_MILLIS, TimeUnit.NANOSECONDS.toMillis(left) + 1);
+    MemorySegment polls = buffer.polls;
+    watch(polls, IN, WRITABLE);
+    watch(polls, OUT, READABLE);
+    watch(polls, ERR, READABLE);
+    watch(polls, PROCESS, READABLE);
+    if (!forItsEnd) {
+      polls.setAtIndex(JAVA_INT, 2 * PROCESS, CLOSED);
+    }
+    Libc.poll(polls, descriptors.length, (int) millis);
+    if (happened(polls, OUT)) {
+      read(OUT, out);
+    }
+    if (happened(polls, ERR)) {
+      read(ERR, err);
+    }
+    if (happened(polls, IN)) {
+      write();
+    }
+    if (happened(polls, PROCESS)) {
+      end();
+    }
+    return left > 0;
+  }
+
+  private void watch(MemorySegment polls, int which, int events) {
+    polls.setAtIndex(JAVA_INT, 2L * which, descriptors[which]);
+    polls.setAtIndex(JAVA_INT, 2L * which + 1, events);
+  }
+
+  private static boolean happened(MemorySegment polls, int which) {
+    return polls.getAtIndex(JAVA_INT, 2L * which + 1) >>> Short.SIZE != 0;
+  }
+
+  private void read(int which, OutputSink sink) {
+    int count = Libc.read(descriptors[which], buffer.chunk);
+    if (count > 0) {
+      MemorySegment.copy(buffer.chunk, JAVA_BYTE, 0, buffer.bytes, 0, count);
+      sink.take(buffer.bytes, count);
+    } else {
+      close(which);
+      sink.end();
+    }
+  }
+
+  private void write() {
+    int next = Math.min(FITS, input.length - fed);
+    MemorySegment.copy(input, fed, buffer.chunk, JAVA_BYTE, 0, next);
+    int count = Libc.write(descriptors[IN], buffer.chunk, next);
+    fed += Math.max(0, count);
+    if (count < 0 || fed == input.length) {
+      close(IN); // a command need not read its input
+    }
+  }
+
+  private void end() {
+    MemorySegment siginfo = buffer.siginfo;
+    if (Libc.look(pid, siginfo) == 0) {
+      int status = siginfo.get(JAVA_INT, STATUS_OFFSET);
+      exitCode = siginfo.get(JAVA_INT, CODE_OFFSET) == EXITED ? status : BY_SIGNAL + status;
+      ended = true;
+      close(PROCESS);
+    }
+  }
+
+  private void close(int which) {
+    if (descriptors[which] != CLOSED) {
+      Libc.close(descriptors[which]);
+      descriptors[which] = CLOSED;
+    }
+  }
+
+  /** Lets go of its pipes. Nothing may be used afterwards but {@link #kill} and what it knows. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      for (int which = 0; which < descriptors.length; which++) {
+        close(which);
+      }
+      buffer.giveBack();
+    }
+  }
+}

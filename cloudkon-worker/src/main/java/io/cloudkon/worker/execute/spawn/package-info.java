@@ -1,0 +1,5 @@
+/** Commands started through {@code posix_spawn} of Linux's C library, without a shell between. */
+@NullMarked
+package io.cloudkon.worker.execute.spawn;
+
+import org.jspecify.annotations.NullMarked;
