@@ -19,6 +19,7 @@ abstract class WorkerDeathContract {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofSeconds(2);
   private static final int LIVES = 8;
+  private static final int HITS = 4;
 
   /** In the command line of everything that a test starts. */
   private final String tag = "cloudkon-" + UUID.randomUUID();
@@ -85,6 +86,16 @@ abstract class WorkerDeathContract {
         soon().until(() -> Processes.pids(worker.pids()).stream().noneMatch(Processes::runs));
       }
     }
+  }
+
+  @Test
+  void worker_killed_in_the_midst_of_a_burst_leaves_nobody() throws Exception {
+    new WorkerBurst(guards, temp).kill(HITS);
+  }
+
+  @Test
+  void worker_frozen_in_the_midst_of_a_burst_loses_all_its_commands() throws Exception {
+    new WorkerBurst(guards, temp).freeze(HITS);
   }
 
   /** A command with a child, and on Linux one that leaves the group; each writes its number. */
