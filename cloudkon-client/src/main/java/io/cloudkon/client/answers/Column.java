@@ -14,7 +14,6 @@ public enum Column {
   STARTED_AT("startedAt"),
   SECONDS("seconds"),
   CPU_SECONDS("cpuSeconds"),
-  MAX_RSS_BYTES("maxRssBytes"),
   WORKER("worker"),
   ATTEMPT("attempt"),
   TRIES("tries"),
@@ -70,7 +69,7 @@ public enum Column {
   /** Whether greater and less are those of numbers. */
   boolean isNumber() {
     return switch (this) {
-      case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, MAX_RSS_BYTES, ATTEMPT, TRIES -> true;
+      case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, ATTEMPT, TRIES -> true;
       default -> false;
     };
   }

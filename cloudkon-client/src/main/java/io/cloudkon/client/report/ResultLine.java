@@ -5,7 +5,6 @@ import static io.cloudkon.client.report.JsonBytes.ascii;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import java.util.List;
 
 /**
@@ -36,7 +35,6 @@ final class ResultLine {
   private static final byte[] STARTED_AT = ascii(",\"startedAt\":");
   private static final byte[] SECONDS = ascii(",\"seconds\":");
   private static final byte[] CPU_SECONDS = ascii(",\"cpuSeconds\":");
-  private static final byte[] MAX_RSS_BYTES = ascii(",\"maxRssBytes\":");
   private static final byte[] FINISHED = ascii(",\"finished\":");
 
   /** The keys of one captured stream. */
@@ -98,20 +96,13 @@ final class ResultLine {
       json.raw(SECONDS);
       IsoTime.writeSeconds(json, stamps.finished() - stamps.started());
     }
-    usage(json, result.usage());
+    if (result.cpuMicros() > 0) {
+      json.raw(CPU_SECONDS);
+      IsoTime.writeSeconds(json, result.cpuMicros());
+    }
     json.raw(beforeStarted).number(stamps.started());
     json.raw(FINISHED).number(stamps.finished());
     json.raw(afterFinished);
-  }
-
-  private static void usage(JsonBytes json, TaskUsage usage) {
-    if (usage.cpuMicros() > 0) {
-      json.raw(CPU_SECONDS);
-      IsoTime.writeSeconds(json, usage.cpuMicros());
-    }
-    if (usage.maxRssBytes() > 0) {
-      json.raw(MAX_RSS_BYTES).number(usage.maxRssBytes());
-    }
   }
 
   /** What never started has both stamps alike. */

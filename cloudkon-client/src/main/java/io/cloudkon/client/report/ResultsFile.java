@@ -16,12 +16,13 @@ import java.nio.file.Path;
  *
  * <p>Only where there is something: {@code exitCode} (0 for what is not a command and succeeded);
  * {@code startedAt} (ISO 8601, on the client's clock) and {@code seconds} of its last try, where it
- * started; {@code error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code stderr} and
- * {@code output} where the task wrote to them or returned something. What is not UTF-8 in {@code
- * stdout} and {@code stderr} shows as U+FFFD; an {@code output} that is not UTF-8 is base64 and has
- * {@code "outputEncoding":"base64"} beside it. Of a stream that was cut at {@code --capture} the
- * beginning is kept, with {@code "stdoutCut":true} and its whole length in {@code stdoutBytes}
- * (likewise {@code stderr…}, {@code output…}).
+ * started; {@code cpuSeconds} of a command, user and system, where the worker's system tells;
+ * {@code error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code stderr} and {@code
+ * output} where the task wrote to them or returned something. What is not UTF-8 in {@code stdout}
+ * and {@code stderr} shows as U+FFFD; an {@code output} that is not UTF-8 is base64 and has {@code
+ * "outputEncoding":"base64"} beside it. Of a stream that was cut at {@code --capture} the beginning
+ * is kept, with {@code "stdoutCut":true} and its whole length in {@code stdoutBytes} (likewise
+ * {@code stderr…}, {@code output…}).
  *
  * <p>An HPC job has {@code ranks}, unless none of them started: by rank an object with {@code
  * rank}, {@code worker}, {@code exitCode}, and {@code stdout} and {@code stderr} where it wrote to

@@ -63,6 +63,13 @@ class ResultsFileTest {
   }
 
   @Test
+  void processor_time_is_there_where_it_is_known() throws IOException {
+    assertThat(written(Samples.succeeded(0)).has("cpuSeconds")).isFalse();
+    assertThat(written(Samples.succeeded(0).withCpu(1_234_567)).get("cpuSeconds").asDouble())
+        .isEqualTo(1.234567);
+  }
+
+  @Test
   void only_what_succeeded_or_a_command_has_an_exit_code() throws IOException {
     for (TaskStatus status :
         List.of(TaskStatus.FAILED, TaskStatus.TIMED_OUT, TaskStatus.CANCELLED, TaskStatus.LOST)) {

@@ -13,7 +13,6 @@ import io.cloudkon.core.model.Spooled;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.wire.WireCalls;
 import io.cloudkon.core.wire.WireRankResult;
 import io.cloudkon.core.wire.WireResult;
@@ -68,7 +67,7 @@ public final class ResultCodec {
             + numberSize(CodedOutputStream.encodeZigZag32(result.exitCode()))
             + numberSize(Math.max(0, result.finishedMicros() - result.startedMicros()))
             + numberSize(result.tries())
-            + usageSize(result.usage());
+            + cpuSize(result.cpuMicros());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       size += textSize(result.id());
     }
@@ -86,13 +85,9 @@ public final class ResultCodec {
     return text.isEmpty() ? 0 : LENGTH_BYTES + 3 * text.length();
   }
 
-  private static int usageSize(TaskUsage usage) {
-    // their numbers take two bytes
-    return wideNumberSize(usage.cpuMicros()) + wideNumberSize(usage.maxRssBytes());
-  }
-
-  private static int wideNumberSize(long number) {
-    return number == 0 ? 0 : 1 + numberSize(number);
+  /** The field's own number takes two bytes. */
+  private static int cpuSize(long micros) {
+    return micros == 0 ? 0 : 1 + numberSize(micros);
   }
 
   private static int numberSize(long number) {
@@ -166,8 +161,7 @@ public final class ResultCodec {
             .setStartedMicros(result.startedMicros() - received)
             .setRunMicros(Math.max(0, result.finishedMicros() - result.startedMicros()))
             .setTries(result.tries() == 1 ? 0 : result.tries())
-            .setCpuMicros(result.usage().cpuMicros())
-            .setMaxRssBytes(result.usage().maxRssBytes());
+            .setCpuMicros(result.cpuMicros());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       wire.setId(result.id());
     }
@@ -292,8 +286,7 @@ public final class ResultCodec {
       throws MalformedMessageException {
     long started = received + wire.getStartedMicros();
     check(wire.getRunMicros() >= 0 && wire.getTries() >= 0, "times and tries of 0 or more");
-    check(
-        wire.getCpuMicros() >= 0 && wire.getMaxRssBytes() >= 0, "processor and memory of 0 or more");
+    check(wire.getCpuMicros() >= 0, "processor time of 0 or more");
     byte[] stdout = bytes(wire.getStdout());
     byte[] stderr = bytes(wire.getStderr());
     byte[] output = bytes(wire.getOutput());
@@ -314,7 +307,7 @@ public final class ResultCodec {
         Math.max(1, wire.getTries()),
         ranks(wire),
         Spools.NONE,
-        new TaskUsage(wire.getCpuMicros(), wire.getMaxRssBytes()));
+        wire.getCpuMicros());
   }
 
   private static List<RankResult> ranks(WireResult wire) throws MalformedMessageException {

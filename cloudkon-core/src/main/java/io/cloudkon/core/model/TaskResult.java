@@ -22,7 +22,8 @@ import java.util.List;
  * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
  *     where no rank started
  * @param spools those of {@code stdout} and {@code stderr} that lie on the worker's disk
- * @param usage what a command used of the worker's machine
+ * @param cpuMicros what a command used of processors, user and system, in microseconds, by the
+ *     system's wait call: its own, and that of all it waited for; 0 where nobody tells
  */
 public record TaskResult(
     int ordinal,
@@ -41,7 +42,7 @@ public record TaskResult(
     int tries,
     List<RankResult> ranks,
     Spools spools,
-    TaskUsage usage) {
+    long cpuMicros) {
 
   public TaskResult {
     ranks = List.copyOf(ranks);
@@ -81,7 +82,7 @@ public record TaskResult(
         tries,
         ranks,
         Spools.NONE,
-        TaskUsage.UNKNOWN);
+        0);
   }
 
   /** The same, some of whose outputs lie on disk. */
@@ -103,11 +104,11 @@ public record TaskResult(
         tries,
         ranks,
         onDisk,
-        usage);
+        cpuMicros);
   }
 
-  /** The same, with what it used of the machine. */
-  public TaskResult with(TaskUsage known) {
+  /** The same, which has used so much of processors. */
+  public TaskResult withCpu(long micros) {
     return new TaskResult(
         ordinal,
         id,
@@ -125,7 +126,7 @@ public record TaskResult(
         tries,
         ranks,
         spools,
-        known);
+        micros);
   }
 
   /** How much of the standard output is kept, wherever it lies. */

@@ -103,20 +103,21 @@ final class RandomMessages {
       long started = received + random.nextLong(-1_000_000, 100_000_000);
       results.add(
           new TaskResult(
-              ordinal,
-              id(ordinal),
-              pick(TaskStatus.values()),
-              random.nextBoolean() ? 0 : random.nextInt(-256, 256),
-              stdout,
-              stdout.length + rarely(() -> number(1L << 40), 0L),
-              stderr,
-              stderr.length + rarely(() -> number(1L << 40), 0L),
-              output,
-              output.length + rarely(() -> number(1L << 40), 0L),
-              random.nextBoolean() ? "" : text(100),
-              started,
-              started + number(1L << 40),
-              1 + random.nextInt(5)));
+                  ordinal,
+                  id(ordinal),
+                  pick(TaskStatus.values()),
+                  random.nextBoolean() ? 0 : random.nextInt(-256, 256),
+                  stdout,
+                  stdout.length + rarely(() -> number(1L << 40), 0L),
+                  stderr,
+                  stderr.length + rarely(() -> number(1L << 40), 0L),
+                  output,
+                  output.length + rarely(() -> number(1L << 40), 0L),
+                  random.nextBoolean() ? "" : text(100),
+                  started,
+                  started + number(1L << 40),
+                  1 + random.nextInt(5))
+              .withCpu(rarely(() -> number(1L << 40), 0L)));
       ordinal += 1 + gap();
     }
     return results;

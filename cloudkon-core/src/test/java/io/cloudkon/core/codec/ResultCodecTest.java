@@ -137,20 +137,21 @@ final class ResultCodecTest {
     byte[] kept = new byte[20_000];
     TaskResult extreme =
         new TaskResult(
-            Integer.MAX_VALUE - 9,
-            "漢".repeat(256),
-            TaskStatus.LOST,
-            Integer.MIN_VALUE,
-            kept,
-            Long.MAX_VALUE,
-            kept,
-            Long.MAX_VALUE,
-            kept,
-            Long.MAX_VALUE,
-            "漢".repeat(9000),
-            Long.MIN_VALUE / 2,
-            Long.MAX_VALUE / 4,
-            Integer.MAX_VALUE);
+                Integer.MAX_VALUE - 9,
+                "漢".repeat(256),
+                TaskStatus.LOST,
+                Integer.MIN_VALUE,
+                kept,
+                Long.MAX_VALUE,
+                kept,
+                Long.MAX_VALUE,
+                kept,
+                Long.MAX_VALUE,
+                "漢".repeat(9000),
+                Long.MIN_VALUE / 2,
+                Long.MAX_VALUE / 4,
+                Integer.MAX_VALUE)
+            .withCpu(Long.MAX_VALUE);
     TaskResult first = TaskResult.notRun(0, "1", TaskStatus.SUCCEEDED, "", 200);
 
     int alone = ResultCodec.encode(batch(List.of(first), "")).length;
@@ -217,6 +218,7 @@ final class ResultCodecTest {
         badResult("a skip beyond the limit", r -> r.setSkip(Integer.MAX_VALUE)),
         badResult("a run time above 2^63", r -> r.setRunMicros(-1)),
         badResult("tries above 2^31", r -> r.setTries(-1)),
+        badResult("a processor time above 2^63", r -> r.setCpuMicros(-1)),
         badResult("a long id", r -> r.setId("i".repeat(Limits.ID_BYTES + 1))),
         badCalls("calls above 2^63", c -> c.setCalls(-1)),
         badCalls("units below 0", c -> c.setUnits(-1)),

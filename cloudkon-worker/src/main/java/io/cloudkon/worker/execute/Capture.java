@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a command's output, keeps its head and counts all of it. The head and not the
- * tail, so that the kept bytes are the same wherever the limit cuts. Beyond 64 KiB they lie on
- * disk; where that takes no more, the output is cut there.
+ * Takes a command's output, keeps its head and counts all of it. The head and not the tail, so that
+ * the kept bytes are the same wherever the limit cuts. Beyond 64 KiB they lie on disk; where that
+ * takes no more, the output is cut there.
  */
 final class Capture implements OutputSink, AutoCloseable {
   /** How much of an output is held in memory. */

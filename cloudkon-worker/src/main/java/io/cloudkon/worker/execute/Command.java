@@ -1,7 +1,6 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
@@ -168,9 +167,8 @@ final class Command {
 
   private TaskOutcome outcome(
       TaskStatus status, int exitCode, String error, Stamps stamps, long started) {
-    return TaskOutcome.exited(
-            status, exitCode, stdout, stderr, error, started, stamps.now(), stuck)
-        .using(new TaskUsage(process.cpuMicros(), 0));
+    return TaskOutcome.exited(status, exitCode, stdout, stderr, error, started, stamps.now(), stuck)
+        .withCpu(process.cpuMicros());
   }
 
   private interface Wait {

@@ -3,7 +3,6 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 
 /**
  * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
@@ -24,7 +23,8 @@ import io.cloudkon.core.model.TaskUsage;
  * @param stuck whether it could not be stopped and may still run: nobody may try it again meanwhile
  * @param spools those of {@code stdout} and {@code stderr} that lie on disk, and whose arrays are
  *     empty; the outcome's receiver releases them
- * @param usage what a command used of the machine, as far as that is known
+ * @param cpuMicros what a command used of processors, with all it waited for, in microseconds; 0
+ *     where nobody tells
  */
 public record TaskOutcome(
     TaskStatus status,
@@ -40,7 +40,7 @@ public record TaskOutcome(
     long finishedMicros,
     boolean stuck,
     Spools spools,
-    TaskUsage usage) {
+    long cpuMicros) {
   private static final byte[] NOTHING = {};
 
   /** An outcome that is all in memory. */
@@ -71,11 +71,11 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         Spools.NONE,
-        TaskUsage.UNKNOWN);
+        0);
   }
 
-  /** The same, with what it used of the machine. */
-  TaskOutcome using(TaskUsage known) {
+  /** The same, which has used so much of processors. */
+  TaskOutcome withCpu(long micros) {
     return new TaskOutcome(
         status,
         exitCode,
@@ -90,7 +90,7 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         spools,
-        known);
+        micros);
   }
 
   /** The same, with more said of what went wrong. */
@@ -109,7 +109,7 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         spools,
-        usage);
+        cpuMicros);
   }
 
   /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
@@ -176,7 +176,7 @@ public record TaskOutcome(
         finished,
         stuck,
         new Spools(stdout.spooled(), stderr.spooled()),
-        TaskUsage.UNKNOWN);
+        0);
   }
 
   /** A handler's answer, cut at the limit. */
@@ -229,6 +229,6 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         spools,
-        usage);
+        cpuMicros);
   }
 }

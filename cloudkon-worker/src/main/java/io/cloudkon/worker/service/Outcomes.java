@@ -38,7 +38,7 @@ final class Outcomes {
             outcome.finishedMicros(),
             tries)
         .with(outcome.spools())
-        .with(outcome.usage());
+        .withCpu(outcome.cpuMicros());
   }
 
   /** A task that was ended since its worker could start nothing while it ran, and then could. */

@@ -315,6 +315,55 @@ abstract class ExecRunContract {
   }
 
   @Test
+  void script_without_an_interpreter_runs_as_the_shells() throws Exception {
+    Path script = script("plain.sh", "echo \"$1\"; exit 3\n", "rwx------");
+
+    TaskOutcome outcome = runs.run(Tasks.argv(script.toString(), "a b"));
+
+    assertThat(outcome.exitCode()).isEqualTo(3);
+    assertThat(Runs.text(outcome.stdout())).isEqualTo("a b\n");
+  }
+
+  @Test
+  void script_whose_interpreter_is_missing_fails_as_in_the_shell() throws Exception {
+    Path script = script("odd.sh", "#!/no/such/interpreter\n", "rwx------");
+
+    TaskOutcome outcome = runs.run(Tasks.argv(script.toString()));
+
+    assertThat(outcome.exitCode()).isIn(126, 127);
+    assertThat(outcome.stderrBytes()).isPositive();
+  }
+
+  @Test
+  void processor_time_is_known_of_spawned_commands() throws Exception {
+    long micros = runs.run(Tasks.shell("true")).cpuMicros();
+
+    assertThat(micros > 0).isEqualTo(guards == Guards.SPAWN);
+    assertThat(micros).isLessThan(1_000_000);
+  }
+
+  @Test
+  void interrupted_slot_ends_its_command() throws Exception {
+    Path pids = temp.resolve("pids");
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    Thread slot =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                runs.run(Tasks.shell("echo $$ >> " + pids + "; sleep 1000; true"));
+              } catch (TaskInterruptedException e) {
+                end.complete(Thread.interrupted() ? e : new AssertionError("not kept"));
+              }
+            });
+    await().until(() -> Processes.pids(pids).size() == 1);
+
+    slot.interrupt();
+
+    assertThat(end.get()).isInstanceOf(TaskInterruptedException.class);
+    assertThat(Processes.pids(pids)).noneMatch(Processes::runs);
+  }
+
+  @Test
   void many_commands_leave_no_process_thread_or_descriptor() throws Exception {
     for (int i = 0; i < 20; i++) {
       runs.run(Tasks.shell("cat", new byte[10_000]));

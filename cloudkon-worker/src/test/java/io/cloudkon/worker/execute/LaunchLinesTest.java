@@ -11,7 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LaunchLinesTest {
-  private static final String BLOCK = "HYDRA_LAUNCH: hydra_pmi_proxy --proxy-id 0\nHYDRA_LAUNCH_END\n";
+  private static final String BLOCK =
+      "HYDRA_LAUNCH: hydra_pmi_proxy --proxy-id 0\nHYDRA_LAUNCH_END\n";
 
   private final List<List<String>> launched = new ArrayList<>();
   private final ByteArrayOutputStream passed = new ByteArrayOutputStream();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.protocol.health.Sickness;
 import java.io.IOException;
 import java.util.List;
@@ -87,6 +86,6 @@ public final class PlayedMpiexec {
         2,
         false,
         spools,
-        TaskUsage.UNKNOWN);
+        0);
   }
 }

@@ -120,7 +120,8 @@ class TaskUserTest {
             """);
 
     assertThat(printed).contains("nobody\n5\nNoNewPrivs:\t1\n/nonexistent nobody\n", "again\n");
-    assertThat(printed).contains("FAILED 7 exit code 7").endsWith("closed\n");
+    String how = worker.endsWith("/shell") ? "behind a shell\n" : "spawned\n";
+    assertThat(printed).contains(how + "FAILED 7 exit code 7").endsWith("closed\n");
     assertThat(printed).doesNotContain("READ", "LISTED", "ENTERED", "=kept");
     assertThat(temp).isEmptyDirectory();
   }
@@ -144,7 +145,7 @@ class TaskUserTest {
     String printed =
         run(worker, USER, temp.resolve("tool").toString(), "tool/bin/program && echo fine");
 
-    assertThat(printed).contains("ran by nobody\nfine\nSUCCEEDED 0");
+    assertThat(printed).contains("ran by nobody\nfine\n", "SUCCEEDED 0");
     assertThat(program).content().doesNotContain("more\n");
   }
 

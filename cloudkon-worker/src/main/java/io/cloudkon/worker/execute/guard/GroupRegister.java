@@ -14,12 +14,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The process groups of spawned commands, where a guard can read them after this process was
- * killed or frozen at any instruction: words of text in a mapped file, each written by a single
- * store. The first word is the guard's, who writes {@code dead} there before it kills, and {@code
- * live} when it lets commands run again. A command is entered first and looks at that word then,
- * the guard writes its word first and looks at the entries then: so one of them sees the other.
- * Thread safe.
+ * The process groups of spawned commands, where a guard can read them after this process was killed
+ * or frozen at any instruction: words of text in a mapped file, each written by a single store. The
+ * first word is the guard's, who writes {@code dead} there before it kills, and {@code live} when
+ * it lets commands run again. A command is entered first and looks at that word then, the guard
+ * writes its word first and looks at the entries then: so one of them sees the other. Thread safe.
  */
 final class GroupRegister implements AutoCloseable {
   private static final int WORD = Long.BYTES;

@@ -149,8 +149,7 @@ public final class Guard implements AutoCloseable {
     Map<String, String> marked = Map.of(MARK, own);
     SpawnLaunch spawning = spawn;
     if (spawning != null) {
-      GuardedProcess spawned =
-          spawning.prepare(this, argv, directory, environment, marked, own);
+      GuardedProcess spawned = spawning.prepare(this, argv, directory, environment, marked, own);
       if (spawned != null) {
         return spawned;
       }
@@ -212,7 +211,9 @@ public final class Guard implements AutoCloseable {
     live.remove(process.pid(), process);
   }
 
-  /** By which the guard notices this process's end; spawned processes hold it until they are others. */
+  /**
+   * By which the guard notices this process's end; spawned processes hold it until they are others.
+   */
   synchronized int lifeline() throws IOException {
     var _ = ready();
     return shell == null ? -1 : shell.lifeline();

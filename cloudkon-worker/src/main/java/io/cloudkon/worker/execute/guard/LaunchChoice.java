@@ -1,11 +1,12 @@
 package io.cloudkon.worker.execute.guard;
 
 import io.cloudkon.core.error.UsageException;
+import org.jspecify.annotations.Nullable;
 
 /** How commands are to be started, by a system property of this process. */
 final class LaunchChoice {
   /** {@code spawn} (default): without a shell between, where the machine can; {@code shell}. */
-  static final String PROPERTY = "cloudkon.launch";
+  private static final String PROPERTY = "cloudkon.launch";
 
   private static final String SPAWN = "spawn";
   private static final String SHELL = "shell";
@@ -18,13 +19,16 @@ final class LaunchChoice {
    * @throws UsageException if the property has another value
    */
   static boolean spawns() {
-    String value = System.getProperty(PROPERTY, SPAWN);
+    return spawns(System.getProperty(PROPERTY));
+  }
+
+  static boolean spawns(@Nullable String value) {
     return switch (value) {
+      case null -> true;
       case SPAWN -> true;
       case SHELL -> false;
       default ->
-          throw new UsageException(
-              "-D%s=%s: expected spawn or shell".formatted(PROPERTY, value));
+          throw new UsageException("-D%s=%s: expected spawn or shell".formatted(PROPERTY, value));
     };
   }
 }

@@ -25,8 +25,7 @@ final class SpawnedProcess extends GuardedProcess {
   private volatile boolean left = true;
   private boolean released;
 
-  SpawnedProcess(
-      Guard guard, SpawnLaunch launch, String mark, int place, SpawnLaunch.Order order) {
+  SpawnedProcess(Guard guard, SpawnLaunch launch, String mark, int place, SpawnLaunch.Order order) {
     super(guard, mark);
     this.launch = launch;
     this.register = launch.register();

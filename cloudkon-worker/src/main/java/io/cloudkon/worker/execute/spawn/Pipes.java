@@ -40,7 +40,8 @@ final class Pipes implements AutoCloseable {
   private void open(int which, MemorySegment two, int uid) throws IOException {
     if (Libc.pipe(two) != 0) {
       throw new IOException(
-          "Cannot run program: no pipe can be made; is the limit of open files too low? (ulimit -n)");
+          "Cannot run program: no pipe can be made; is the limit of open files too low? (ulimit"
+              + " -n)");
     }
     int reading = two.getAtIndex(JAVA_INT, 0);
     int writing = two.getAtIndex(JAVA_INT, 1);
@@ -75,7 +76,8 @@ final class Pipes implements AutoCloseable {
     int process = Libc.processDescriptor(pid);
     if (process < 0) {
       throw new IOException(
-          "Cannot run program: it cannot be watched; is the limit of open files too low? (ulimit -n)");
+          "Cannot run program: it cannot be watched; is the limit of open files too low? (ulimit"
+              + " -n)");
     }
     int[] all = Arrays.copyOf(ours, ours.length + 1);
     all[ours.length] = process;

@@ -29,7 +29,6 @@ public record SpawnOrder(
 
   /** The same, started by the machine's shell. */
   SpawnOrder byShell(List<String> words) {
-    return new SpawnOrder(
-        words.getFirst(), words, directory, inherited, own, input, uid, lifeline);
+    return new SpawnOrder(words.getFirst(), words, directory, inherited, own, input, uid, lifeline);
   }
 }

@@ -36,8 +36,7 @@ public final class Variables {
         inherited.put(name, copy);
       }
     }
-    changed.forEach(
-        (name, value) -> inherited.put(name, arena.allocateFrom(checked(name, value))));
+    changed.forEach((name, value) -> inherited.put(name, arena.allocateFrom(checked(name, value))));
   }
 
   @SuppressWarnings("restricted") // as in Libc

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudkon.core.process.GroupLaunch;
 import io.cloudkon.worker.execute.Processes;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -159,6 +161,37 @@ abstract class GuardContract {
       Files.createFile(temp.resolve("go"));
       assertThat(stays.ends(PATIENCE)).isTrue();
       assertThat(stays.exitCode()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void somebody_left_in_the_group_is_known_and_so_is_nobody() throws Exception {
+    try (Guard guard = guards.guard(LONG)) {
+      GuardedProcess none = start(guard, "true");
+      GuardedProcess some = start(guard, "sleep 1000 & exit 0");
+      for (GuardedProcess each : List.of(none, some)) {
+        assertThat(each.ends(PATIENCE)).isTrue();
+        each.close();
+      }
+
+      assertThat(some.leftNobody(temp, true)).isFalse();
+      await().until(() -> none.leftNobody(temp, true));
+    }
+  }
+
+  @Test
+  void task_of_a_cluster_is_ended_for_want_of_memory_before_its_worker() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/oom_score_adj")), "this system has no such score");
+    assumeTrue(guards != Guards.JOB_CONTROL, "macOS, whose way this is, has no such score");
+    StartRule rule = new StartRule(TaskEnvironment.withoutCredentials(Set.of()), null);
+    // what it starts at once has it, too, by the time it looks
+    String line =
+        "(while [ ! -e go ]; do sleep 0.01; done; cat /proc/self/oom_score_adj >score) & wait";
+    try (Guard guard = guards.guard(LONG, rule);
+        GuardedProcess process = start(guard, line)) {
+      Files.createFile(temp.resolve("go"));
+      assertThat(process.ends(PATIENCE)).isTrue();
+      assertThat(temp.resolve("score")).hasContent("500");
     }
   }
 

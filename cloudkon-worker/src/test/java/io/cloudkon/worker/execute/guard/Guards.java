@@ -48,8 +48,12 @@ public enum Guards {
   abstract GroupLaunch launch() throws IOException;
 
   public Guard guard(Duration deadline) {
+    return guard(deadline, StartRule.AS_THE_WORKER);
+  }
+
+  Guard guard(Duration deadline, StartRule rule) {
     try {
-      return new Guard(deadline, StartRule.AS_THE_WORKER, launch(), spawns);
+      return new Guard(deadline, rule, launch(), spawns);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
