@@ -71,6 +71,9 @@ final class BenchCommand implements Callable<Integer> {
       description = "Where temporary files go. Default: the system's folder.")
   @Nullable Path scratch;
 
+  /** Options of the JVMs that are measured, for who only wants to see that they run. */
+  List<String> jvm = List.of();
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (tasks != null && (tasks < 1 || tasks > 1_000_000_000)) {
@@ -117,7 +120,7 @@ final class BenchCommand implements Callable<Integer> {
     try {
       OptionalLong asked = tasks == null ? OptionalLong.empty() : OptionalLong.of(tasks);
       Setting setting =
-          new Setting(quick, asked, rmiTls.equals("on"), Checkout.home(), folder, System.out);
+          new Setting(quick, asked, rmiTls.equals("on"), jvm, Checkout.home(), folder, System.out);
       setting.say("== %s: %s", benchmark.name(), benchmark.what());
       benchmark.run(setting);
     } finally {

@@ -36,7 +36,7 @@ final class Cluster implements AutoCloseable {
   /** A cluster whose workers are ready. */
   static Cluster start(Setting setting, int workers, int slots)
       throws IOException, InterruptedException {
-    Emulator emulator = Emulator.start(Checkout.emulator(setting.home()), setting.scratch());
+    Emulator emulator = Emulator.start(setting);
     Cluster cluster = new Cluster(setting, emulator);
     try {
       cluster.setupPatiently();
@@ -95,6 +95,7 @@ final class Cluster implements AutoCloseable {
   /** Another program of ours, with the environment and the flags of this cluster. */
   Program program(String name, Class<?> main, String... args) throws IOException {
     List<String> jvm = new ArrayList<>(JVM);
+    jvm.addAll(setting.jvm());
     jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
     return Program.start(
         name, setting.scratch(), emulator.environment(), jvm, main.getName(), List.of(args));

@@ -24,10 +24,12 @@ final class Emulator implements AutoCloseable {
   }
 
   /** Returns when it is ready. */
-  static Emulator start(Path jar, Path folder) throws IOException {
+  static Emulator start(Setting setting) throws IOException {
+    Path jar = Checkout.emulator(setting.home());
     List<String> command = new ArrayList<>();
     command.add(Program.java());
     command.addAll(AotCache.options(jar));
+    command.addAll(setting.jvm());
     command.addAll(
         List.of(
             "--sun-misc-unsafe-memory-access=allow",
@@ -36,8 +38,8 @@ final class Emulator implements AutoCloseable {
             "--until-stdin-closes"));
     Process process =
         new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectError(folder.resolve("emulator.log").toFile())
+            .directory(setting.scratch().toFile())
+            .redirectError(setting.scratch().resolve("emulator.log").toFile())
             .start();
     Map<String, String> environment = new HashMap<>();
     BufferedReader lines = process.inputReader();

@@ -2,6 +2,7 @@ package io.cloudkon.bench;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -10,12 +11,19 @@ import java.util.OptionalLong;
  * @param quick a size for a first look or for CI, in seconds instead of minutes
  * @param asked the number of tasks, if the user gave one
  * @param rmiTls whether calls between workers are encrypted
+ * @param jvm options of every JVM that is started, besides its own
  * @param home the checkout, where the emulator's jar lies
  * @param scratch an empty folder for files; removed afterwards
  * @param out takes the tables
  */
 record Setting(
-    boolean quick, OptionalLong asked, boolean rmiTls, Path home, Path scratch, PrintStream out) {
+    boolean quick,
+    OptionalLong asked,
+    boolean rmiTls,
+    List<String> jvm,
+    Path home,
+    Path scratch,
+    PrintStream out) {
 
   /** How many tasks. */
   int tasks(int full, int quickly) {

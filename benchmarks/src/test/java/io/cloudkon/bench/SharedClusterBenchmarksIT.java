@@ -6,12 +6,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The benchmarks of several workers or clients, likewise, beside {@link BenchmarksIT}. */
+/** Benchmarks of several workers run at a tiny size, beside those of {@link BenchmarksIT}. */
 class SharedClusterBenchmarksIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"balance, 100", "fair, 200"})
+  @CsvSource({"balance, 100"})
   void benchmark_runs_at_a_tiny_size_and_leaves_nothing_behind(String name, long tasks)
       throws IOException, InterruptedException {
     TinyRun.leavesNothingBehind(name, tasks, folder);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * are in exactly-once.
  */
 class GangChaosTest {
-  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 150);
+  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 60);
   private static final long FROM = Long.getLong("cloudkon.chaos.from", 1);
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Policies that deny workers and clients what they need, for a while or for good. */
 class RefusalsTest {
-  private static final int SEEDS = Integer.getInteger("cloudkon.refused.seeds", 100);
+  private static final int SEEDS = Integer.getInteger("cloudkon.refused.seeds", 40);
   private static final int MOST_SEEDS = 3_000;
 
   /** To see that calls are denied; a trace takes time. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * says which command runs it again.
  */
 class SeededChaosTest {
-  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 1_500);
+  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 500);
   private static final long FROM = Long.getLong("cloudkon.chaos.from", 1);
 
   @ParameterizedTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * another one than 1.
  */
 class SeededFleetTest {
-  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 100);
+  private static final int SEEDS = Integer.getInteger("cloudkon.chaos.seeds", 40);
   private static final long FROM = Long.getLong("cloudkon.chaos.from", 1);
 
   @ParameterizedTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * ends FAILED for that unless five sick workers gave its bundle back.
  */
 class SickWorkersTest {
-  private static final int SEEDS = Integer.getInteger("cloudkon.sick.seeds", 100);
+  private static final int SEEDS = Integer.getInteger("cloudkon.sick.seeds", 40);
 
   /** To see that workers do fall sick; a trace takes time. */
   private static final int TRACED = 10;

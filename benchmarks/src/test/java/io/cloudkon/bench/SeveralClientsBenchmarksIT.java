@@ -1,0 +1,19 @@
+package io.cloudkon.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Benchmarks of several clients run at a tiny size, beside those of {@link BenchmarksIT}. */
+class SeveralClientsBenchmarksIT {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"fair, 200"})
+  void benchmark_runs_at_a_tiny_size_and_leaves_nothing_behind(String name, long tasks)
+      throws IOException, InterruptedException {
+    TinyRun.leavesNothingBehind(name, tasks, folder);
+  }
+}
