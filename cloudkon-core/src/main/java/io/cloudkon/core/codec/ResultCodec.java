@@ -69,6 +69,7 @@ public final class ResultCodec {
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       size += textSize(result.id());
     }
+    size += FilesCodec.sizeOf(result.files());
     for (RankResult rank : result.ranks()) {
       size += RANK_BYTES + 3 * rank.worker().length() + rank.stdout().length + rank.stderr().length;
     }
@@ -156,6 +157,9 @@ public final class ResultCodec {
             .setTries(result.tries() == 1 ? 0 : result.tries());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       wire.setId(result.id());
+    }
+    if (!result.files().isNone()) {
+      wire.setFiles(FilesCodec.toWire(result.files()));
     }
     for (RankResult rank : result.ranks()) {
       wire.addRanks(
@@ -281,22 +285,24 @@ public final class ResultCodec {
     byte[] stdout = bytes(wire.getStdout());
     byte[] stderr = bytes(wire.getStderr());
     byte[] output = bytes(wire.getOutput());
-    return new TaskResult(
-        ordinal,
-        Ids.fromWire(wire.getId(), ordinal),
-        fromWire(wire.getStatus()),
-        wire.getExitCode(),
-        stdout,
-        Math.max(wire.getStdoutBytes(), stdout.length),
-        stderr,
-        Math.max(wire.getStderrBytes(), stderr.length),
-        output,
-        Math.max(wire.getOutputBytes(), output.length),
-        wire.getError(),
-        started,
-        started + wire.getRunMicros(),
-        Math.max(1, wire.getTries()),
-        ranks(wire));
+    TaskResult result =
+        new TaskResult(
+            ordinal,
+            Ids.fromWire(wire.getId(), ordinal),
+            fromWire(wire.getStatus()),
+            wire.getExitCode(),
+            stdout,
+            Math.max(wire.getStdoutBytes(), stdout.length),
+            stderr,
+            Math.max(wire.getStderrBytes(), stderr.length),
+            output,
+            Math.max(wire.getOutputBytes(), output.length),
+            wire.getError(),
+            started,
+            started + wire.getRunMicros(),
+            Math.max(1, wire.getTries()),
+            ranks(wire));
+    return wire.hasFiles() ? result.with(FilesCodec.fromWire(wire.getFiles())) : result;
   }
 
   private static List<RankResult> ranks(WireResult wire) throws MalformedMessageException {

@@ -22,6 +22,7 @@ import java.util.List;
  * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
  *     where no rank started
  * @param spools those of {@code stdout} and {@code stderr} that lie on the worker's disk
+ * @param files what it brought back of its directory
  */
 public record TaskResult(
     int ordinal,
@@ -39,7 +40,8 @@ public record TaskResult(
     long finishedMicros,
     int tries,
     List<RankResult> ranks,
-    Spools spools) {
+    Spools spools,
+    CollectedFiles files) {
 
   public TaskResult {
     ranks = List.copyOf(ranks);
@@ -78,7 +80,8 @@ public record TaskResult(
         finishedMicros,
         tries,
         ranks,
-        Spools.NONE);
+        Spools.NONE,
+        CollectedFiles.NONE);
   }
 
   /** The same, some of whose outputs lie on disk. */
@@ -99,7 +102,40 @@ public record TaskResult(
         finishedMicros,
         tries,
         ranks,
-        onDisk);
+        onDisk,
+        files);
+  }
+
+  /** The same with files that it brought back. */
+  public TaskResult with(CollectedFiles others) {
+    return ended(status, error, others);
+  }
+
+  /** The same of a task whose files cannot be had: it did not do what it was to do. */
+  public TaskResult withoutFiles(String why) {
+    boolean first = status == TaskStatus.SUCCEEDED;
+    return ended(first ? TaskStatus.FAILED : status, first ? why : error, files.lost(why));
+  }
+
+  private TaskResult ended(TaskStatus how, String why, CollectedFiles brought) {
+    return new TaskResult(
+        ordinal,
+        id,
+        how,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        why,
+        startedMicros,
+        finishedMicros,
+        tries,
+        ranks,
+        spools,
+        brought);
   }
 
   /** How much of the standard output is kept, wherever it lies. */

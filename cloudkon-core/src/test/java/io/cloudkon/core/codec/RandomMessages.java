@@ -4,11 +4,15 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -19,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Legal bundles and results of every kind, by seed. */
@@ -51,7 +56,8 @@ final class RandomMessages {
             Stream.generate(() -> content("ship" + random.nextInt(100)))
                 .limit(random.nextInt(3))
                 .toList(),
-            pick(ClaimScope.values()));
+            pick(ClaimScope.values()),
+            rarely(this::collectRule, CollectRule.NONE));
     return new Bundle(header, tasks(1 + random.nextInt(maxTasks)));
   }
 
@@ -61,11 +67,12 @@ final class RandomMessages {
     for (int i = 0; i < count; i++) {
       tasks.add(
           new Task(
-              ordinal,
-              id(ordinal),
-              work(),
-              rarely(() -> number(1L << 40), 0L),
-              random.nextBoolean() ? 0 : random.nextInt(Limits.RETRIES + 1)));
+                  ordinal,
+                  id(ordinal),
+                  work(),
+                  rarely(() -> number(1L << 40), 0L),
+                  random.nextBoolean() ? 0 : random.nextInt(Limits.RETRIES + 1))
+              .with(rarely(this::files, TaskFiles.NONE)));
       ordinal += 1 + gap();
     }
     return tasks;
@@ -103,23 +110,55 @@ final class RandomMessages {
       long started = received + random.nextLong(-1_000_000, 100_000_000);
       results.add(
           new TaskResult(
-              ordinal,
-              id(ordinal),
-              pick(TaskStatus.values()),
-              random.nextBoolean() ? 0 : random.nextInt(-256, 256),
-              stdout,
-              stdout.length + rarely(() -> number(1L << 40), 0L),
-              stderr,
-              stderr.length + rarely(() -> number(1L << 40), 0L),
-              output,
-              output.length + rarely(() -> number(1L << 40), 0L),
-              random.nextBoolean() ? "" : text(100),
-              started,
-              started + number(1L << 40),
-              1 + random.nextInt(5)));
+                  ordinal,
+                  id(ordinal),
+                  pick(TaskStatus.values()),
+                  random.nextBoolean() ? 0 : random.nextInt(-256, 256),
+                  stdout,
+                  stdout.length + rarely(() -> number(1L << 40), 0L),
+                  stderr,
+                  stderr.length + rarely(() -> number(1L << 40), 0L),
+                  output,
+                  output.length + rarely(() -> number(1L << 40), 0L),
+                  random.nextBoolean() ? "" : text(100),
+                  started,
+                  started + number(1L << 40),
+                  1 + random.nextInt(5))
+              .with(rarely(this::collected, CollectedFiles.NONE)));
       ordinal += 1 + gap();
     }
     return results;
+  }
+
+  private CollectRule collectRule() {
+    return new CollectRule(
+        patterns(), random.nextBoolean(), number(Limits.BLOB_BYTES), random.nextInt(100_000));
+  }
+
+  private List<String> patterns() {
+    return Stream.of("out/*", "**/*.csv", "log").limit(random.nextInt(4)).toList();
+  }
+
+  private TaskFiles files() {
+    return new TaskFiles(
+        IntStream.range(0, random.nextInt(4))
+            .mapToObj(i -> new InputFile("in/ä " + i, content("")))
+            .toList(),
+        random.nextBoolean() ? null : patterns());
+  }
+
+  private CollectedFiles collected() {
+    int leftOut = random.nextInt(Limits.LEFT_OUT);
+    return new CollectedFiles(
+        random.nextBoolean() ? "" : "run-1/out/" + text(50),
+        random.nextInt(10_000),
+        number(1L << 40),
+        Stream.generate(() -> new CollectedFiles.LeftOut(text(50), text(50)))
+            .limit(leftOut)
+            .toList(),
+        leftOut + random.nextInt(100),
+        List.of(),
+        text(100));
   }
 
   private Work work() {

@@ -32,6 +32,7 @@ final class ExecRun implements AutoCloseable {
   private final Consumer<Task> stuck;
   private final WorkingDirectories directories;
   private final LaunchProbe probe;
+  private final CollectedOutcome collected;
 
   /**
    * Reads and writes of pipes block the thread that carries a virtual one, so they have real ones.
@@ -49,6 +50,7 @@ final class ExecRun implements AutoCloseable {
         new WorkingDirectories(
             config.directory(), config.temporary(), config.start().user(), guard);
     this.probe = new LaunchProbe(directories, guard);
+    this.collected = new CollectedOutcome(pipes, config.start().user(), this::scratch);
   }
 
   /** A folder of this process alone, which no task's user can enter. */
@@ -152,7 +154,8 @@ final class ExecRun implements AutoCloseable {
       throws TaskInterruptedException, NotStartedException {
     long started = stamps.now();
     AtomicReference<@Nullable GuardedProcess> process = new AtomicReference<>();
-    try (var directory = directories.lease(exec.directory(), around.ships(), interruption)) {
+    OwnFiles own = around.own();
+    try (var directory = directories.lease(exec.directory(), around.ships(), own, interruption)) {
       started = stamps.now();
       Map<String, String> environment = new HashMap<>(exec.environment());
       environment.put("CLOUDKON_RUN", around.run());
@@ -171,7 +174,7 @@ final class ExecRun implements AutoCloseable {
       if (outcome.status() != TaskStatus.TIMED_OUT && !outcome.stuck()) {
         directory.endedAs(process.get());
       }
-      return outcome;
+      return collected.of(outcome, own.collect(), directory.root(), interruption);
     } catch (CommandLine.CannotStartException e) {
       return TaskOutcome.notStarted(e.exitCode(), e.reason(), started, stamps.now());
     } catch (WorkingDirectories.NoDirectoryException | IllegalArgumentException e) {

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.worker.collect.CollectedArchive;
 
 /**
  * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
@@ -23,6 +24,7 @@ import io.cloudkon.core.model.TaskStatus;
  * @param stuck whether it could not be stopped and may still run: nobody may try it again meanwhile
  * @param spools those of {@code stdout} and {@code stderr} that lie on disk, and whose arrays are
  *     empty; the outcome's receiver releases them
+ * @param collected what it left for its client, packed; the outcome's receiver releases it
  */
 public record TaskOutcome(
     TaskStatus status,
@@ -37,7 +39,8 @@ public record TaskOutcome(
     long startedMicros,
     long finishedMicros,
     boolean stuck,
-    Spools spools) {
+    Spools spools,
+    CollectedArchive collected) {
   private static final byte[] NOTHING = {};
 
   /** An outcome that is all in memory. */
@@ -67,7 +70,27 @@ public record TaskOutcome(
         startedMicros,
         finishedMicros,
         stuck,
-        Spools.NONE);
+        Spools.NONE,
+        CollectedArchive.NONE);
+  }
+
+  /** The same with what it left for its client. */
+  TaskOutcome with(CollectedArchive files) {
+    return new TaskOutcome(
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        stuck,
+        spools,
+        files);
   }
 
   /** The same, with more said of what went wrong. */
@@ -85,7 +108,8 @@ public record TaskOutcome(
         startedMicros,
         finishedMicros,
         stuck,
-        spools);
+        spools,
+        collected);
   }
 
   /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
@@ -151,7 +175,8 @@ public record TaskOutcome(
         started,
         finished,
         stuck,
-        new Spools(stdout.spooled(), stderr.spooled()));
+        new Spools(stdout.spooled(), stderr.spooled()),
+        CollectedArchive.NONE);
   }
 
   /** A handler's answer, cut at the limit. */
@@ -203,6 +228,7 @@ public record TaskOutcome(
         startedMicros,
         finishedMicros,
         stuck,
-        spools);
+        spools,
+        collected);
   }
 }

@@ -102,6 +102,11 @@ final class ShipmentCache implements AutoCloseable {
   final class Lease implements AutoCloseable {
     private final Map<String, Entry> held = new LinkedHashMap<>();
 
+    /** By hash, once it is here. */
+    Shipment shipment(Content content) {
+      return Objects.requireNonNull(held.get(content.sha256())).shipment.join();
+    }
+
     /** In the order in which they were shipped. */
     List<Shipment> shipments() {
       return held.values().stream().map(entry -> entry.shipment.join()).toList();
@@ -120,11 +125,18 @@ final class ShipmentCache implements AutoCloseable {
   /** All that the bundle's tasks need; waits for what is not here yet. */
   Lease lease(BundleInHand inHand) throws InputException, GivenUpException {
     List<Content> ships = inHand.header().ships();
+    synchronized (this) {
+      askedLast = new HashSet<>(ships.stream().map(Content::sha256).toList());
+    }
+    return lease(inHand, ships);
+  }
+
+  /** What one of the bundle's tasks needs; waits for what is not here yet. */
+  Lease lease(BundleInHand inHand, List<Content> ships) throws InputException, GivenUpException {
     Lease lease = new Lease();
     boolean complete = false;
     try {
       synchronized (this) {
-        askedLast = new HashSet<>(ships.stream().map(Content::sha256).toList());
         for (Content ship : ships) {
           lease.held.computeIfAbsent(ship.sha256(), hash -> use(inHand.header(), ship));
         }

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
@@ -10,6 +11,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.collect.CollectedArchive;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
@@ -26,6 +28,7 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Pulse;
+import io.cloudkon.worker.reply.CollectedStore;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -49,8 +52,17 @@ final class Slot implements AutoCloseable {
    * How a try ended.
    *
    * @param last whether there may be no other: this one could not be stopped, and may run on
+   * @param collected what it left for its client
    */
-  private record Try(TaskResult result, boolean last) {}
+  private record Try(TaskResult result, boolean last, CollectedArchive collected) {
+    Try(TaskResult result, boolean last) {
+      this(result, last, CollectedArchive.NONE);
+    }
+
+    boolean fails() {
+      return result.status() != TaskStatus.SUCCEEDED && !last;
+    }
+  }
 
   /**
    * What came of a task.
@@ -70,6 +82,7 @@ final class Slot implements AutoCloseable {
   private final int number;
   private final Inputs inputs;
   private final TaskRunner runner;
+  private final CollectedStore store;
   private final WorkerStats stats;
   private final TimeSource time;
   private final Pulse pulse;
@@ -87,6 +100,7 @@ final class Slot implements AutoCloseable {
       int number,
       Inputs inputs,
       TaskRunner runner,
+      CollectedStore store,
       WorkerStats stats,
       TimeSource time,
       Pulse pulse,
@@ -96,6 +110,7 @@ final class Slot implements AutoCloseable {
     this.number = number;
     this.inputs = inputs;
     this.runner = runner;
+    this.store = store;
     this.stats = stats;
     this.time = time;
     this.pulse = pulse;
@@ -145,9 +160,18 @@ final class Slot implements AutoCloseable {
         int tries = inHand.nextTry(position);
         try {
           Try ended = run(inHand, provisions, task, tries);
+          if (!(ended.fails() && tries <= task.retries())) {
+            Optional<Try> delivered = delivered(inHand, ended);
+            if (delivered.isEmpty()) {
+              chunk.killed(position);
+              continue;
+            }
+            ended = delivered.get();
+          }
+          ended.collected().release();
           TaskResult result = ended.result();
           inHand.result(position, result);
-          boolean fails = result.status() != TaskStatus.SUCCEEDED && !ended.last();
+          boolean fails = ended.fails();
           boolean again = fails && tries <= task.retries();
           if (again) {
             inHand.tryFailed(position);
@@ -178,6 +202,24 @@ final class Slot implements AutoCloseable {
       }
     }
     return chunk.take(stats);
+  }
+
+  /** With its files in the blob store; empty if it is not to end here any more. */
+  private Optional<Try> delivered(BundleInHand inHand, Try ended) {
+    TaskResult result = ended.result();
+    Optional<CollectedFiles> files = Optional.empty();
+    try {
+      files = store.store(inHand, result.ordinal(), ended.collected());
+    } finally {
+      ended.collected().release();
+      if (files.isEmpty()) {
+        result.spools().release();
+      }
+    }
+    return files.map(of ->
+        new Try(
+            of.error().isEmpty() ? result.with(of) : result.with(of).withoutFiles(of.error()),
+            ended.last()));
   }
 
   /**
@@ -215,7 +257,10 @@ final class Slot implements AutoCloseable {
     try {
       Ended ended = outcome(inHand, provisions, task);
       TaskOutcome outcome = ended.outcome();
-      return new Try(result(inHand, task, outcome, tries), ended.forGood() || outcome.stuck());
+      return new Try(
+          result(inHand, task, outcome, tries),
+          ended.forGood() || outcome.stuck(),
+          outcome.collected());
     } catch (InputException e) {
       own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
       hindrance = StartHindrance.of(e, health);
@@ -247,7 +292,10 @@ final class Slot implements AutoCloseable {
     }
     Surroundings around = provisions.around(task);
     Task complete = provisions.complete(task);
-    boolean waited = task.work() instanceof Work.Stored || !around.ships().isEmpty();
+    boolean waited =
+        task.work() instanceof Work.Stored
+            || !around.ships().isEmpty()
+            || !around.own().inputs().isEmpty();
     if (waited && !mayStart(inHand)) {
       throw new GivenUpException();
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.worker.collect.CollectedArchive;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -85,6 +86,7 @@ public final class PlayedMpiexec {
         1,
         2,
         false,
-        spools);
+        spools,
+        CollectedArchive.NONE);
   }
 }
