@@ -48,8 +48,7 @@ class FilePatternTest {
     "out, output, false",
     "., x, true",
   })
-  void pattern_matches_what_a_shell_would_match(
-      String pattern, String path, boolean matches) {
+  void pattern_matches_what_a_shell_would_match(String pattern, String path, boolean matches) {
     assertThat(matches(pattern, path)).isEqualTo(matches);
   }
 

@@ -41,10 +41,10 @@ public record OwnFiles(List<Input> inputs, CollectRule collect) {
     for (Input input : inputs) {
       Path target = directory.resolve(input.path());
       Path folder = target.getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
       try {
+        if (folder != null) {
+          Files.createDirectories(folder);
+        }
         FileTrees.copy(input.source(), target, interruption);
       } catch (FileAlreadyExistsException e) {
         throw new WorkingDirectories.NoDirectoryException(

@@ -18,20 +18,21 @@ final class OutputCut {
     int room = Math.max(0, mostBytes - (ResultCodec.sizeOf(result) - outputs));
     int limit = limit(room, stdout, stderr, result.output().length);
     return new TaskResult(
-        result.ordinal(),
-        result.id(),
-        result.status(),
-        result.exitCode(),
-        Spools.head(result.stdout(), result.spools().stdout(), limit),
-        result.stdoutBytes(),
-        Spools.head(result.stderr(), result.spools().stderr(), limit),
-        result.stderrBytes(),
-        Outputs.head(result.output(), limit),
-        result.outputBytes(),
-        result.error(),
-        result.startedMicros(),
-        result.finishedMicros(),
-        result.tries());
+            result.ordinal(),
+            result.id(),
+            result.status(),
+            result.exitCode(),
+            Spools.head(result.stdout(), result.spools().stdout(), limit),
+            result.stdoutBytes(),
+            Spools.head(result.stderr(), result.spools().stderr(), limit),
+            result.stderrBytes(),
+            Outputs.head(result.output(), limit),
+            result.outputBytes(),
+            result.error(),
+            result.startedMicros(),
+            result.finishedMicros(),
+            result.tries())
+        .with(result.files());
   }
 
   /** To how much each is to be cut so that all of them have room: the short ones stay whole. */

@@ -1,17 +1,14 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.codec.ResultCodec;
-import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
-import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
-import io.cloudkon.worker.collect.CollectedArchive;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskInterruptedException;
@@ -47,22 +44,6 @@ final class Slot implements AutoCloseable {
    * How often a task is started that fails before its first instruction on a worker that is well.
    */
   private static final int STARTS = 2;
-
-  /**
-   * How a try ended.
-   *
-   * @param last whether there may be no other: this one could not be stopped, and may run on
-   * @param collected what it left for its client
-   */
-  private record Try(TaskResult result, boolean last, CollectedArchive collected) {
-    Try(TaskResult result, boolean last) {
-      this(result, last, CollectedArchive.NONE);
-    }
-
-    boolean fails() {
-      return result.status() != TaskStatus.SUCCEEDED && !last;
-    }
-  }
 
   /**
    * What came of a task.
@@ -159,9 +140,9 @@ final class Slot implements AutoCloseable {
         Task task = inHand.task(position);
         int tries = inHand.nextTry(position);
         try {
-          Try ended = run(inHand, provisions, task, tries);
+          EndedTry ended = run(inHand, provisions, task, tries);
           if (!(ended.fails() && tries <= task.retries())) {
-            Optional<Try> delivered = delivered(inHand, ended);
+            Optional<EndedTry> delivered = ended.delivered(inHand, store);
             if (delivered.isEmpty()) {
               chunk.killed(position);
               continue;
@@ -204,24 +185,6 @@ final class Slot implements AutoCloseable {
     return chunk.take(stats);
   }
 
-  /** With its files in the blob store; empty if it is not to end here any more. */
-  private Optional<Try> delivered(BundleInHand inHand, Try ended) {
-    TaskResult result = ended.result();
-    Optional<CollectedFiles> files = Optional.empty();
-    try {
-      files = store.store(inHand, result.ordinal(), ended.collected());
-    } finally {
-      ended.collected().release();
-      if (files.isEmpty()) {
-        result.spools().release();
-      }
-    }
-    return files.map(of ->
-        new Try(
-            of.error().isEmpty() ? result.with(of) : result.with(of).withoutFiles(of.error()),
-            ended.last()));
-  }
-
   /**
    * Whether another worker would start a task that still runs here. In at-most-once it is LOST, in
    * at-least-once it may run twice, and what was abandoned is settled already.
@@ -235,13 +198,13 @@ final class Slot implements AutoCloseable {
   }
 
   /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
-  private Try run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
+  private EndedTry run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
     try {
       return start(inHand, provisions, task, tries, 1);
     } catch (RuntimeException | Error e) {
       LOG.error("task {} of bundle {} could not be run", task.id(), inHand.header().bundle(), e);
-      return new Try(Outcomes.workerFailed(task, e, time.wallMicros(), tries), false);
+      return new EndedTry(Outcomes.workerFailed(task, e, time.wallMicros(), tries), false);
     }
   }
 
@@ -249,7 +212,7 @@ final class Slot implements AutoCloseable {
    * Starts it; what fails before its first instruction on a worker that is well is started once
    * more, as another task may have filled the disk for that moment.
    */
-  private Try start(
+  private EndedTry start(
       BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries, int starts)
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
     TaskResult own;
@@ -257,15 +220,13 @@ final class Slot implements AutoCloseable {
     try {
       Ended ended = outcome(inHand, provisions, task);
       TaskOutcome outcome = ended.outcome();
-      return new Try(
-          result(inHand, task, outcome, tries),
-          ended.forGood() || outcome.stuck(),
-          outcome.collected());
+      boolean last = ended.forGood() || outcome.stuck();
+      return new EndedTry(result(inHand, task, outcome, tries), last, outcome.collected());
     } catch (InputException e) {
       own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
       hindrance = StartHindrance.of(e, health);
       if (hindrance.isEmpty() && e.suspicion().isEmpty()) {
-        return new Try(own, false);
+        return new EndedTry(own, false);
       }
     } catch (NotStartedException e) {
       own = result(inHand, task, e.outcome(), tries);
@@ -276,7 +237,7 @@ final class Slot implements AutoCloseable {
     }
     return starts < STARTS && mayStart(inHand)
         ? start(inHand, provisions, task, tries, starts + 1)
-        : new Try(own, false);
+        : new EndedTry(own, false);
   }
 
   private static TaskResult result(BundleInHand inHand, Task task, TaskOutcome outcome, int tries) {

@@ -98,6 +98,32 @@ class CollectedArchiveTest {
   }
 
   @Test
+  void files_of_another_user_are_left_out_where_tasks_have_one_of_their_own() throws Exception {
+    write("mine", "m");
+    String me = Files.getOwner(directory).getName();
+    CollectRule all = CollectRule.NONE.of(List.of("*"));
+
+    CollectedFiles own = CollectedArchive.pack(directory, all, me, scratch).files();
+    CollectedFiles others = CollectedArchive.pack(directory, all, me + "2", scratch).files();
+
+    assertThat(own.count()).isEqualTo(1);
+    assertThat(others.count()).isZero();
+    assertThat(others.leftOut().getFirst().why()).startsWith("belongs to another user, ");
+  }
+
+  @Test
+  void name_that_is_no_utf8_is_left_out() throws Exception {
+    List<String> touch = List.of("sh", "-c", "touch \"$(printf 'a\\377')\" b");
+    assertThat(new ProcessBuilder(touch).directory(directory.toFile()).start().waitFor()).isZero();
+
+    CollectedArchive archive = pack("*", ".");
+
+    assertThat(unpacked(archive)).containsOnlyKeys("b");
+    assertThat(archive.files().leftOut()).hasSize(1);
+    assertThat(archive.files().leftOut().getFirst().why()).isEqualTo("its name is no UTF-8");
+  }
+
+  @Test
   void nothing_that_matches_makes_no_archive_and_leaves_nothing_on_the_disk() throws Exception {
     CollectedArchive archive = pack("*.csv");
 
