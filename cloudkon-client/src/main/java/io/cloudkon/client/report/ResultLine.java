@@ -87,6 +87,9 @@ final class ResultLine {
     if (!result.ranks().isEmpty()) {
       ranks(json, result.ranks());
     }
+    if (!result.files().isNone()) {
+      FilesField.write(json, result.id(), result.files());
+    }
     StageStamps stamps = StageStamps.of(bundle, result, offset);
     json.raw(beforeTries).number(result.tries());
     if (ran(result)) {
