@@ -27,8 +27,12 @@ public final class Main {
       System.err.println(tooOld(version, System.getProperty("java.home", "")));
       System.exit(2);
     }
+    String program = program();
     try {
-      Class.forName(program()).getMethod("main", String[].class).invoke(null, (Object) args);
+      Class.forName(program).getMethod("main", String[].class).invoke(null, (Object) args);
+    } catch (ClassNotFoundException e) {
+      System.err.println(incomplete(program, System.getProperty("java.class.path", "")));
+      System.exit(2);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
@@ -51,6 +55,15 @@ public final class Main {
         + NEEDED
         + ", for example from https://adoptium.net, or set JAVA_HOME to one and run"
         + " $JAVA_HOME/bin/java.";
+  }
+
+  static String incomplete(String program, String jar) {
+    return "The class "
+        + program
+        + " is not found: "
+        + jar
+        + " takes it from a jar that lay beside it when it was installed. Keep the folder of jars"
+        + " together.";
   }
 
   private static String program() throws IOException {

@@ -21,4 +21,12 @@ class MainTest {
         .contains("JAVA_HOME")
         .doesNotContain("\n");
   }
+
+  @Test
+  void message_about_a_jar_without_its_neighbour_is_one_line_that_names_it() {
+    assertThat(Main.incomplete("io.cloudkon.worker.cli.WorkerMain", "/tmp/cloudkon-worker.jar"))
+        .startsWith("The class io.cloudkon.worker.cli.WorkerMain is not found: ")
+        .contains("/tmp/cloudkon-worker.jar")
+        .doesNotContain("\n");
+  }
 }
