@@ -3,8 +3,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -22,8 +23,11 @@ final class ThinJar {
   /** Asks for what is missing where somebody has copied the thin jar alone. */
   private static final String MAIN = "io/cloudkon/launch/";
 
-  /** In the manifest, so that the thin jar's own build id changes with the other jar. */
-  private static final Attributes.Name BASE_ID = new Attributes.Name("CloudKon-Base");
+  /** In the manifest, for {@code Main}, which asks for the other jar where it is missing. */
+  private static final Attributes.Name BASE = new Attributes.Name("CloudKon-Base");
+
+  /** Likewise, so that the thin jar's own build id changes with the other jar. */
+  private static final Attributes.Name BASE_ID = new Attributes.Name("CloudKon-Base-Id");
 
   private ThinJar() {}
 
@@ -42,6 +46,7 @@ final class ThinJar {
         ZipOutputStream out = new ZipOutputStream(file)) {
       Manifest manifest = all.getManifest();
       manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, base.getFileName().toString());
+      manifest.getMainAttributes().put(BASE, base.getFileName().toString());
       manifest.getMainAttributes().put(BASE_ID, FinishJar.idOf(base));
       put(out, JarFile.MANIFEST_NAME, time);
       manifest.write(out);
@@ -66,7 +71,7 @@ final class ThinJar {
 
   private static void put(ZipOutputStream out, String name, Instant time) throws IOException {
     ZipEntry entry = new ZipEntry(name);
-    entry.setLastModifiedTime(FileTime.from(time));
+    entry.setTimeLocal(LocalDateTime.ofInstant(time, ZoneOffset.UTC)); // in no zone of this machine
     out.putNextEntry(entry);
   }
 }

@@ -24,9 +24,8 @@ class MainTest {
 
   @Test
   void message_about_a_jar_without_its_neighbour_is_one_line_that_names_it() {
-    assertThat(Main.incomplete("io.cloudkon.worker.cli.WorkerMain", "/tmp/cloudkon-worker.jar"))
-        .startsWith("The class io.cloudkon.worker.cli.WorkerMain is not found: ")
-        .contains("/tmp/cloudkon-worker.jar")
+    assertThat(Main.incomplete("/tmp/cloudkon-worker.jar", "cloudkon-client.jar"))
+        .contains("/tmp/cloudkon-worker.jar needs cloudkon-client.jar beside it")
         .doesNotContain("\n");
   }
 }

@@ -142,7 +142,7 @@ class InstallationIT {
     assertThat(started.stderr().lines())
         .singleElement()
         .asString()
-        .contains(jar.toString(), "Keep the folder of jars together");
+        .contains(jar.toString(), "needs cloudkon-client.jar beside it");
   }
 
   private static Started java(Path jar) throws IOException, InterruptedException {

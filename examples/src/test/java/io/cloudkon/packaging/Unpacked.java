@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,30 +31,6 @@ record Unpacked(Path home, Path path, Path caches, Path work) {
   static final Path ARCHIVE =
       Started.HOME.resolve("distribution/target/cloudkon-%s.tar.gz".formatted(VERSION));
 
-  /** What the launcher may use, and all that there is. */
-  private static final List<String> TOOLS =
-      List.of(
-          "basename",
-          "cat",
-          "dirname",
-          "env",
-          "find",
-          "grep",
-          "head",
-          "locale",
-          "mkdir",
-          "mv",
-          "nice",
-          "readlink",
-          "rm",
-          "sed",
-          "sh",
-          "stat",
-          "tail",
-          "tr",
-          "true",
-          "wc");
-
   private static String versionOf(Path pom) {
     try {
       Matcher version = Pattern.compile("<version>(.*)</version>").matcher(Files.readString(pom));
@@ -75,20 +52,25 @@ record Unpacked(Path home, Path path, Path caches, Path work) {
     assertThat(tar.exitCode()).as(tar.stderr()).isZero();
     Path home = place.resolve("cloudkon-" + VERSION);
     Path path = Files.createDirectory(place.resolve("programs"));
-    for (String tool : TOOLS) {
-      Files.createSymbolicLink(path.resolve(tool), onPath(tool));
-    }
+    linkAllButMaven(path);
     Files.createSymbolicLink(path.resolve("cloudkon"), home.resolve("bin/cloudkon"));
     return new Unpacked(
         home, path, place.resolve("user caches"), Files.createDirectory(place.resolve("work")));
   }
 
-  private static Path onPath(String tool) {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .map(folder -> Path.of(folder, tool))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElseThrow();
+  private static void linkAllButMaven(Path path) throws IOException {
+    for (String folder : System.getenv("PATH").split(":")) {
+      if (Files.isDirectory(Path.of(folder))) {
+        try (Stream<Path> programs = Files.list(Path.of(folder))) {
+          for (Path program : programs.filter(Files::isExecutable).toList()) {
+            Path link = path.resolve(program.getFileName());
+            if (!program.endsWith("mvn") && Files.notExists(link, LinkOption.NOFOLLOW_LINKS)) {
+              Files.createSymbolicLink(link, program);
+            }
+          }
+        }
+      }
+    }
   }
 
   /** The folder of AOT caches. */
