@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 final class TrainJars {
   private static final long LIMIT_SECONDS = 90;
   private static final String QUEUE = "rehearsal";
+  private static final String REHEARSAL = "io.cloudkon.core.rehearsal.Rehearsal";
+  private static final String THEN = "--then";
   private static final String UNSAFE_WARNING_OFF = "--sun-misc-unsafe-memory-access=allow";
   private static final String S3_READY = "answers on port ";
   private static final Pattern S3_PORT = Pattern.compile(S3_READY + "(\\d+)");
@@ -92,9 +94,9 @@ final class TrainJars {
     Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
     List<String> commands = new ArrayList<>();
     if (emulated) {
-      commands.addAll(List.of("setup", "-s", QUEUE, "--"));
-      commands.addAll(List.of("client", "-s", QUEUE, "-w", jobs.toString(), "--out", "q", "--"));
-      commands.addAll(List.of("status", "-s", QUEUE, "--"));
+      commands.addAll(List.of("setup", "-s", QUEUE, THEN));
+      commands.addAll(List.of("client", "-s", QUEUE, "-w", jobs.toString(), "--out", "q", THEN));
+      commands.addAll(List.of("status", "-s", QUEUE, THEN));
     }
     commands.addAll(
         List.of("client", "-s", "LOCAL", "-t", "2", "-w", tasks.toString(), "--out", "local"));
@@ -102,7 +104,7 @@ final class TrainJars {
     Recording client =
         record(
             clientJar,
-            List.of("-cp", clientJar.toString(), "io.cloudkon.client.cli.Rehearsal"),
+            List.of("-cp", clientJar.toString(), REHEARSAL, "io.cloudkon.client.cli.ClientMain"),
             commands);
     if (emulated) {
       client.await("is ready");

@@ -1,10 +1,12 @@
 package io.cloudkon.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.util.Enumeration;
+import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /**
@@ -18,6 +20,9 @@ public final class Main {
   private static final int NEEDED = 25;
   private static final String ATTRIBUTE = "CloudKon-Main";
 
+  /** Names the jar that must lie beside this one, if it lacks what that one has. */
+  private static final String BASE = "CloudKon-Base";
+
   private Main() {}
 
   /** Checks the running Java, then hands {@code args} to the program. */
@@ -27,8 +32,17 @@ public final class Main {
       System.err.println(tooOld(version, System.getProperty("java.home", "")));
       System.exit(2);
     }
+    Attributes jar = attributes();
+    String base = jar.getValue(BASE);
+    File self = new File(System.getProperty("java.class.path", ""));
+    if (base != null && !new File(self.getAbsoluteFile().getParentFile(), base).isFile()) {
+      System.err.println(incomplete(self.toString(), base));
+      System.exit(2);
+    }
     try {
-      Class.forName(program()).getMethod("main", String[].class).invoke(null, (Object) args);
+      Class.forName(jar.getValue(ATTRIBUTE))
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) args);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
@@ -53,15 +67,23 @@ public final class Main {
         + " $JAVA_HOME/bin/java.";
   }
 
-  private static String program() throws IOException {
+  static String incomplete(String jar, String base) {
+    return "CloudKon cannot start: "
+        + jar
+        + " needs "
+        + base
+        + " beside it, which is not there; keep the jars of an installation together.";
+  }
+
+  private static Attributes attributes() throws IOException {
     // The jar that was started comes first on the class path, so its manifest is the first one
     // asked.
     Enumeration<URL> manifests = Main.class.getClassLoader().getResources("META-INF/MANIFEST.MF");
     while (manifests.hasMoreElements()) {
       try (InputStream in = manifests.nextElement().openStream()) {
-        String name = new Manifest(in).getMainAttributes().getValue(ATTRIBUTE);
-        if (name != null) {
-          return name;
+        Attributes attributes = new Manifest(in).getMainAttributes();
+        if (attributes.getValue(ATTRIBUTE) != null) {
+          return attributes;
         }
       }
     }

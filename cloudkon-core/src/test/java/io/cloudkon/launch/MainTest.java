@@ -21,4 +21,11 @@ class MainTest {
         .contains("JAVA_HOME")
         .doesNotContain("\n");
   }
+
+  @Test
+  void message_about_a_jar_without_its_neighbour_is_one_line_that_names_it() {
+    assertThat(Main.incomplete("/tmp/cloudkon-worker.jar", "cloudkon-client.jar"))
+        .contains("/tmp/cloudkon-worker.jar needs cloudkon-client.jar beside it")
+        .doesNotContain("\n");
+  }
 }

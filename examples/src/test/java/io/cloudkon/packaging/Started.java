@@ -18,12 +18,18 @@ record Started(int exitCode, String stdout, String stderr) {
 
   static Started of(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
+    return of(command, environment, HOME);
+  }
+
+  /** Runs it in a folder. */
+  static Started of(List<String> command, Map<String, String> environment, Path folder)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile("stdout", ".txt");
     Path err = Files.createTempFile("stderr", ".txt");
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command)
-              .directory(HOME.toFile())
+              .directory(folder.toFile())
               .redirectInput(Path.of("/dev/null").toFile())
               .redirectOutput(out.toFile())
               .redirectError(err.toFile());

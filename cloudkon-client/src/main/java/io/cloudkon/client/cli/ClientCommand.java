@@ -5,6 +5,7 @@ import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.Takeover;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.ShellWord;
@@ -17,7 +18,6 @@ import io.cloudkon.core.time.SystemTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -104,11 +104,11 @@ public final class ClientCommand implements Callable<Integer> {
             Optional.ofNullable(options.consistency),
             Optional.ofNullable(options.claim),
             spec.commandLine().getParseResult()::hasMatchedOption);
-    RunOptions settings = options.numbers(false).resumed(resumption.header());
+    RunOptions settings =
+        options.numbers(false).resumed(resumption.header()).in(resumption.directory());
     String file = resumption.workload(Optional.ofNullable(workloadFile));
     SystemTime time = new SystemTime();
-    try (Workload workload =
-            new TaskFile(file, false).open(settings.consistency(), OptionalInt.empty());
+    try (Workload workload = new TaskFile(file, false).open(RunChecks.of(settings.consistency()));
         AwsCloud cloud = options.aws.connect(time)) {
       resumption.checkSame(workload, file);
       Cluster cluster = cloud.cluster(queue);

@@ -6,6 +6,7 @@ import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.config.Nearest;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The client's jar starts here, once the running Java was found new enough. */
 public final class ClientMain {
@@ -38,38 +39,52 @@ public final class ClientMain {
     System.exit(run(args));
   }
 
+  /** The commands of all jars, as the launcher knows them. */
+  public static List<String> commands() {
+    return COMMANDS;
+  }
+
   /**
-   * The command may be left out where an option comes first: {@code java -jar cloudkon-client.jar
-   * -s Q …}.
+   * Runs a command. It may be left out where an option comes first: {@code java -jar
+   * cloudkon-client.jar -s Q …}.
+   *
+   * @return the process's exit code
    */
-  static int run(String... args) {
-    String command = args.length == 0 || args[0].startsWith("-") ? "client" : args[0];
-    boolean named = args.length > 0 && args[0].equals(command);
+  public static int run(String... args) {
+    String name = args.length == 0 || args[0].startsWith("-") ? "client" : args[0];
+    boolean named = args.length > 0 && args[0].equals(name);
     String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;
-    return switch (command) {
-      case "client" -> Cli.run(new ClientCommand(), rest);
-      case "run" -> RunCommand.run(rest);
-      case "results" -> Cli.run(new ResultsCommand(), rest);
-      case "cat" -> Cli.run(new CatCommand(), rest);
-      case "rerun" -> Cli.run(new RerunCommand(), rest);
-      case "runs" -> Cli.run(new RunsCommand(), rest);
-      case "wait" -> Cli.run(new WaitCommand(), rest);
-      case "setup" -> Cli.run(new SetupCommand(), rest);
-      case "teardown" -> Cli.run(new TeardownCommand(), rest);
-      case "cancel" -> Cli.run(new CancelCommand(), rest);
-      case "status" -> Cli.run(new StatusCommand(), rest);
-      case "explain" -> Cli.run(new ExplainCommand(), rest);
-      case "plan" -> Cli.run(new PlanCommand(), rest);
-      case "dead" -> Cli.run(new DeadCommand(), rest);
-      default -> {
-        System.err.printf(
-            "cloudkon: there is no command '%s'%s%n",
-            Printable.line(command),
-            Nearest.to(command, COMMANDS)
-                .map("; did you mean '%s'?"::formatted)
-                .orElse("; expected one of " + String.join(", ", COMMANDS)));
-        yield ExitCodes.USAGE;
-      }
+    @Nullable Object command = command(name);
+    if (command == null) {
+      System.err.printf(
+          "cloudkon: there is no command '%s'%s%n",
+          Printable.line(name),
+          Nearest.to(name, COMMANDS)
+              .map("; did you mean '%s'?"::formatted)
+              .orElse("; expected one of " + String.join(", ", COMMANDS)));
+      return ExitCodes.USAGE;
+    }
+    return command instanceof RunCommand ? RunCommand.run(rest) : Cli.run(command, rest);
+  }
+
+  /** A command of this jar, to be run or described; null if the jar has none of that name. */
+  public static @Nullable Object command(String name) {
+    return switch (name) {
+      case "client" -> new ClientCommand();
+      case "run" -> new RunCommand();
+      case "results" -> new ResultsCommand();
+      case "cat" -> new CatCommand();
+      case "rerun" -> new RerunCommand();
+      case "runs" -> new RunsCommand();
+      case "wait" -> new WaitCommand();
+      case "setup" -> new SetupCommand();
+      case "teardown" -> new TeardownCommand();
+      case "cancel" -> new CancelCommand();
+      case "status" -> new StatusCommand();
+      case "explain" -> new ExplainCommand();
+      case "plan" -> new PlanCommand();
+      case "dead" -> new DeadCommand();
+      default -> null;
     };
   }
 }

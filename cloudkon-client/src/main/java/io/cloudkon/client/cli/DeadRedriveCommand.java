@@ -6,6 +6,8 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.ship.Shipment;
+import io.cloudkon.client.workload.InputFileCheck;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.aws.AwsCloud;
@@ -28,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -161,7 +164,8 @@ public final class DeadRedriveCommand implements Callable<Integer> {
             Duration.ZERO,
             retries,
             redrive.captureBytes(),
-            false)
+            false,
+            new CollectOptions())
         .options(run);
   }
 
@@ -177,7 +181,13 @@ public final class DeadRedriveCommand implements Callable<Integer> {
     String name = file.toAbsolutePath().toString();
     try (Workload workload =
         Workload.open(
-            name, InputStream.nullInputStream(), WorkloadFormat.AUTO, options.consistency())) {
+            name,
+            InputStream.nullInputStream(),
+            WorkloadFormat.AUTO,
+            new RunChecks(
+                options.consistency(),
+                OptionalInt.empty(),
+                Optional.of(new InputFileCheck(options.directory(), shipment.names()))))) {
       System.out.printf("%s: run %s, workload %s%n", redrive.summary(), options.run(), file);
       System.out.flush();
       RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());

@@ -2,11 +2,10 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.core.model.Consistency;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -23,8 +22,8 @@ record GeneratedTasks(String name, Supplier<InputStream> lines) implements TaskO
   }
 
   @Override
-  public Workload open(Consistency consistency, OptionalInt slots) {
-    return Workload.open(name, lines.get(), consistency, slots);
+  public Workload open(RunChecks checks) {
+    return Workload.open(name, lines.get(), checks);
   }
 
   @Override

@@ -196,7 +196,8 @@ public final class PlanCommand implements Callable<Integer> {
             Duration.ZERO,
             0,
             Limits.DEFAULT_CAPTURE_BYTES,
-            false)
+            false,
+            new CollectOptions())
         .options("plan");
   }
 

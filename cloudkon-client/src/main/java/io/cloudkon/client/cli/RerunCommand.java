@@ -113,7 +113,10 @@ public final class RerunCommand implements Callable<Integer> {
               history.header().queue(),
               merged,
               all,
-              RerunTasks.of(rerun, merged.print.quiet ? line -> {} : new Voice("rerun")::say))
+              RerunTasks.of(
+                  rerun,
+                  kept.directory(),
+                  merged.print.quiet ? line -> {} : new Voice("rerun")::say))
           .run();
     }
   }

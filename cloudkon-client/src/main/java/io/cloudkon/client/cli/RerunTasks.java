@@ -3,23 +3,25 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.rerun.Rerun;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
  * Tasks of a former run that are run again.
  *
  * @param tasks the same, as tasks of a run
+ * @param directory where the first run's client was started
  * @param say takes a line for a person
  */
-record RerunTasks(Rerun rerun, GeneratedTasks tasks, Consumer<String> say) implements TaskOrigin {
+record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<String> say)
+    implements TaskOrigin {
 
-  static RerunTasks of(Rerun rerun, Consumer<String> say) {
-    return new RerunTasks(rerun, new GeneratedTasks("<rerun>", rerun::lines), say);
+  static RerunTasks of(Rerun rerun, Path directory, Consumer<String> say) {
+    return new RerunTasks(rerun, new GeneratedTasks("<rerun>", rerun::lines), directory, say);
   }
 
   @Override
@@ -28,8 +30,8 @@ record RerunTasks(Rerun rerun, GeneratedTasks tasks, Consumer<String> say) imple
   }
 
   @Override
-  public Workload open(Consistency consistency, OptionalInt slots) {
-    return tasks.open(consistency, slots);
+  public Workload open(RunChecks checks) {
+    return tasks.open(checks);
   }
 
   @Override

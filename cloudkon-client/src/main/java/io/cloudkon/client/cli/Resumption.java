@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.workload.Workload;
@@ -33,6 +34,10 @@ record Resumption(RunFolder folder, RunHeader header) {
           "--timeout",
           "--capture",
           "--ship",
+          "--collect",
+          "--collect-failed",
+          "--collect-size",
+          "--collect-files",
           "--stream",
           "--force");
 
@@ -97,6 +102,11 @@ record Resumption(RunFolder folder, RunHeader header) {
           "run '%s' was streamed, and its tasks are nowhere to be read again; cancel it with: cloudkon cancel -s %s %s"
               .formatted(run, queue, run));
     }
+  }
+
+  /** Where the run's first client was started, from where its tasks' files are named. */
+  Path directory() {
+    return folder.path().flatMap(KeptOptions::in).map(KeptOptions::directory).orElse(Path.of(""));
   }
 
   /** Where the run's files are. */

@@ -63,6 +63,12 @@ public final class RunCommand implements Callable<Integer> {
       description = "Values that are read end at NUL bytes.")
   boolean nul;
 
+  @Option(
+      names = "--file",
+      paramLabel = "TEMPLATE",
+      description = "Its own file that each task finds: {} (repeatable).")
+  List<String> files = new ArrayList<>();
+
   @Option(names = "--print", description = "Print the tasks as a workload; send nothing.")
   boolean print;
 
@@ -112,7 +118,7 @@ public final class RunCommand implements Callable<Integer> {
     TemplateTasks tasks =
         TemplateTasks.of(
             words.get(),
-            new TemplateTasks.Settings(Optional.ofNullable(array), shell, nul),
+            new TemplateTasks.Settings(Optional.ofNullable(array), shell, nul, files),
             System.in,
             Terminal::isStandardInput);
     if (print) {

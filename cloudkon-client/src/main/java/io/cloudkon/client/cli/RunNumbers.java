@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param claim what one claim guards
  * @param local under LOCAL {@code threads} are slots, not threads
  * @param detach whether sending may not wait for results
+ * @param collect which files tasks bring back
  */
 record RunNumbers(
     Consistency consistency,
@@ -30,7 +31,8 @@ record RunNumbers(
     Duration timeout,
     int retries,
     long capture,
-    boolean detach) {
+    boolean detach,
+    CollectOptions collect) {
   private static final int THREADS = 2;
   private static final int MOST_THREADS = 64;
 
@@ -58,18 +60,20 @@ record RunNumbers(
           "--claim task cannot go with --consistency %s: there is no claim"
               .formatted(consistency.label()));
     }
-    return options(run, consistency, claim, (int) capture, timeout.toMillis(), retries);
+    return options(run, consistency, claim, (int) capture, timeout.toMillis(), retries)
+        .with(collect.rule());
   }
 
   /** Those of a run that keeps what it was submitted with. */
   RunOptions resumed(RunHeader header) {
     return options(
-        header.run(),
-        header.consistency(),
-        header.claim(),
-        header.captureBytes(),
-        header.timeoutMillis(),
-        header.retries());
+            header.run(),
+            header.consistency(),
+            header.claim(),
+            header.captureBytes(),
+            header.timeoutMillis(),
+            header.retries())
+        .with(header.collect());
   }
 
   private RunOptions options(

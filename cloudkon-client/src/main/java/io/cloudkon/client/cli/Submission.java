@@ -6,6 +6,8 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.ship.Shipment;
+import io.cloudkon.client.workload.InputFileCheck;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.aws.AwsCloud;
@@ -45,7 +47,8 @@ record Submission(
     options.check(local, origin.streamed());
     String run =
         options.runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : options.runId;
-    RunOptions settings = options.numbers(local).options(Names.check("run id", run));
+    RunOptions settings =
+        options.numbers(local).options(Names.check("run id", run)).in(origin.directory());
     try (Shipment shipment = Shipment.of(options.ship)) {
       RunFolder folder = RunFolder.choose(run, Optional.ofNullable(options.out), options.force);
       return local
@@ -54,17 +57,23 @@ record Submission(
     }
   }
 
+  private Workload open(RunOptions settings, Shipment shipment, OptionalInt slots) {
+    InputFileCheck files = new InputFileCheck(settings.directory(), shipment.names());
+    return origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
+  }
+
   private int runOnCluster(RunOptions settings, RunFolder folder, Shipment shipment)
       throws InterruptedException {
     SystemTime time = new SystemTime();
     // The workload is checked before anything is asked of AWS, as its mistakes are the likelier
     // ones.
-    try (Workload workload = origin.open(settings.consistency(), OptionalInt.empty());
+    try (Workload workload = open(settings, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
       Cluster cluster = cloud.cluster(queue);
       cloud.probe(queue, StartCheck.ofClient(cluster));
       RunOptions shared = options.fairness().in(cluster, settings);
       if (!shipment.isEmpty()
+          || !settings.collect().isEmpty()
           || workload.summary().map(WorkloadSummary::needsBlobStore).orElse(false)) {
         // A bucket that is missing is said before anything is made.
         var unused = cluster.blobs().list(BlobKeys.run(settings.run()));
@@ -80,7 +89,7 @@ record Submission(
         options.threads == null ? Runtime.getRuntime().availableProcessors() : options.threads;
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
-    try (Workload workload = origin.open(settings.consistency(), OptionalInt.of(slots));
+    try (Workload workload = open(settings, shipment, OptionalInt.of(slots));
         LocalCluster local =
             LocalCluster.start(slots, Optional.ofNullable(options.handlers), time)) {
       origin.shipped(shipment.pack());

@@ -91,6 +91,8 @@ final class SubmitOptions {
       description = "File or folder each task finds (repeatable).")
   List<Path> ship = new ArrayList<>();
 
+  @Mixin CollectOptions collect = new CollectOptions();
+
   @Option(names = "--detach", description = "Leave after the last send; collect by --resume.")
   boolean detach;
 
@@ -145,7 +147,8 @@ final class SubmitOptions {
         timeout,
         retries,
         capture,
-        detach);
+        detach,
+        collect);
   }
 
   Fairness fairness() {
@@ -192,6 +195,9 @@ final class SubmitOptions {
       throw new UsageException(
           "--detach cannot go with %s: nobody could collect the results later"
               .formatted(streamed ? "--stream" : "--out none"));
+    }
+    if (RunFolder.NONE.equals(out)) {
+      collect.checkFolder();
     }
     if (local) {
       fairness().checkLocal();

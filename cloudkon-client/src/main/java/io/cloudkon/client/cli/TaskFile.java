@@ -1,11 +1,10 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
-import io.cloudkon.core.model.Consistency;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 
 /**
  * A workload file that a person names.
@@ -16,15 +15,10 @@ import java.util.OptionalInt;
 record TaskFile(String file, boolean streamed) implements TaskOrigin {
 
   @Override
-  public Workload open(Consistency consistency, OptionalInt slots) {
-    if (slots.isEmpty()) {
-      return streamed
-          ? Workload.stream(file, System.in, WorkloadFormat.AUTO, consistency)
-          : Workload.open(file, System.in, WorkloadFormat.AUTO, consistency);
-    }
+  public Workload open(RunChecks checks) {
     return streamed
-        ? Workload.streamLocal(file, System.in, WorkloadFormat.AUTO, consistency, slots.getAsInt())
-        : Workload.openLocal(file, System.in, WorkloadFormat.AUTO, consistency, slots.getAsInt());
+        ? Workload.stream(file, System.in, WorkloadFormat.AUTO, checks)
+        : Workload.open(file, System.in, WorkloadFormat.AUTO, checks);
   }
 
   @Override

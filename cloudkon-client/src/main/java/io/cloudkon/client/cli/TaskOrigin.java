@@ -1,11 +1,11 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 
 /** Where the tasks of a new run come from. */
 interface TaskOrigin {
@@ -13,12 +13,13 @@ interface TaskOrigin {
   /** Whether the tasks are nowhere to be read again. */
   boolean streamed();
 
-  /**
-   * Opens the tasks, and checks them.
-   *
-   * @param slots how many this process has, if they run in it
-   */
-  Workload open(Consistency consistency, OptionalInt slots);
+  /** Opens the tasks, and checks them. */
+  Workload open(RunChecks checks);
+
+  /** From where the files that tasks need for themselves are named. */
+  default Path directory() {
+    return Path.of("");
+  }
 
   /** What the tasks will find in their directories is packed. */
   default void shipped(List<Content> contents) {}

@@ -91,7 +91,15 @@ public final class Collector implements AutoCloseable {
     this.lease = run.lease();
     this.time = run.time();
     this.recorder = new ResultRecorder(sink, statistics, run.journal(), time);
-    ResultIntake intake = new ResultIntake(account, recorder);
+    ArrivingFiles files =
+        new ArrivingFiles(
+            run.blobs(),
+            run.identity().run(),
+            run.options().collect(),
+            sink.files(),
+            account::isFinal,
+            time);
+    ResultIntake intake = new ResultIntake(account, recorder, files);
     this.refused = new RefusedQueue(time);
     StoredResults stored = new StoredResults(run.blobs(), run.identity().run());
     boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;

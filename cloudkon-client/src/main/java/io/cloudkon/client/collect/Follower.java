@@ -170,8 +170,13 @@ final class Follower {
       return false;
     }
     for (ResultBatch batch : found) {
-      long now = time.wallMicros();
-      intake.accept(batch, now, now, now);
+      try (ArrivingFiles.Arrival arrival = intake.arrival(batch)) {
+        if (!leased()) {
+          return false;
+        }
+        long now = time.wallMicros();
+        intake.accept(arrival, now, now, now);
+      }
     }
     intake.sync();
     return true;

@@ -1,5 +1,6 @@
 package io.cloudkon.client.collect;
 
+import io.cloudkon.client.report.UnwritableFolderException;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
@@ -134,24 +135,29 @@ final class Receiver {
   private boolean accept(
       ReceivedMessage message, ResultBatch sent, long begun, long collected, List<String> taken)
       throws InterruptedException {
-    Optional<ResultBatch> batch;
+    Optional<ArrivingFiles.Arrival> arrived;
     try {
-      batch = follower.whole(sent);
+      arrived = follower.whole(sent).map(intake::arrival);
+    } catch (UnwritableFolderException e) {
+      throw e;
     } catch (CloudKonException e) {
-      boolean said = e instanceof RefusedException; // once, where the call was made
+      // once, where the call was made; or it is nothing to speak of
+      boolean said = e instanceof RefusedException || e instanceof ArrivingFiles.UnderWayException;
       LOG.atLevel(said ? Level.DEBUG : Level.WARN)
           .log("results stay in their queue, and are asked for again: {}", e.getMessage());
       return lease.awaitValid();
     }
-    if (!lease.awaitValid()) {
-      return false;
+    try (ArrivingFiles.Arrival arrival = arrived.orElse(null)) {
+      if (!lease.awaitValid()) {
+        return false;
+      }
+      if (arrival != null) {
+        long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
+        intake.accept(arrival, replied, begun, collected);
+      }
+      taken.add(message.handle());
+      return true;
     }
-    if (batch.isPresent()) {
-      long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
-      intake.accept(batch.get(), replied, begun, collected);
-    }
-    taken.add(message.handle());
-    return true;
   }
 
   /** What is not deleted comes again and is dropped as a duplicate. */

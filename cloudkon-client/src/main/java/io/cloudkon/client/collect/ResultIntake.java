@@ -10,13 +10,24 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class ResultIntake {
   private final CollectingAccount account;
   private final ResultRecorder recorder;
+  private final ArrivingFiles files;
 
   /** Held by whoever has sorted what is not written yet. */
   private final ReadWriteLock sorting = new ReentrantReadWriteLock();
 
-  ResultIntake(CollectingAccount account, ResultRecorder recorder) {
+  ResultIntake(CollectingAccount account, ResultRecorder recorder, ArrivingFiles files) {
     this.account = account;
     this.recorder = recorder;
+    this.files = files;
+  }
+
+  /**
+   * Fetches the files that results name; to be closed when they were accepted.
+   *
+   * @see ArrivingFiles#of
+   */
+  ArrivingFiles.Arrival arrival(ResultBatch batch) {
+    return files.of(batch);
   }
 
   /**
@@ -26,10 +37,12 @@ final class ResultIntake {
    * @param collectBegun when the receive began that brought them; likewise
    * @param collected when it came back; likewise
    */
-  void accept(ResultBatch batch, long replied, long collectBegun, long collected) {
+  void accept(ArrivingFiles.Arrival arrival, long replied, long collectBegun, long collected) {
+    ResultBatch batch = arrival.batch();
     sorting.readLock().lock();
     try {
       CollectingAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
+      arrival.keep(sorted.fresh());
       recorder.accept(batch, sorted, replied, collectBegun, collected);
     } finally {
       sorting.readLock().unlock();

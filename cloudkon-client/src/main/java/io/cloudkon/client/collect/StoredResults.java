@@ -63,7 +63,9 @@ final class StoredResults {
       throw e;
     }
     List<ResultBatch> batches = new ArrayList<>();
-    keys.forEach(key -> get(key, bundle).ifPresent(batches::add));
+    keys.stream()
+        .filter(key -> !BlobKeys.isFiles(key))
+        .forEach(key -> get(key, bundle).ifPresent(batches::add));
     return batches;
   }
 

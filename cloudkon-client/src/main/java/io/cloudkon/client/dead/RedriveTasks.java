@@ -6,8 +6,10 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
@@ -114,11 +116,22 @@ final class RedriveTasks {
     int retries = task.retries() == 0 ? Task.RUNS_RETRIES : task.retries();
     try {
       out.append(
-          TaskLine.of(new Task(task.ordinal(), id, work.get(), task.timeoutMillis(), retries)));
+          TaskLine.of(
+              new Task(task.ordinal(), id, work.get(), task.timeoutMillis(), retries)
+                  .with(files(bundle.header(), task))));
       return Optional.empty();
     } catch (UnwritableTaskException e) {
       return Optional.of("%s, of run %s".formatted(e.getMessage(), run));
     }
+  }
+
+  /** Read again by the new run's client, which does not say what all of its tasks bring back. */
+  private static TaskFiles files(BundleHeader header, Task task) {
+    List<String> collect = header.collect(task).patterns();
+    boolean command = task.work().kind() == Work.Kind.EXEC && !(task.work() instanceof Work.Hpc);
+    return !command || collect.isEmpty()
+        ? task.files()
+        : new TaskFiles(task.files().inputs(), collect);
   }
 
   /** What the task does; empty if nobody has it any more. */

@@ -100,7 +100,8 @@ final class EarlierRun {
             && line.status() != TaskStatus.LOST
             && line.status() != TaskStatus.CANCELLED;
     if (ran) {
-      long took = finished - started;
+      // its slot was busy with it from when it began to make its files ready
+      long took = finished - line.stamps().getOrDefault(Stamp.STAGE_BEGUN, started);
       all.add(took, random);
       if (line.index() < sorts.size()) {
         bySort.computeIfAbsent(sorts.get(line.index()), sort -> new Pool()).add(took, random);

@@ -1,6 +1,7 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.util.List;
@@ -26,6 +27,7 @@ public sealed interface JournalEntry {
    * @param timeoutMillis for tasks that name no limit; 0 is none
    * @param retries for tasks that say nothing of it
    * @param ships what lies in every task's directory
+   * @param collect which files of it tasks bring back
    */
   record RunHeader(
       String run,
@@ -40,10 +42,43 @@ public sealed interface JournalEntry {
       int captureBytes,
       long timeoutMillis,
       int retries,
-      List<Content> ships)
+      List<Content> ships,
+      CollectRule collect)
       implements JournalEntry {
     public RunHeader {
       ships = List.copyOf(ships);
+    }
+
+    /** Of a run whose tasks bring back no files. */
+    public RunHeader(
+        String run,
+        String epoch,
+        Consistency consistency,
+        ClaimScope claim,
+        String clientId,
+        String queue,
+        String digest,
+        String file,
+        long tasks,
+        int captureBytes,
+        long timeoutMillis,
+        int retries,
+        List<Content> ships) {
+      this(
+          run,
+          epoch,
+          consistency,
+          claim,
+          clientId,
+          queue,
+          digest,
+          file,
+          tasks,
+          captureBytes,
+          timeoutMillis,
+          retries,
+          ships,
+          CollectRule.NONE);
     }
   }
 

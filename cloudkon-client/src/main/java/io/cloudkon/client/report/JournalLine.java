@@ -8,6 +8,7 @@ import io.cloudkon.client.report.JournalEntry.ProvisionallyLost;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalEntry.Stored;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.net.URLDecoder;
@@ -27,6 +28,9 @@ import java.util.zip.CRC32C;
 final class JournalLine {
   /** Of this format, in its first line; a reader refuses others. */
   static final int VERSION = 3;
+
+  /** Stands where the digest of something shipped would, which is longer. */
+  private static final String COLLECT = "collect";
 
   private JournalLine() {}
 
@@ -111,6 +115,11 @@ final class JournalLine {
                 run.timeoutMillis(),
                 run.retries()));
     run.ships().forEach(ship -> fields.addAll(List.of(ship.sha256(), ship.bytes(), ship.name())));
+    CollectRule collect = run.collect();
+    if (!collect.equals(CollectRule.NONE)) {
+      fields.addAll(List.of(COLLECT, collect.failed(), collect.maxBytes(), collect.maxFiles()));
+      fields.addAll(collect.patterns());
+    }
     return fields.stream()
         .map(field -> URLEncoder.encode(field.toString(), StandardCharsets.UTF_8))
         .collect(Collectors.joining(" ", "run " + VERSION + " ", ""));
@@ -121,7 +130,8 @@ final class JournalLine {
       f[i] = URLDecoder.decode(f[i], StandardCharsets.UTF_8);
     }
     List<Content> ships = new ArrayList<>();
-    for (int i = 14; i < f.length; i += 3) {
+    int i = 14;
+    for (; i < f.length && !f[i].equals(COLLECT); i += 3) {
       ships.add(new Content(f[i], Long.parseLong(f[i + 1]), f[i + 2]));
     }
     return new RunHeader(
@@ -137,7 +147,16 @@ final class JournalLine {
         Integer.parseInt(f[11]),
         Long.parseLong(f[12]),
         Integer.parseInt(f[13]),
-        ships);
+        ships,
+        i < f.length ? collect(f, i) : CollectRule.NONE);
+  }
+
+  private static CollectRule collect(String[] f, int i) {
+    return new CollectRule(
+        List.of(f).subList(i + 4, f.length),
+        Boolean.parseBoolean(f[i + 1]),
+        Long.parseLong(f[i + 2]),
+        Integer.parseInt(f[i + 3]));
   }
 
   private static String ranges(List<Integer> numbers) {

@@ -5,7 +5,9 @@ import static io.cloudkon.client.report.JsonBytes.ascii;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One line of {@code results.jsonl} as bytes; see {@link ResultsFile} for its fields. Not thread
@@ -35,7 +37,13 @@ final class ResultLine {
   private static final byte[] STARTED_AT = ascii(",\"startedAt\":");
   private static final byte[] SECONDS = ascii(",\"seconds\":");
   private static final byte[] CPU_SECONDS = ascii(",\"cpuSeconds\":");
+  private static final byte[] STAGE_BEGUN = ascii(",\"stageBegun\":");
+  private static final byte[] STAMPED_STARTED = ascii(",\"started\":");
   private static final byte[] FINISHED = ascii(",\"finished\":");
+
+  /** The stamps that differ between the tasks of a bundle. */
+  private static final Set<Stamp> OWN =
+      EnumSet.of(Stamp.STAGE_BEGUN, Stamp.STARTED, Stamp.FINISHED);
 
   /** The keys of one captured stream. */
   private record Captured(byte[] key, byte[] base64, byte[] cut) {
@@ -88,6 +96,9 @@ final class ResultLine {
     if (!result.ranks().isEmpty()) {
       ranks(json, result.ranks());
     }
+    if (!result.files().isNone()) {
+      FilesField.write(json, result.id(), result.files());
+    }
     StageStamps stamps = StageStamps.of(bundle, result, offset);
     json.raw(beforeTries).number(result.tries());
     if (ran(result)) {
@@ -96,11 +107,15 @@ final class ResultLine {
       json.raw(SECONDS);
       IsoTime.writeSeconds(json, stamps.finished() - stamps.started());
     }
-    if (result.cpuMicros() > 0) {
+    if (result.usage().cpuMicros() > 0) {
       json.raw(CPU_SECONDS);
-      IsoTime.writeSeconds(json, result.cpuMicros());
+      IsoTime.writeSeconds(json, result.usage().cpuMicros());
     }
-    json.raw(beforeStarted).number(stamps.started());
+    json.raw(beforeStarted);
+    if (stamps.stageBegun() < stamps.started()) {
+      json.raw(STAGE_BEGUN).number(stamps.stageBegun());
+    }
+    json.raw(STAMPED_STARTED).number(stamps.started());
     json.raw(FINISHED).number(stamps.finished());
     json.raw(afterFinished);
   }
@@ -191,14 +206,12 @@ final class ResultLine {
     JsonBytes before = new JsonBytes(256).raw(ascii(",\"stamps\":{"));
     JsonBytes after = new JsonBytes(256);
     for (Stamp stamp : Stamp.values()) {
-      JsonBytes part = stamp.compareTo(Stamp.STARTED) <= 0 ? before : after;
-      if (stamp == Stamp.FINISHED) {
+      JsonBytes part = stamp.compareTo(Stamp.STARTED) < 0 ? before : after;
+      if (OWN.contains(stamp)) {
         continue;
       }
-      part.raw(ascii((stamp == Stamp.SUBMITTED ? "\"" : ",\"") + stamp.key() + "\":"));
-      if (stamp != Stamp.STARTED) {
-        part.number(stamps.at(stamp));
-      }
+      part.raw(ascii((stamp == Stamp.SUBMITTED ? "\"" : ",\"") + stamp.key() + "\":"))
+          .number(stamps.at(stamp));
     }
     beforeStarted = before.toBytes();
     afterFinished = after.raw(ascii("}}\n")).toBytes();

@@ -42,7 +42,11 @@ public record ResultRecord(
   }
 
   long at(Stamp stamp) {
-    return stamps.getOrDefault(stamp, 0L);
+    Long at = stamps.get(stamp);
+    if (at == null && stamp == Stamp.STAGE_BEGUN) {
+      at = stamps.get(Stamp.STARTED);
+    }
+    return at == null ? 0 : at;
   }
 
   /** What it shares with the other tasks of its bundle. */

@@ -2,6 +2,7 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.core.model.TaskResult;
 import java.io.Closeable;
+import java.util.Optional;
 
 /** Takes the final results of a run in order of completion. Thread safe. */
 public interface ResultSink extends Closeable {
@@ -26,6 +27,11 @@ public interface ResultSink extends Closeable {
    * @throws io.cloudkon.core.error.CloudKonException if that cannot be had
    */
   void flushAndSync();
+
+  /** Where files go that tasks bring back; empty if they are not kept. */
+  default Optional<FilesFolder> files() {
+    return Optional.empty();
+  }
 
   /** Keeps what was accepted, and ends. */
   @Override

@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.model.TaskResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * {@code results.jsonl}: one JSON object a line, one line per task, in order of completion, UTF-8.
@@ -24,6 +25,18 @@ import java.nio.file.Path;
  * is kept, with {@code "stdoutCut":true} and its whole length in {@code stdoutBytes} (likewise
  * {@code stderr…}, {@code output…}).
  *
+ * <p>A task that was to bring back files has {@code files}: an object with {@code count} and {@code
+ * bytes} of those that it brought, {@code folder}, where they are from this file's folder, and
+ * {@code names}, the {@code name} and {@code bytes} of the first thousand of them; {@code
+ * leftOutCount} and, of the first twenty that were left out, {@code leftOut} with {@code name} and
+ * {@code why}; and {@code error}, if they could not be brought back.
+ *
+ * <p>A task that was to bring back files has {@code files}: an object with {@code count} and {@code
+ * bytes} of those that it brought, {@code folder}, where they are from this file's folder, and
+ * {@code names}, the {@code name} and {@code bytes} of the first thousand of them; {@code
+ * leftOutCount} and, of the first twenty that were left out, {@code leftOut} with {@code name} and
+ * {@code why}; and {@code error}, if they could not be brought back.
+ *
  * <p>An HPC job has {@code ranks}, unless none of them started: by rank an object with {@code
  * rank}, {@code worker}, {@code exitCode}, and {@code stdout} and {@code stderr} where it wrote to
  * them, as far as they were kept.
@@ -33,11 +46,13 @@ public final class ResultsFile implements ResultSink {
   private static final int CAPACITY = 2 * DRAIN_AT;
 
   private final AppendFile file;
+  private final FilesFolder files;
   private final ResultLine line = new ResultLine();
   private final JsonBytes buffer = new JsonBytes(CAPACITY);
 
-  private ResultsFile(AppendFile file) {
+  private ResultsFile(Path path, AppendFile file) {
     this.file = file;
+    this.files = new FilesFolder(path.toAbsolutePath().resolveSibling(""));
   }
 
   /**
@@ -46,7 +61,7 @@ public final class ResultsFile implements ResultSink {
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
   public static ResultsFile create(Path path) {
-    return new ResultsFile(AppendFile.create(path));
+    return new ResultsFile(path, AppendFile.create(path));
   }
 
   /**
@@ -59,7 +74,7 @@ public final class ResultsFile implements ResultSink {
     if (!Files.exists(path)) {
       return create(path);
     }
-    return new ResultsFile(AppendFile.reopen(path, AppendFile.lengthOfWholeLines(path)));
+    return new ResultsFile(path, AppendFile.reopen(path, AppendFile.lengthOfWholeLines(path)));
   }
 
   /**
@@ -69,7 +84,9 @@ public final class ResultsFile implements ResultSink {
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
   static ResultsFile append(Path path, long length) {
-    return Files.exists(path) ? new ResultsFile(AppendFile.reopen(path, length)) : create(path);
+    return Files.exists(path)
+        ? new ResultsFile(path, AppendFile.reopen(path, length))
+        : create(path);
   }
 
   @Override
@@ -79,6 +96,11 @@ public final class ResultsFile implements ResultSink {
     if (buffer.size() >= DRAIN_AT) {
       drain();
     }
+  }
+
+  @Override
+  public Optional<FilesFolder> files() {
+    return Optional.of(files);
   }
 
   /** The lock is not held while the disk works: results go on being accepted meanwhile. */

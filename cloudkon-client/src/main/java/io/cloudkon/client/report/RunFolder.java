@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a run's files lie: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
- * cloudkon.json}, and {@code workload.jsonl} of tasks that are nowhere else. Chosen, and refused,
- * before anything is sent; {@link #prepare} then makes it. Immutable; its methods are for one
- * thread.
+ * cloudkon.json}, {@code workload.jsonl} of tasks that are nowhere else, and {@code files}. Chosen,
+ * and refused, before anything is sent; {@link #prepare} then makes it. For one thread.
  */
 public final class RunFolder {
   /** The value of {@code --out} that asks for no files. */
@@ -182,6 +181,7 @@ public final class RunFolder {
       for (String file : OURS) {
         Files.deleteIfExists(path.resolve(file));
       }
+      FilesFolder.removeFormer(path);
       for (KeptFile file : kept) {
         file.copy().writeTo(path.resolve(file.name()));
       }

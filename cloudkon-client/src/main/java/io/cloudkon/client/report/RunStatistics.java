@@ -134,7 +134,11 @@ public final class RunStatistics {
     if (result.ran()) {
       BundleTimes shared = result.times();
       StageStamps stamps =
-          new StageStamps(shared, result.at(Stamp.STARTED), result.at(Stamp.FINISHED));
+          new StageStamps(
+              shared,
+              result.at(Stamp.STAGE_BEGUN),
+              result.at(Stamp.STARTED),
+              result.at(Stamp.FINISHED));
       times.acceptShared(shared, 1);
       times.acceptOwn(stamps);
       WorkerTally worker = worker(result.worker());

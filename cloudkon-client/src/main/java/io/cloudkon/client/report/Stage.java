@@ -11,6 +11,7 @@ import static io.cloudkon.client.report.Stamp.REPLIED;
 import static io.cloudkon.client.report.Stamp.REPLY_BEGUN;
 import static io.cloudkon.client.report.Stamp.SEND_BEGUN;
 import static io.cloudkon.client.report.Stamp.SENT;
+import static io.cloudkon.client.report.Stamp.STAGE_BEGUN;
 import static io.cloudkon.client.report.Stamp.STARTED;
 import static io.cloudkon.client.report.Stamp.SUBMITTED;
 
@@ -18,11 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The stages of a task's way, as {@code report.json} names them. The first twelve follow each other
- * without gap or overlap and add up to the latency; the last three, the spans, are the published
- * grouping: each is the sum of some of the twelve ({@code batch} and what comes before {@code
- * received} deliver the task, {@code reply} and what comes after it deliver the result, execution
- * is what lies between).
+ * The stages of a task's way, as {@code report.json} names them. The first thirteen follow each
+ * other without gap or overlap and add up to the latency; the last three, the spans, are the
+ * published grouping: each is the sum of some of the thirteen ({@code batch} and what comes before
+ * {@code received} deliver the task, {@code reply} and what comes after it deliver the result,
+ * execution is what lies between).
  */
 public enum Stage {
   /** The client collects and encodes the bundle: submitted to sendBegun. */
@@ -37,8 +38,10 @@ public enum Stage {
   AHEAD("ahead", RECEIVED, CLAIM_BEGUN),
   /** Execute, claim: claimBegun to claimed. */
   CLAIM("claim", CLAIM_BEGUN, CLAIMED),
-  /** Execute, wait for a slot: claimed to started. */
-  WAIT("wait", CLAIMED, STARTED),
+  /** Execute, wait for a slot: claimed to stageBegun. */
+  WAIT("wait", CLAIMED, STAGE_BEGUN),
+  /** Execute, make its files ready: stageBegun to started; 0 where it has none. */
+  STAGE("stage", STAGE_BEGUN, STARTED),
   /** Execute, run: started to finished. */
   RUN("run", STARTED, FINISHED),
   /** The result waits for others to be sent with: finished to replyBegun. */
@@ -57,11 +60,11 @@ public enum Stage {
   /** Span: replyBegun to collected. */
   DELIVER_RESULT("deliverResult", REPLY_BEGUN, COLLECTED);
 
-  /** The twelve that follow each other. */
-  public static final List<Stage> PARTS = List.copyOf(Arrays.asList(values()).subList(0, 12));
+  /** The thirteen that follow each other. */
+  public static final List<Stage> PARTS = List.copyOf(Arrays.asList(values()).subList(0, 13));
 
   /** Those that differ between the tasks of one bundle. */
-  static final List<Stage> OWN = List.of(WAIT, RUN, HOLD);
+  static final List<Stage> OWN = List.of(WAIT, STAGE, RUN, HOLD);
 
   /** Those that a whole bundle shares. */
   static final List<Stage> SHARED =

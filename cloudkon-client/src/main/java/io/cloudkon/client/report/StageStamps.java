@@ -3,17 +3,24 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.model.TaskResult;
 
 /**
- * All 13 stamps of one task, epoch microseconds on the client's clock, in order: no {@link Stage}
+ * All 14 stamps of one task, epoch microseconds on the client's clock, in order: no {@link Stage}
  * of it is negative, and its stages add up to its latency. Immutable.
  *
  * @param bundle what it shares with the other tasks of its bundle
+ * @param stageBegun when its slot began to make its files ready
  * @param started when the task itself started
  * @param finished when the task itself finished
  */
-public record StageStamps(BundleTimes bundle, long started, long finished) {
+public record StageStamps(BundleTimes bundle, long stageBegun, long started, long finished) {
   public StageStamps {
     started = Math.clamp(started, bundle.claimed(), bundle.replyBegun());
     finished = Math.clamp(finished, started, bundle.replyBegun());
+    stageBegun = Math.clamp(stageBegun, bundle.claimed(), started);
+  }
+
+  /** A task without files. */
+  public StageStamps(BundleTimes bundle, long started, long finished) {
+    this(bundle, started, started, finished);
   }
 
   /**
@@ -23,8 +30,12 @@ public record StageStamps(BundleTimes bundle, long started, long finished) {
    *     client's
    */
   public static StageStamps of(BundleTimes bundle, TaskResult result, long offsetMicros) {
+    long started = result.startedMicros() - offsetMicros;
     return new StageStamps(
-        bundle, result.startedMicros() - offsetMicros, result.finishedMicros() - offsetMicros);
+        bundle,
+        started - result.usage().stagingMicros(),
+        started,
+        result.finishedMicros() - offsetMicros);
   }
 
   /** One of them. */
@@ -37,6 +48,7 @@ public record StageStamps(BundleTimes bundle, long started, long finished) {
       case RECEIVED -> bundle.received();
       case CLAIM_BEGUN -> bundle.claimBegun();
       case CLAIMED -> bundle.claimed();
+      case STAGE_BEGUN -> stageBegun;
       case STARTED -> started;
       case FINISHED -> finished;
       case REPLY_BEGUN -> bundle.replyBegun();

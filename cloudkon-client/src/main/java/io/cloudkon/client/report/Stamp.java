@@ -2,7 +2,10 @@ package io.cloudkon.client.report;
 
 import java.util.Locale;
 
-/** The 13 moments of a task's way, in the order in which they are written to a result line. */
+/**
+ * The 14 moments of a task's way, in the order in which they are written to a result line; {@link
+ * #STAGE_BEGUN} only where it is not {@link #STARTED}.
+ */
 public enum Stamp {
   /** Taken from the workload. */
   SUBMITTED,
@@ -20,6 +23,8 @@ public enum Stamp {
   CLAIM_BEGUN,
   /** The claim is held. */
   CLAIMED,
+  /** Its slot began to make its files ready; at once the start of a task without files. */
+  STAGE_BEGUN,
   /** The task itself started. */
   STARTED,
   /** The task itself finished. */

@@ -1,11 +1,13 @@
 package io.cloudkon.client.run;
 
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -23,6 +25,8 @@ import java.util.Optional;
  * @param lease of the run in {@code Q-runs}
  * @param priority of its client in a fair cluster; empty elsewhere, where everything is sent at
  *     once
+ * @param collect which files its tasks bring back; default none
+ * @param directory from which the files that its tasks need are named; default this process's
  */
 public record RunOptions(
     String run,
@@ -35,7 +39,9 @@ public record RunOptions(
     BundlerSettings bundler,
     CompletenessSettings completeness,
     LeaseSettings lease,
-    Optional<Priority> priority) {
+    Optional<Priority> priority,
+    CollectRule collect,
+    Path directory) {
 
   /** In a cluster that is not fair. */
   public RunOptions(
@@ -60,7 +66,9 @@ public record RunOptions(
         bundler,
         completeness,
         lease,
-        Optional.empty());
+        Optional.empty(),
+        CollectRule.NONE,
+        Path.of(""));
   }
 
   /** With one claim for each bundle. */
@@ -100,6 +108,35 @@ public record RunOptions(
         bundler,
         completeness,
         lease,
-        Optional.of(of));
+        Optional.of(of),
+        collect,
+        directory);
+  }
+
+  /** The same with tasks that bring back files. */
+  public RunOptions with(CollectRule rule) {
+    return with(rule, directory);
+  }
+
+  /** The same, whose tasks' files are named from another directory. */
+  public RunOptions in(Path other) {
+    return with(collect, other);
+  }
+
+  private RunOptions with(CollectRule rule, Path from) {
+    return new RunOptions(
+        run,
+        consistency,
+        claim,
+        captureBytes,
+        threads,
+        timeoutMillis,
+        retries,
+        bundler,
+        completeness,
+        lease,
+        priority,
+        rule,
+        from);
   }
 }

@@ -27,8 +27,8 @@ final class BundleMaker {
   /** A bundle that was made. */
   record Made(SentBundle bundle, List<Task> tasks, long estimatedMicros) {}
 
-  /** A bundle of which no large task is stored yet. */
-  private record Planned(Made made, boolean anyLarge) {}
+  /** A bundle of which nothing is stored yet. */
+  private record Planned(Made made, boolean anyStored) {}
 
   private final TaskReader reader;
   private final SendingAccount account;
@@ -87,7 +87,7 @@ final class BundleMaker {
       return null;
     }
     Made made = planned.made();
-    if (!planned.anyLarge()) {
+    if (!planned.anyStored()) {
       return made;
     }
     // What takes its time is each task's upload, not each bundle's send.
@@ -118,6 +118,7 @@ final class BundleMaker {
     long room = room(plan.bytes());
     long bytes = 0;
     long held = 0;
+    boolean anyStored = false;
     double micros = 0;
     double estimate = 0;
     Task task = first;
@@ -140,6 +141,7 @@ final class BundleMaker {
       sorts.add(task.work());
       bytes += more;
       held += holds;
+      anyStored |= large.needsStore(task, size);
       micros += known;
       estimate += takes;
       if (tasks.size() >= plan.tasks()) {
@@ -153,7 +155,7 @@ final class BundleMaker {
     int ranks = first.work() instanceof Work.Hpc job ? job.ranks() : 0;
     SentBundle bundle = register(tasks.size(), ranks, offset, line, sorts, submitted, estimate);
     Made made = new Made(bundle, tasks, Double.isNaN(estimate) ? 0 : (long) estimate);
-    return new Planned(made, held > 0);
+    return new Planned(made, anyStored);
   }
 
   /** A message of tasks alone is no larger than planned; where more is shipped, they may be. */

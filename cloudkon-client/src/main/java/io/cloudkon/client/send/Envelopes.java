@@ -8,6 +8,7 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
@@ -23,12 +24,13 @@ record Envelopes(RunContext run, List<Content> ships) {
 
   /** How much larger each message is by what the run ships, in bytes. */
   int shipBytes() {
-    return new Envelopes(run, ships).emptyBytes() - new Envelopes(run, List.of()).emptyBytes();
+    return emptyBytes(ships, run.options().collect()) - emptyBytes(List.of(), CollectRule.NONE);
   }
 
-  private int emptyBytes() {
+  private int emptyBytes(List<Content> shipped, CollectRule collect) {
     Task nothing = new Task(0, "", Work.Noop.INSTANCE, 0);
-    return of(BundleIds.of("", "", 0), 0, false, List.of(nothing), 0).countedBytes();
+    BundleHeader header = header(BundleIds.of("", "", 0), 0, false, 0, shipped).with(collect);
+    return BundleMessages.of(new Bundle(header, List.of(nothing))).countedBytes();
   }
 
   /** The message of a bundle that this client, or a former one of the run, has made. */
@@ -45,21 +47,24 @@ record Envelopes(RunContext run, List<Content> ships) {
 
   private OutgoingMessage of(
       String id, long submitted, boolean job, List<Task> tasks, long estimatedMicros) {
-    return BundleMessages.of(
-        new Bundle(
-            new BundleHeader(
-                run.identity().run(),
-                run.identity().epoch(),
-                id,
-                run.replies().name(),
-                run.options().consistency(),
-                run.options().captureBytes(),
-                submitted,
-                run.time().wallMicros(),
-                estimatedMicros,
-                ships,
-                // A job has one claim, whatever guards the run's tasks.
-                job ? ClaimScope.BUNDLE : run.options().claim()),
-            tasks));
+    return BundleMessages.of(new Bundle(header(id, submitted, job, estimatedMicros, ships), tasks));
+  }
+
+  private BundleHeader header(
+      String id, long submitted, boolean job, long estimatedMicros, List<Content> shipped) {
+    return new BundleHeader(
+        run.identity().run(),
+        run.identity().epoch(),
+        id,
+        run.replies().name(),
+        run.options().consistency(),
+        run.options().captureBytes(),
+        submitted,
+        run.time().wallMicros(),
+        estimatedMicros,
+        shipped,
+        // A job has one claim, whatever guards the run's tasks.
+        job ? ClaimScope.BUNDLE : run.options().claim(),
+        run.options().collect());
   }
 }

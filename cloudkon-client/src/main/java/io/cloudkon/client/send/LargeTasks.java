@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.TransientServiceException;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class LargeTasks {
   private final BackOff backOff;
   private final CountDownLatch never = new CountDownLatch(1);
   private final Set<String> stored = Collections.synchronizedSet(remembering());
+  private final InputFileStore files;
 
   /**
    * For one run.
@@ -61,13 +63,21 @@ public final class LargeTasks {
    * @param run its id
    * @param headerBytes what every message of the run holds besides its tasks, beyond what {@link
    *     Limits#TASK_BYTES} leaves room for
+   * @param directory from which tasks' files are named
    * @param over whether the run is over, so that repeating is of no more use
    */
-  LargeTasks(BlobStore blobs, String run, int headerBytes, BooleanSupplier over) {
-    this(blobs, run, headerBytes, over, new BackOff(100, 5_000, new Random()));
+  LargeTasks(BlobStore blobs, String run, int headerBytes, Path directory, BooleanSupplier over) {
+    this(blobs, run, headerBytes, directory, over, new BackOff(100, 5_000, new Random()));
   }
 
-  LargeTasks(BlobStore blobs, String run, int headerBytes, BooleanSupplier over, BackOff backOff) {
+  LargeTasks(
+      BlobStore blobs,
+      String run,
+      int headerBytes,
+      Path directory,
+      BooleanSupplier over,
+      BackOff backOff) {
+    this.files = new InputFileStore(blobs, run, directory);
     this.blobs = blobs;
     this.run = run;
     this.taskBytes = Limits.TASK_BYTES - headerBytes;
@@ -83,6 +93,11 @@ public final class LargeTasks {
             return size() > REMEMBERED;
           }
         });
+  }
+
+  /** Whether something of the task is to be stored before it is sent. */
+  boolean needsStore(Task task, int bytes) {
+    return isLarge(bytes) || !task.files().inputs().isEmpty();
   }
 
   /** Whether a task of that encoded size needs the blob store. */
@@ -106,13 +121,17 @@ public final class LargeTasks {
   }
 
   /**
-   * The task as it fits into a message: itself, or one whose work lies in the blob store when this
-   * returns. One try.
+   * The task as it fits into a message: itself, or one whose work, and whose own files, lie in the
+   * blob store when this returns. One try.
    *
    * @throws TransientServiceException if the blob store failed in passing
    * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
    */
   public Task store(Task task) {
+    return storeWork(files.store(task));
+  }
+
+  private Task storeWork(Task task) {
     Work carried = carried(task.work());
     if (carried instanceof Work.Stored || !isLarge(BundleCodec.sizeOf(task))) {
       return task;

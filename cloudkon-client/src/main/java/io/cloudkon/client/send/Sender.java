@@ -8,6 +8,7 @@ import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RequestQueue;
@@ -67,7 +68,12 @@ public final class Sender implements AutoCloseable {
     this.defaults = TaskDefaults.of(run.options());
     int shipBytes = envelopes.shipBytes();
     this.large =
-        new LargeTasks(run.blobs().written(), run.identity().run(), shipBytes, this::isOver);
+        new LargeTasks(
+            run.blobs().written(),
+            run.identity().run(),
+            shipBytes,
+            run.options().directory(),
+            this::isOver);
     this.maker =
         new BundleMaker(
             reader, run.account().sending(), run.time(), allTasks, defaults, large, shipBytes);
@@ -117,6 +123,7 @@ public final class Sender implements AutoCloseable {
     try {
       for (SentBundle bundle : bundles) {
         List<Task> all = lookup.tasks(bundle).stream().map(defaults::apply).toList();
+        expectFiles(all);
         lanes(bundle.job()).add(bundle, envelopes.of(bundle, large.storeAll(all), 0));
       }
       making.countDown();
@@ -138,6 +145,7 @@ public final class Sender implements AutoCloseable {
     try {
       BundleMaker.Made made = maker.make();
       while (made != null) {
+        expectFiles(made.tasks());
         OutgoingMessage message = envelopes.of(made.bundle(), made.tasks(), made.estimatedMicros());
         lanes(made.bundle().job()).add(made.bundle(), message);
         made = maker.make();
@@ -148,6 +156,20 @@ public final class Sender implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       failed(e);
     }
+  }
+
+  /** What workers will put into the blob store is kept in mind before the first of it is sent. */
+  private void expectFiles(List<Task> tasks) {
+    if (tasks.stream().anyMatch(this::bringsFiles)) {
+      run.blobs().found();
+    }
+  }
+
+  private boolean bringsFiles(Task task) {
+    List<String> own = task.files().collect();
+    return own == null
+        ? !run.options().collect().isEmpty() && task.work().kind() == Work.Kind.EXEC
+        : !own.isEmpty();
   }
 
   private void awaitAllSent() {
@@ -190,7 +212,7 @@ public final class Sender implements AutoCloseable {
       List<BatchFailure> failures = queue.send(List.of(message));
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
       return failures.isEmpty();
-    } catch (TransientServiceException e) {
+    } catch (TransientServiceException | UnreadableFileException e) {
       LOG.warn("bundle {} could not be sent again yet: {}", bundle, e.getMessage());
       return false;
     }

@@ -22,11 +22,7 @@ public record TaskDefaults(long timeoutMillis, int retries) {
     boolean saysRetries = task.retries() != Task.RUNS_RETRIES;
     return limited && saysRetries
         ? task
-        : new Task(
-            task.ordinal(),
-            task.id(),
-            task.work(),
-            limited ? task.timeoutMillis() : timeoutMillis,
-            saysRetries ? task.retries() : retries);
+        : task.with(
+            limited ? task.timeoutMillis() : timeoutMillis, saysRetries ? task.retries() : retries);
   }
 }

@@ -64,7 +64,8 @@ final class RunWork {
         options.captureBytes(),
         options.timeoutMillis(),
         options.retries(),
-        ships);
+        ships,
+        options.collect());
   }
 
   /**

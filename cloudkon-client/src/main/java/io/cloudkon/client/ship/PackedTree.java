@@ -16,7 +16,35 @@ import java.nio.file.Path;
  * @param file where it lies; removed when the JVM ends in an orderly way, if not before
  * @param content by which tasks name it
  */
-record PackedTree(Path file, Content content) {
+public record PackedTree(Path file, Content content) implements AutoCloseable {
+
+  /**
+   * Packs a single file that some task needs for itself.
+   *
+   * @throws IOException if it cannot be read, or there is no room for the temporary file
+   */
+  public static PackedTree ofFile(Path path) throws IOException {
+    Path file = Files.createTempFile("cloudkon-file-", ".tar.gz");
+    boolean whole = false;
+    try (DigestingFile out = new DigestingFile(file, Limits.BLOB_BYTES)) {
+      Tree.packFile(path, out);
+      whole = true;
+      return new PackedTree(file, new Content(out.sha256(), out.bytes(), ""));
+    } catch (DigestingFile.FullException e) {
+      throw new IOException(
+          "%s: packed it is larger than %,d bytes".formatted(path, Limits.BLOB_BYTES), e);
+    } finally {
+      if (!whole) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Removes the temporary file. */
+  @Override
+  public void close() {
+    boolean unused = file.toFile().delete();
+  }
 
   static PackedTree of(Path path) throws InterruptedException {
     return of(path, Path.of(System.getProperty("java.io.tmpdir")), Limits.BLOB_BYTES);

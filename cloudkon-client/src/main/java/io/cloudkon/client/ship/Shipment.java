@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,12 +35,14 @@ public final class Shipment implements AutoCloseable {
   private static final int TRIES = 15;
 
   private final List<Path> paths;
+  private final Set<String> names;
   private final BackOff backOff;
   private final CountDownLatch never = new CountDownLatch(1);
   private final List<PackedTree> packed = new ArrayList<>();
 
-  private Shipment(List<Path> paths, BackOff backOff) {
+  private Shipment(List<Path> paths, Set<String> names, BackOff backOff) {
     this.paths = paths;
+    this.names = names;
     this.backOff = backOff;
   }
 
@@ -69,7 +72,7 @@ public final class Shipment implements AutoCloseable {
                 .formatted(path, earlier));
       }
     }
-    return new Shipment(List.copyOf(paths), backOff);
+    return new Shipment(List.copyOf(paths), Set.copyOf(byName.keySet()), backOff);
   }
 
   private static String checkedName(Path path) {
@@ -82,6 +85,11 @@ public final class Shipment implements AutoCloseable {
     } catch (IOException e) {
       throw new UsageException("--ship " + e.getMessage(), e);
     }
+  }
+
+  /** As what tasks will find it. */
+  public Set<String> names() {
+    return names;
   }
 
   /** Whether there is nothing to ship. */

@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 final class Template {
   private final List<Word> words;
   private final boolean shell;
+  private final List<Word> files;
 
-  private Template(List<Word> words, boolean shell) {
+  private Template(List<Word> words, boolean shell, List<Word> files) {
     this.words = words;
     this.shell = shell;
+    this.files = files;
   }
 
   /**
@@ -48,7 +50,13 @@ final class Template {
     if (shell) {
       checkQuotes(words);
     }
-    return new Template(List.copyOf(words), shell);
+    return new Template(List.copyOf(words), shell, List.of());
+  }
+
+  /** The same with files of each task's own. */
+  Template with(List<String> templates, int sources) {
+    return new Template(
+        words, shell, templates.stream().map(file -> Word.of(file, sources)).toList());
   }
 
   /** A value is quoted where it is inserted, and quotes around it would take that back. */
@@ -94,6 +102,10 @@ final class Template {
 
   /** A task's program and its arguments. */
   List<String> words(Row row) {
+    return filled(words, row);
+  }
+
+  private static List<String> filled(List<Word> words, Row row) {
     List<String> filled = new ArrayList<>();
     for (Word word : words) {
       Optional<Placeholder> alone = word.alone();
@@ -104,6 +116,11 @@ final class Template {
       }
     }
     return filled;
+  }
+
+  /** The files that a task needs for itself. */
+  List<String> files(Row row) {
+    return filled(files, row);
   }
 
   /** A task's line for the shell, to which a value is a single word, or a part of one. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.cloudkon.client.workload.GeneratedLines;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tasks of a template, a line each. Not thread safe. */
@@ -32,15 +33,24 @@ final class TemplateLines extends GeneratedLines {
       if (template.shell()) {
         line.writeStringField("shell", template.line(row));
       } else {
-        line.writeArrayFieldStart("exec");
-        for (String word : template.words(row)) {
-          line.writeString(word);
-        }
-        line.writeEndArray();
+        words(line, "exec", template.words(row));
+      }
+      List<String> files = template.files(row);
+      if (!files.isEmpty()) {
+        words(line, "files", files);
       }
       line.writeEndObject();
     }
     return true;
+  }
+
+  private static void words(JsonGenerator line, String field, List<String> words)
+      throws IOException {
+    line.writeArrayFieldStart(field);
+    for (String word : words) {
+      line.writeString(word);
+    }
+    line.writeEndArray();
   }
 
   @Override

@@ -27,8 +27,18 @@ public final class TemplateTasks {
    * @param array the value of {@code --array}
    * @param shell whether the command is a line for the shell
    * @param nul whether values in files end at NUL bytes
+   * @param files templates of the files that each task needs for itself
    */
-  public record Settings(Optional<String> array, boolean shell, boolean nul) {}
+  public record Settings(Optional<String> array, boolean shell, boolean nul, List<String> files) {
+    public Settings {
+      files = List.copyOf(files);
+    }
+
+    /** Of tasks that need no files. */
+    public Settings(Optional<String> array, boolean shell, boolean nul) {
+      this(array, shell, nul, List.of());
+    }
+  }
 
   /**
    * Reads the words. Where they name no source, and there is no array, the values come from
@@ -63,7 +73,10 @@ public final class TemplateTasks {
       sources.add(Marker.FILES, List.of("-"));
     }
     int count = sources.groups.stream().mapToInt(List::size).sum();
-    return new TemplateTasks(Template.of(command, settings.shell(), count), sources.groups);
+    settings.files().forEach(TemplateTasks::checkText);
+    return new TemplateTasks(
+        Template.of(command, settings.shell(), count).with(settings.files(), count),
+        sources.groups);
   }
 
   /** Java puts this character where bytes are no text in the locale's encoding. */

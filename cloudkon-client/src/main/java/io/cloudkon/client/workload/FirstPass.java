@@ -34,6 +34,7 @@ final class FirstPass implements Pass {
 
   private int tasks;
   private int largeTasks;
+  private int withFiles;
   private double sleepMillis;
   private volatile Set<Work.Kind> seen = Set.of();
   private volatile WorkloadFormat format;
@@ -92,6 +93,12 @@ final class FirstPass implements Pass {
           "expected at most as many, or more slots: -t " + draft.ranks);
     }
     tasks++;
+    if (draft.hasFiles()) {
+      withFiles++;
+      if (limits.files().isPresent()) {
+        limits.files().get().check(draft.files);
+      }
+    }
     if (draft.mayBeLarge && isLarge(draft.task(tasks - 1, line))) {
       largeTasks++;
     }
@@ -117,7 +124,8 @@ final class FirstPass implements Pass {
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());
-    summary = new WorkloadSummary(tasks, jobs, kinds, hex, bytes, largeTasks, sleepMillis);
+    summary =
+        new WorkloadSummary(tasks, jobs, kinds, hex, bytes, largeTasks, withFiles, sleepMillis);
   }
 
   @Override

@@ -22,7 +22,9 @@ enum JsonField {
   TIMEOUT,
   RETRIES,
   RANKS,
-  MPI;
+  MPI,
+  FILES,
+  COLLECT;
 
   private static final Map<String, JsonField> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(f -> f.word, f -> f));

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** The fields of one JSON object, in any order, as a draft of a task. */
@@ -88,6 +90,16 @@ final class JsonTask {
       case MPI -> {
         command("mpi", "[\"./solver\", \"input.dat\"]", draft);
         draft.mpi = true;
+      }
+      case FILES -> {
+        values.strings("files", true, draft.files);
+        OwnFileNames.checkFiles(draft.files);
+      }
+      case COLLECT -> {
+        List<String> patterns = new ArrayList<>();
+        values.strings("collect", true, patterns);
+        OwnFileNames.checkPatterns(patterns);
+        draft.collect = patterns;
       }
     }
   }
@@ -216,6 +228,15 @@ final class JsonTask {
       only(JsonField.ENV, "exec, shell and mpi");
       only(JsonField.DIR, "exec, shell and mpi");
       only(JsonField.STDIN, "exec, shell and mpi");
+    }
+    if (draft.kind != Work.Kind.EXEC || draft.ranks > 0) {
+      only(JsonField.FILES, "exec and shell, without ranks");
+      only(JsonField.COLLECT, "exec and shell, without ranks");
+    }
+    if (draft.hasFiles() && draft.directory != null && draft.directory.startsWith("/")) {
+      throw new BadLineException(
+          "\"dir\" is absolute, and files lie in a fresh directory of the task's own",
+          "expected a folder in it, or no dir");
     }
   }
 

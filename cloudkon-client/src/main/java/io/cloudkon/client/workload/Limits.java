@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.model.Consistency;
+import java.util.Optional;
 
 /**
  * The bounds of one reading. Tests make them small.
@@ -11,9 +12,16 @@ import io.cloudkon.core.model.Consistency;
  * @param blockBytes how much is read at once
  * @param maxRetries the most retries of a task; 0 where the run allows none
  * @param slots of all that the run will ever have, for the ranks of one job
+ * @param files looks at the files that tasks need, in the first pass; empty if nobody does
  */
 record Limits(
-    int maxLineBytes, int maxTasks, int idsInMemory, int blockBytes, int maxRetries, int slots) {
+    int maxLineBytes,
+    int maxTasks,
+    int idsInMemory,
+    int blockBytes,
+    int maxRetries,
+    int slots,
+    Optional<InputFileCheck> files) {
   private static final int SMALL_BLOCK = 4 * 1024;
 
   /** What a workload is read with outside tests. */
@@ -28,7 +36,8 @@ record Limits(
         idsInMemory,
         blockBytes,
         io.cloudkon.core.model.Limits.RETRIES,
-        io.cloudkon.core.model.Limits.RANKS);
+        io.cloudkon.core.model.Limits.RANKS,
+        Optional.empty());
   }
 
   /** What a workload of such a run is read with: at most once is without retries. */
@@ -37,16 +46,21 @@ record Limits(
   }
 
   Limits withRetries(int most) {
-    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, most, slots);
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, most, slots, files);
   }
 
   /** The same for a reading of few lines. */
   Limits withSmallBlocks() {
-    return new Limits(maxLineBytes, maxTasks, idsInMemory, SMALL_BLOCK, maxRetries, slots);
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, SMALL_BLOCK, maxRetries, slots, files);
   }
 
   /** The same where no job can have more ranks than there are slots. */
   Limits withSlots(int all) {
-    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, maxRetries, all);
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, maxRetries, all, files);
+  }
+
+  /** The same with a look at tasks' files. */
+  Limits with(Optional<InputFileCheck> check) {
+    return new Limits(maxLineBytes, maxTasks, idsInMemory, blockBytes, maxRetries, slots, check);
   }
 }

@@ -2,8 +2,10 @@ package io.cloudkon.client.workload;
 
 import static java.util.Objects.requireNonNull;
 
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,6 +49,13 @@ final class TaskDraft {
   Work.@Nullable Kind kind;
   @Nullable String id;
   @Nullable String directory;
+
+  /** Paths of files that only this task needs. */
+  final List<String> files = new ArrayList<>();
+
+  /** Patterns of files that it brings back; null if it says nothing of it. */
+  @Nullable List<String> collect;
+
   byte[] stdin = NOTHING;
   long sleepMillis;
   long timeoutMillis;
@@ -71,6 +80,8 @@ final class TaskDraft {
     kind = null;
     id = null;
     directory = null;
+    files.clear();
+    collect = null;
     stdin = NOTHING;
     sleepMillis = 0;
     timeoutMillis = 0;
@@ -91,7 +102,18 @@ final class TaskDraft {
 
   /** The task; where the line gave no id, its number is the id. */
   Task task(int ordinal, long line) {
-    return new Task(ordinal, id != null ? id : Long.toString(line), work(), timeoutMillis, retries);
+    Task task =
+        new Task(ordinal, id != null ? id : Long.toString(line), work(), timeoutMillis, retries);
+    return hasFiles() ? task.with(taskFiles()) : task;
+  }
+
+  /** Whether it needs files of its own, or brings some back. */
+  boolean hasFiles() {
+    return !files.isEmpty() || collect != null;
+  }
+
+  private TaskFiles taskFiles() {
+    return new TaskFiles(files.stream().map(InputFile::notStored).toList(), collect);
   }
 
   private Work work() {

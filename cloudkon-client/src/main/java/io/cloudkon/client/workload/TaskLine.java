@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -14,6 +16,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -45,6 +48,14 @@ public final class TaskLine {
       }
       if (task.retries() != Task.RUNS_RETRIES) {
         json.writeNumberField("retries", task.retries());
+      }
+      List<String> files = paths(task.files());
+      if (!files.isEmpty()) {
+        strings(json, "files", files);
+      }
+      List<String> collect = task.files().collect();
+      if (collect != null) {
+        strings(json, "collect", collect);
       }
       json.writeEndObject();
     } catch (IOException e) {
@@ -158,7 +169,15 @@ public final class TaskLine {
   }
 
   private static boolean same(Task read, Task task) {
-    return read.with(task.work()).equals(task) && same(read.work(), task.work());
+    // where the files lie is no part of a line
+    return read.with(task.work()).with(task.files()).equals(task)
+        && paths(read.files()).equals(paths(task.files()))
+        && Objects.equals(read.files().collect(), task.files().collect())
+        && same(read.work(), task.work());
+  }
+
+  private static List<String> paths(TaskFiles files) {
+    return files.inputs().stream().map(InputFile::path).toList();
   }
 
   private static boolean same(Work read, Work work) {

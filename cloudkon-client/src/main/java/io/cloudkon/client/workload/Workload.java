@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -78,17 +77,13 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * The same for a run in this process, whose slots do not grow: a job of more ranks is refused.
+   * The same with all checks of a run.
    *
-   * @see #open(String, InputStream, WorkloadFormat, Consistency)
+   * @see #open(String, InputStream, WorkloadFormat)
    */
-  public static Workload openLocal(
-      String fileOrDash,
-      InputStream stdin,
-      WorkloadFormat format,
-      Consistency consistency,
-      int slots) {
-    return open(Sources.of(fileOrDash, stdin), format, Limits.of(consistency).withSlots(slots));
+  public static Workload open(
+      String fileOrDash, InputStream stdin, WorkloadFormat format, RunChecks checks) {
+    return open(Sources.of(fileOrDash, stdin), format, checks.limits());
   }
 
   /**
@@ -96,16 +91,10 @@ public final class Workload implements Closeable {
    *
    * @param name as messages name it
    * @param lines read to its end; closed with the workload
-   * @param slots how many this process has, if the tasks run in it
-   * @see #open(String, InputStream, WorkloadFormat, Consistency)
+   * @see #open(String, InputStream, WorkloadFormat, RunChecks)
    */
-  public static Workload open(
-      String name, InputStream lines, Consistency consistency, OptionalInt slots) {
-    Limits limits = Limits.of(consistency);
-    return open(
-        new SpoolSource(name, lines, true),
-        WorkloadFormat.JSONL,
-        slots.isPresent() ? limits.withSlots(slots.getAsInt()) : limits);
+  public static Workload open(String name, InputStream lines, RunChecks checks) {
+    return open(new SpoolSource(name, lines, true), WorkloadFormat.JSONL, checks.limits());
   }
 
   static Workload open(Source source, WorkloadFormat format, Limits limits) {
@@ -136,28 +125,13 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * The same for a run of some consistency: where tasks may start at most once, a task that asks
-   * for retries is refused.
+   * The same with all checks of a run.
    *
    * @see #stream(String, InputStream, WorkloadFormat)
    */
   public static Workload stream(
-      String fileOrDash, InputStream stdin, WorkloadFormat format, Consistency consistency) {
-    return stream(Sources.of(fileOrDash, stdin), format, Limits.of(consistency));
-  }
-
-  /**
-   * The same for a run in this process, whose slots do not grow: a job of more ranks is refused.
-   *
-   * @see #stream(String, InputStream, WorkloadFormat, Consistency)
-   */
-  public static Workload streamLocal(
-      String fileOrDash,
-      InputStream stdin,
-      WorkloadFormat format,
-      Consistency consistency,
-      int slots) {
-    return stream(Sources.of(fileOrDash, stdin), format, Limits.of(consistency).withSlots(slots));
+      String fileOrDash, InputStream stdin, WorkloadFormat format, RunChecks checks) {
+    return stream(Sources.of(fileOrDash, stdin), format, checks.limits());
   }
 
   static Workload stream(Source source, WorkloadFormat format, Limits limits) {

@@ -18,6 +18,8 @@ import java.util.TreeMap;
  * @param bytes its length
  * @param largeTasks how many tasks are, or might be, too large for a message: their work goes
  *     through the blob store
+ * @param withFiles how many tasks need files of their own, or say what they bring back: these go
+ *     through the blob store as well
  * @param sleepMillis how long its sleeps ask to keep slots, added up, those of every rank; in
  *     milliseconds
  */
@@ -28,6 +30,7 @@ public record WorkloadSummary(
     String sha256,
     long bytes,
     int largeTasks,
+    int withFiles,
     double sleepMillis) {
   /** Copies the counts and adds zeros for absent kinds. */
   public WorkloadSummary {
@@ -56,6 +59,6 @@ public record WorkloadSummary(
 
   /** Whether its tasks can be sent only where there is a bucket. */
   public boolean needsBlobStore() {
-    return largeTasks > 0;
+    return largeTasks > 0 || withFiles > 0;
   }
 }

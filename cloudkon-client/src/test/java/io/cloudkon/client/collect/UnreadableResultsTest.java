@@ -17,6 +17,7 @@ import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
@@ -135,15 +136,19 @@ class UnreadableResultsTest {
             outcome);
     ResultRecorder recorder =
         new ResultRecorder(sink, new RunStatistics(0, calls -> 0), Journal.none(), time);
+    RunBlobs blobs = new RunBlobs(policy.cluster().blobs(), OPTIONS, Journal.none(), false);
     follower =
         new Follower(
             account.collecting(),
             outcome,
             lease,
             recorder,
-            new ResultIntake(account.collecting(), recorder),
-            new StoredResults(
-                new RunBlobs(policy.cluster().blobs(), OPTIONS, Journal.none(), false), "r"),
+            new ResultIntake(
+                account.collecting(),
+                recorder,
+                new ArrivingFiles(
+                    blobs, "r", CollectRule.NONE, sink.files(), ordinal -> false, time)),
+            new StoredResults(blobs, "r"),
             followUp,
             time,
             false);

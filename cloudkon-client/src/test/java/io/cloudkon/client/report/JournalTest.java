@@ -11,6 +11,7 @@ import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalEntry.Stored;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.io.IOException;
@@ -52,7 +53,22 @@ class JournalTest {
           new Stored(),
           new JournalEntry.Moved("Q-response-c-1"),
           new ProvisionallyLost(List.of(99)),
-          new Ended());
+          new Ended(),
+          new RunHeader(
+              "r",
+              "e",
+              Consistency.EXACTLY_ONCE,
+              ClaimScope.BUNDLE,
+              "c1",
+              "jobs",
+              "",
+              "tasks",
+              1,
+              65_536,
+              0,
+              3,
+              List.of(new Content("ab".repeat(32), 7, "collect")),
+              new CollectRule(List.of("out/* x", "a%"), true, 1L << 32, 7)));
 
   @TempDir Path folder;
 

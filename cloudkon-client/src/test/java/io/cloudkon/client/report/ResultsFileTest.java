@@ -10,6 +10,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,7 +66,10 @@ class ResultsFileTest {
   @Test
   void processor_time_is_there_where_it_is_known() throws IOException {
     assertThat(written(Samples.succeeded(0)).has("cpuSeconds")).isFalse();
-    assertThat(written(Samples.succeeded(0).withCpu(1_234_567)).get("cpuSeconds").asDouble())
+    assertThat(
+            written(Samples.succeeded(0).with(new TaskUsage(0, 1_234_567)))
+                .get("cpuSeconds")
+                .asDouble())
         .isEqualTo(1.234567);
   }
 

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -49,20 +50,21 @@ final class Samples {
     byte[] stdout = out.getBytes(StandardCharsets.UTF_8);
     byte[] stderr = err.getBytes(StandardCharsets.UTF_8);
     return new TaskResult(
-        ordinal,
-        Integer.toString(ordinal + 1),
-        status,
-        exit,
-        stdout,
-        stdout.length,
-        stderr,
-        stderr.length,
-        NOTHING,
-        0,
-        error,
-        at(Stamp.STARTED),
-        at(Stamp.FINISHED),
-        tries);
+            ordinal,
+            Integer.toString(ordinal + 1),
+            status,
+            exit,
+            stdout,
+            stdout.length,
+            stderr,
+            stderr.length,
+            NOTHING,
+            0,
+            error,
+            at(Stamp.STARTED),
+            at(Stamp.FINISHED),
+            tries)
+        .with(new TaskUsage(STEP, 0));
   }
 
   /** An HPC job with these ranks. */

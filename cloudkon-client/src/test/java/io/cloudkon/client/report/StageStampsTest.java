@@ -27,7 +27,7 @@ class StageStampsTest {
     StageStamps stamps = StageStamps.of(Samples.times(), Samples.succeeded(0), 0);
 
     assertThat(Stage.DELIVER_TASK.micros(stamps)).isEqualTo(4 * STEP);
-    assertThat(Stage.EXECUTE.micros(stamps)).isEqualTo(5 * STEP);
+    assertThat(Stage.EXECUTE.micros(stamps)).isEqualTo(6 * STEP);
     assertThat(Stage.DELIVER_RESULT.micros(stamps)).isEqualTo(3 * STEP);
   }
 
@@ -57,15 +57,15 @@ class StageStampsTest {
   void any_stamps_give_stages_that_are_not_negative_and_add_up() {
     Random random = new Random(7);
     for (int i = 0; i < 20_000; i++) {
-      long[] t = random.longs(13, T0, T0 + 1_000).toArray();
+      long[] t = random.longs(14, T0, T0 + 1_000).toArray();
       if (i % 3 == 0) {
         Arrays.sort(t);
       } else if (i % 3 == 1) {
-        t[random.nextInt(13)] = 0;
+        t[random.nextInt(14)] = 0;
       }
       BundleTimes times =
           new BundleTimes(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[9], t[10], t[11], t[12]);
-      StageStamps stamps = new StageStamps(times, t[7], t[8]);
+      StageStamps stamps = new StageStamps(times, t[13], t[7], t[8]);
 
       assertThat(Stage.values()).allMatch(stage -> stage.micros(stamps) >= 0);
       assertThat(Stage.PARTS.stream().mapToLong(stage -> stage.micros(stamps)).sum())
@@ -79,7 +79,7 @@ class StageStampsTest {
     ResultBatch.BundleStamps worker = Samples.batch("w", 0, 1, Samples.succeeded(0, 1)).stamps();
 
     BundleTimes times =
-        BundleTimes.of(T0 - ahead, T0 - ahead, T0 - ahead, worker, ahead, 0, 0, T0 + STEP * 12);
+        BundleTimes.of(T0 - ahead, T0 - ahead, T0 - ahead, worker, ahead, 0, 0, T0 + STEP * 13);
     StageStamps stamps = StageStamps.of(times, Samples.succeeded(0), ahead);
 
     assertThat(stamps.at(Stamp.RECEIVED)).isEqualTo(Samples.at(Stamp.RECEIVED) - ahead);

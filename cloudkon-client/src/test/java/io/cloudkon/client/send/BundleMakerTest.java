@@ -22,6 +22,7 @@ import java.io.ByteArrayInputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,7 +182,7 @@ class BundleMakerTest {
         time,
         () -> tasks,
         TaskDefaults.of(options),
-        new LargeTasks(blobs, RUN, 0, () -> false),
+        new LargeTasks(blobs, RUN, 0, Path.of(""), () -> false),
         0);
   }
 

@@ -15,6 +15,7 @@ import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.SystemTime;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,7 +32,7 @@ class LargeTasksTest {
   private final LargeTasks large = large(blobs);
 
   private LargeTasks large(BlobStore store) {
-    return new LargeTasks(store, RUN, 0, over::get, new BackOff(1, 2, new Random(1)));
+    return new LargeTasks(store, RUN, 0, Path.of(""), over::get, new BackOff(1, 2, new Random(1)));
   }
 
   private static Task task(int ordinal, int inputBytes) {
@@ -53,7 +54,7 @@ class LargeTasksTest {
   @Test
   void a_task_that_fits_no_more_beside_all_that_is_shipped_is_stored() {
     Task most = task(0, Limits.TASK_BYTES - 100);
-    LargeTasks shipping = new LargeTasks(blobs, RUN, 200, over::get);
+    LargeTasks shipping = new LargeTasks(blobs, RUN, 200, Path.of(""), over::get);
 
     assertThat(shipping.store(most).work()).isInstanceOf(Work.Stored.class);
   }

@@ -93,7 +93,7 @@ final class SessionBed implements AutoCloseable {
     identity = RunIdentity.fresh(QUEUE, "a-run", new Random());
     statistics = new RunStatistics(time.wallMicros(), calls -> 0);
     folder = temp.resolve("results");
-    Path file = temp.resolve("tasks.txt");
+    Path file = temp.resolve(lines.getFirst().startsWith("{") ? "tasks.jsonl" : "tasks.txt");
     Files.write(file, lines);
     workload = Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
     options =

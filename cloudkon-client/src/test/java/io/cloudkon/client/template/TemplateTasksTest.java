@@ -57,6 +57,28 @@ class TemplateTasksTest {
   }
 
   @Test
+  void each_task_gets_its_own_files() throws IOException {
+    TemplateTasks.Settings settings =
+        new TemplateTasks.Settings(
+            Optional.empty(), false, false, List.of("{}", "{.}.cfg", "common"));
+
+    assertThat(lines(settings, "", "p", ":::", "d/a.csv", "-n"))
+        .isEqualTo(
+            """
+            {"exec":["p","d/a.csv"],"files":["d/a.csv","d/a.cfg","common"]}
+            {"exec":["p","-n"],"files":["-n","-n.cfg","common"]}
+            """);
+    assertThatThrownBy(() ->
+            lines(
+                new TemplateTasks.Settings(Optional.empty(), false, false, List.of("{2}")),
+                "",
+                "p",
+                ":::",
+                "a"))
+        .isInstanceOf(UsageException.class);
+  }
+
+  @Test
   void linked_sources_go_side_by_side() throws IOException {
     assertThat(lines("p", "{#}", "{}", ":::", "a", "b", ":::+", "1", "2", ":::", "x", "y"))
         .isEqualTo(

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +72,7 @@ class WorkloadTest {
                       Work.Kind.NOOP, 2, Work.Kind.SLEEP, 1, Work.Kind.EXEC, 1, Work.Kind.JAVA, 1),
                   HexFormat.of().formatHex(sha256),
                   content.length(),
+                  0,
                   0,
                   1));
     }
@@ -256,12 +259,8 @@ class WorkloadTest {
     assertThatThrownBy(() -> openLocal(mpi, 1).close())
         .hasMessageContaining(":1: the job has 2 ranks, and this process 1 slot;");
     try (Workload streamed =
-            Workload.streamLocal(
-                path.toString(),
-                InputStream.nullInputStream(),
-                WorkloadFormat.AUTO,
-                Consistency.EXACTLY_ONCE,
-                4);
+            Workload.stream(
+                path.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO, local(4));
         TaskReader reader = streamed.read()) {
       assertThatThrownBy(() -> MemorySource.rest(reader))
           .hasMessageContaining(":3: the job has 99");
@@ -269,12 +268,12 @@ class WorkloadTest {
   }
 
   private static Workload openLocal(Path path, int slots) {
-    return Workload.openLocal(
-        path.toString(),
-        InputStream.nullInputStream(),
-        WorkloadFormat.AUTO,
-        Consistency.EXACTLY_ONCE,
-        slots);
+    return Workload.open(
+        path.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO, local(slots));
+  }
+
+  private static RunChecks local(int slots) {
+    return new RunChecks(Consistency.EXACTLY_ONCE, OptionalInt.of(slots), Optional.empty());
   }
 
   @Test

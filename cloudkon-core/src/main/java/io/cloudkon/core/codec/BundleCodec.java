@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
@@ -75,6 +76,9 @@ public final class BundleCodec {
             .setEstimatedMicros(header.estimatedMicros())
             .setFirstOrdinal(bundle.tasks().getFirst().ordinal());
     header.ships().forEach(ship -> wire.addShips(Contents.toWire(ship)));
+    if (!header.collect().equals(CollectRule.NONE)) {
+      wire.setCollect(FilesCodec.toWire(header.collect()));
+    }
     int expected = bundle.tasks().getFirst().ordinal();
     for (Task task : bundle.tasks()) {
       wire.addTasks(TaskCodec.toWire(task, expected));
@@ -113,7 +117,8 @@ public final class BundleCodec {
             wire.getSendBegunMicros(),
             Math.max(0, wire.getEstimatedMicros()),
             Contents.ships(wire.getShipsList()),
-            fromWire(wire.getClaim()));
+            fromWire(wire.getClaim()),
+            FilesCodec.fromWire(wire.getCollect()));
     return new Bundle(header, tasks(wire));
   }
 
@@ -129,13 +134,7 @@ public final class BundleCodec {
       Task decoded = TaskCodec.fromWire(task, ordinal);
       tasks.add(
           decoded.timeoutMillis() == 0 && wire.getDefaultTimeoutMillis() > 0
-              ? new Task(
-                  ordinal,
-                  decoded.id(),
-                  decoded.work(),
-                  wire.getDefaultTimeoutMillis(),
-                  decoded.retries(),
-                  decoded.tried())
+              ? decoded.with(wire.getDefaultTimeoutMillis(), decoded.retries())
               : decoded);
       ordinal++;
     }

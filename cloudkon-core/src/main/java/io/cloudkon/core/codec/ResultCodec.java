@@ -10,9 +10,9 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Spooled;
-import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.wire.WireCalls;
 import io.cloudkon.core.wire.WireRankResult;
 import io.cloudkon.core.wire.WireResult;
@@ -67,10 +67,12 @@ public final class ResultCodec {
             + numberSize(CodedOutputStream.encodeZigZag32(result.exitCode()))
             + numberSize(Math.max(0, result.finishedMicros() - result.startedMicros()))
             + numberSize(result.tries())
-            + cpuSize(result.cpuMicros());
+            + wideSize(result.usage().stagingMicros())
+            + wideSize(result.usage().cpuMicros());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       size += textSize(result.id());
     }
+    size += FilesCodec.sizeOf(result.files());
     for (RankResult rank : result.ranks()) {
       size += RANK_BYTES + 3 * rank.worker().length() + rank.stdout().length + rank.stderr().length;
     }
@@ -86,7 +88,7 @@ public final class ResultCodec {
   }
 
   /** The field's own number takes two bytes. */
-  private static int cpuSize(long micros) {
+  private static int wideSize(long micros) {
     return micros == 0 ? 0 : 1 + numberSize(micros);
   }
 
@@ -161,9 +163,13 @@ public final class ResultCodec {
             .setStartedMicros(result.startedMicros() - received)
             .setRunMicros(Math.max(0, result.finishedMicros() - result.startedMicros()))
             .setTries(result.tries() == 1 ? 0 : result.tries())
-            .setCpuMicros(result.cpuMicros());
+            .setStagingMicros(result.usage().stagingMicros())
+            .setCpuMicros(result.usage().cpuMicros());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       wire.setId(result.id());
+    }
+    if (!result.files().isNone()) {
+      wire.setFiles(FilesCodec.toWire(result.files()));
     }
     for (RankResult rank : result.ranks()) {
       wire.addRanks(
@@ -286,28 +292,31 @@ public final class ResultCodec {
       throws MalformedMessageException {
     long started = received + wire.getStartedMicros();
     check(wire.getRunMicros() >= 0 && wire.getTries() >= 0, "times and tries of 0 or more");
-    check(wire.getCpuMicros() >= 0, "processor time of 0 or more");
+    check(
+        wire.getStagingMicros() >= 0 && wire.getCpuMicros() >= 0,
+        "staging and processor times of 0 or more");
     byte[] stdout = bytes(wire.getStdout());
     byte[] stderr = bytes(wire.getStderr());
     byte[] output = bytes(wire.getOutput());
-    return new TaskResult(
-        ordinal,
-        Ids.fromWire(wire.getId(), ordinal),
-        fromWire(wire.getStatus()),
-        wire.getExitCode(),
-        stdout,
-        Math.max(wire.getStdoutBytes(), stdout.length),
-        stderr,
-        Math.max(wire.getStderrBytes(), stderr.length),
-        output,
-        Math.max(wire.getOutputBytes(), output.length),
-        wire.getError(),
-        started,
-        started + wire.getRunMicros(),
-        Math.max(1, wire.getTries()),
-        ranks(wire),
-        Spools.NONE,
-        wire.getCpuMicros());
+    TaskResult result =
+        new TaskResult(
+                ordinal,
+                Ids.fromWire(wire.getId(), ordinal),
+                fromWire(wire.getStatus()),
+                wire.getExitCode(),
+                stdout,
+                Math.max(wire.getStdoutBytes(), stdout.length),
+                stderr,
+                Math.max(wire.getStderrBytes(), stderr.length),
+                output,
+                Math.max(wire.getOutputBytes(), output.length),
+                wire.getError(),
+                started,
+                started + wire.getRunMicros(),
+                Math.max(1, wire.getTries()),
+                ranks(wire))
+            .with(new TaskUsage(wire.getStagingMicros(), wire.getCpuMicros()));
+    return wire.hasFiles() ? result.with(FilesCodec.fromWire(wire.getFiles())) : result;
   }
 
   private static List<RankResult> ranks(WireResult wire) throws MalformedMessageException {

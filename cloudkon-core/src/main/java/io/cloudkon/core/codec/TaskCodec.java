@@ -27,7 +27,11 @@ final class TaskCodec {
   static WireTask toWire(Task task, int expectedOrdinal) {
     boolean defaultId = Ids.isDefault(task.id(), task.ordinal());
     int skip = task.ordinal() - expectedOrdinal;
-    boolean plain = task.timeoutMillis() == 0 && task.retries() <= 0 && task.tried() == 0;
+    boolean plain =
+        task.timeoutMillis() == 0
+            && task.retries() <= 0
+            && task.tried() == 0
+            && task.files().isEmpty();
     if (skip == 0 && defaultId && plain && task.work() instanceof Work.Noop) {
       return PLAIN_NOOP;
     }
@@ -38,6 +42,7 @@ final class TaskCodec {
     wire.setTimeoutMillis(task.timeoutMillis());
     wire.setRetries(Math.max(0, task.retries()));
     wire.setTried(task.tried());
+    FilesCodec.toWire(task.files(), wire);
     work(wire, task.work());
     return wire.build();
   }
@@ -101,7 +106,13 @@ final class TaskCodec {
     check(wire.getTimeoutMillis() >= 0, "a timeout of 0 ms or more");
     String id = Ids.fromWire(wire.getId(), ordinal);
     return new Task(
-        ordinal, id, work(wire), wire.getTimeoutMillis(), wire.getRetries(), wire.getTried());
+        ordinal,
+        id,
+        work(wire),
+        wire.getTimeoutMillis(),
+        wire.getRetries(),
+        wire.getTried(),
+        FilesCodec.fromWire(wire));
   }
 
   static Work work(WireTask wire) throws MalformedMessageException {

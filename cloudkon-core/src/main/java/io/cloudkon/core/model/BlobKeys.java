@@ -2,9 +2,12 @@ package io.cloudkon.core.model;
 
 /**
  * Keys of the blob store (PROTOCOL.md, section 5): payloads {@code run/in/hash}, results {@code
- * run/out/bundle/nonce}. Everything that belongs to a run begins with its prefix.
+ * run/out/bundle/nonce}, files that tasks bring back below those. Everything that belongs to a run
+ * begins with its prefix.
  */
 public final class BlobKeys {
+  private static final String FILES = "/files-";
+
   private BlobKeys() {}
 
   /** What every key of a run begins with. */
@@ -38,5 +41,19 @@ public final class BlobKeys {
    */
   public static String out(String run, String bundle, String nonce, int firstOrdinal) {
     return out(run, bundle) + nonce + '-' + firstOrdinal;
+  }
+
+  /**
+   * Files that a task brought back; no message of results, though it lies among them.
+   *
+   * @param number tells apart what one receive led to, as a task may be tried again
+   */
+  public static String files(String run, String bundle, String nonce, int ordinal, long number) {
+    return out(run, bundle, nonce, ordinal) + FILES + number;
+  }
+
+  /** Whether files lie there that a task brought back, and no results. */
+  public static boolean isFiles(String key) {
+    return key.matches(".*" + FILES + "[0-9]+");
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param estimatedMicros the client's estimate of its run time on one slot; 0 if unknown
  * @param ships what lies in every task's directory: each a tar.gz in the blob store
  * @param claim what one claim guards, where there are claims
+ * @param collect which files its tasks bring back
  */
 public record BundleHeader(
     String run,
@@ -29,9 +30,38 @@ public record BundleHeader(
     long sendBegunMicros,
     long estimatedMicros,
     List<Content> ships,
-    ClaimScope claim) {
+    ClaimScope claim,
+    CollectRule collect) {
   public BundleHeader {
     ships = List.copyOf(ships);
+  }
+
+  /** The header of a bundle whose tasks bring back no files. */
+  public BundleHeader(
+      String run,
+      String epoch,
+      String bundle,
+      String responseQueue,
+      Consistency consistency,
+      int captureBytes,
+      long submittedMicros,
+      long sendBegunMicros,
+      long estimatedMicros,
+      List<Content> ships,
+      ClaimScope claim) {
+    this(
+        run,
+        epoch,
+        bundle,
+        responseQueue,
+        consistency,
+        captureBytes,
+        submittedMicros,
+        sendBegunMicros,
+        estimatedMicros,
+        ships,
+        claim,
+        CollectRule.NONE);
   }
 
   /** The header of a bundle with one claim. */
@@ -89,6 +119,29 @@ public record BundleHeader(
     return claim == ClaimScope.TASK && consistency.claims();
   }
 
+  /** Which files a task of it brings back. */
+  public CollectRule collect(Task task) {
+    List<String> own = task.files().collect();
+    return own == null ? collect : collect.of(own);
+  }
+
+  /** The same with tasks that bring back files. */
+  public BundleHeader with(CollectRule rule) {
+    return new BundleHeader(
+        run,
+        epoch,
+        bundle,
+        responseQueue,
+        consistency,
+        captureBytes,
+        submittedMicros,
+        sendBegunMicros,
+        estimatedMicros,
+        ships,
+        claim,
+        rule);
+  }
+
   /** The same under another promise. */
   public BundleHeader withConsistency(Consistency other) {
     return new BundleHeader(
@@ -102,7 +155,8 @@ public record BundleHeader(
         sendBegunMicros,
         estimatedMicros,
         ships,
-        claim);
+        claim,
+        collect);
   }
 
   /** The same for another bundle: a child, or a part. */
@@ -118,6 +172,7 @@ public record BundleHeader(
         sendBegunMicros,
         estimatedMicros,
         ships,
-        claim);
+        claim,
+        collect);
   }
 }

@@ -59,6 +59,24 @@ public final class Limits {
   /** What one run ships: each is unpacked for every task. */
   public static final int SHIPS = 64;
 
+  /** Files that one task needs for itself; a folder of more is shipped. */
+  public static final int TASK_FILES = 256;
+
+  /** The paths of all files that one task needs for itself, together, in bytes. */
+  public static final int TASK_FILES_BYTES = 64 * 1024;
+
+  /** Patterns of files that a task brings back. */
+  public static final int COLLECT_PATTERNS = 64;
+
+  /** One such pattern, in characters. */
+  public static final int COLLECT_PATTERN_CHARS = 1024;
+
+  /** Files that a result names as left out; how many there are in all stands beside them. */
+  public static final int LEFT_OUT = 20;
+
+  /** What a result says of a file that was left out, name and reason each, in characters. */
+  public static final int LEFT_OUT_CHARS = 512;
+
   /**
    * One text of a decision or of a provisioner's entry, in characters; longer ones are cut. An item
    * of DynamoDB has 400 KiB, and is billed by its size.

@@ -13,10 +13,23 @@ package io.cloudkon.core.model;
  *     means as often as the run says
  * @param tried how many of its tries failed in the bundle that handed it on, and in those before;
  *     they count
+ * @param files what it alone finds in its directory, and brings back from it
  */
-public record Task(int ordinal, String id, Work work, long timeoutMillis, int retries, int tried) {
+public record Task(
+    int ordinal,
+    String id,
+    Work work,
+    long timeoutMillis,
+    int retries,
+    int tried,
+    TaskFiles files) {
   /** As often as the run says; only on its way from the workload to its bundle. */
   public static final int RUNS_RETRIES = -1;
+
+  /** A task without files of its own. */
+  public Task(int ordinal, String id, Work work, long timeoutMillis, int retries, int tried) {
+    this(ordinal, id, work, timeoutMillis, retries, tried, TaskFiles.NONE);
+  }
 
   /** A task that was not tried yet. */
   public Task(int ordinal, String id, Work work, long timeoutMillis, int retries) {
@@ -30,11 +43,23 @@ public record Task(int ordinal, String id, Work work, long timeoutMillis, int re
 
   /** The same with other work. */
   public Task with(Work other) {
-    return new Task(ordinal, id, other, timeoutMillis, retries, tried);
+    return new Task(ordinal, id, other, timeoutMillis, retries, tried, files);
   }
 
   /** The same after so many tries that failed. */
   public Task withTried(int tries) {
-    return tries == tried ? this : new Task(ordinal, id, work, timeoutMillis, retries, tries);
+    return tries == tried
+        ? this
+        : new Task(ordinal, id, work, timeoutMillis, retries, tries, files);
+  }
+
+  /** The same with other files. */
+  public Task with(TaskFiles others) {
+    return new Task(ordinal, id, work, timeoutMillis, retries, tried, others);
+  }
+
+  /** The same with other limits. */
+  public Task with(long otherTimeoutMillis, int otherRetries) {
+    return new Task(ordinal, id, work, otherTimeoutMillis, otherRetries, tried, files);
   }
 }

@@ -22,8 +22,8 @@ import java.util.List;
  * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
  *     where no rank started
  * @param spools those of {@code stdout} and {@code stderr} that lie on the worker's disk
- * @param cpuMicros what a command used of processors, user and system, in microseconds, by the
- *     system's wait call: its own, and that of all it waited for; 0 where nobody tells
+ * @param usage what it took besides the time between its start and its end
+ * @param files what it brought back of its directory
  */
 public record TaskResult(
     int ordinal,
@@ -42,7 +42,8 @@ public record TaskResult(
     int tries,
     List<RankResult> ranks,
     Spools spools,
-    long cpuMicros) {
+    TaskUsage usage,
+    CollectedFiles files) {
 
   public TaskResult {
     ranks = List.copyOf(ranks);
@@ -82,7 +83,8 @@ public record TaskResult(
         tries,
         ranks,
         Spools.NONE,
-        0);
+        TaskUsage.NONE,
+        CollectedFiles.NONE);
   }
 
   /** The same, some of whose outputs lie on disk. */
@@ -104,11 +106,12 @@ public record TaskResult(
         tries,
         ranks,
         onDisk,
-        cpuMicros);
+        usage,
+        files);
   }
 
-  /** The same, which has used so much of processors. */
-  public TaskResult withCpu(long micros) {
+  /** The same, with what else it took. */
+  public TaskResult with(TaskUsage taken) {
     return new TaskResult(
         ordinal,
         id,
@@ -126,7 +129,41 @@ public record TaskResult(
         tries,
         ranks,
         spools,
-        micros);
+        taken,
+        files);
+  }
+
+  /** The same with files that it brought back. */
+  public TaskResult with(CollectedFiles others) {
+    return ended(status, error, others);
+  }
+
+  /** The same of a task whose files cannot be had: it did not do what it was to do. */
+  public TaskResult withoutFiles(String why) {
+    boolean first = status == TaskStatus.SUCCEEDED;
+    return ended(first ? TaskStatus.FAILED : status, first ? why : error, files.lost(why));
+  }
+
+  private TaskResult ended(TaskStatus how, String why, CollectedFiles brought) {
+    return new TaskResult(
+        ordinal,
+        id,
+        how,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        why,
+        startedMicros,
+        finishedMicros,
+        tries,
+        ranks,
+        spools,
+        usage,
+        brought);
   }
 
   /** How much of the standard output is kept, wherever it lies. */

@@ -1,14 +1,21 @@
 package io.cloudkon.core.model;
 
 /**
- * What a command used of its machine. Immutable.
+ * What a task took besides the time between its start and its end.
  *
- * @param cpuMicros of processors, user and system, in microseconds, by the system's wait call: its
- *     own, and that of all it waited for; 0 where nobody tells
- * @param maxRssBytes the most memory that it and its children held at any time; 0 where nobody
- *     tells
+ * @param stagingMicros how long its slot made its files ready, up to its start, in microseconds; 0
+ *     if there were none
+ * @param cpuMicros what its command used of processors, user and system, in microseconds, by the
+ *     system's wait call: its own, and that of all it waited for; 0 where nobody tells
  */
-public record TaskUsage(long cpuMicros, long maxRssBytes) {
-  /** Of everything but commands, and of those where the system does not tell. */
-  public static final TaskUsage UNKNOWN = new TaskUsage(0, 0);
+public record TaskUsage(long stagingMicros, long cpuMicros) {
+  /** Of a task that is no command and has no files. */
+  public static final TaskUsage NONE = new TaskUsage(0, 0);
+
+  public TaskUsage {
+    if (stagingMicros < 0 || cpuMicros < 0) {
+      throw new IllegalArgumentException(
+          "staging for %d us, processors for %d us".formatted(stagingMicros, cpuMicros));
+    }
+  }
 }

@@ -7,16 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Finds the AOT cache that the build made of an executable jar, with which its JVM starts in a
- * third of the time. It lies beside the jar, and its name tells what it was made of: the jar's
- * size, time and build id, and the Java runtime. The JVM checks none of the jar's, and would run
- * the classes of an older build. Thread safe.
+ * Finds the AOT cache of an executable jar, with which its JVM starts in a third of the time. It
+ * lies beside the jar, where the build made it, or in the user's folder of caches, where an
+ * installation's launcher made it. Its name tells what it was made of: the jar's size, time and
+ * build id, and the Java runtime. The JVM checks none of the jar's, and would run the classes of an
+ * older build. Thread safe.
  */
 public final class AotCache {
   /** The jar's comment, so its last bytes. */
   private static final int ID_LENGTH = 16;
+
+  /** The user's folder, as the launcher tells it. */
+  private static final String FOLDER = "cloudkon.caches";
 
   private AotCache() {}
 
@@ -27,10 +32,14 @@ public final class AotCache {
    */
   public static List<String> options(Path jar) {
     try {
-      Path cache = jar.resolveSibling(name(jar));
-      return Files.isReadable(cache)
-          ? List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=error:stderr")
-          : List.of();
+      String name = name(jar);
+      return Stream.concat(
+              Stream.of(jar.resolveSibling(name)),
+              Stream.ofNullable(System.getProperty(FOLDER)).map(folder -> Path.of(folder, name)))
+          .filter(Files::isReadable)
+          .findFirst()
+          .map(cache -> List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=error:stderr"))
+          .orElse(List.of());
     } catch (IOException e) {
       return List.of(); // who starts the jar finds out
     }

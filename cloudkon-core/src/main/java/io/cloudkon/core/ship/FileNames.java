@@ -16,7 +16,7 @@ import java.nio.file.Path;
  * File names as UTF-8, whatever the locale: in the C locale, which services often run in, the JDK
  * neither reads nor makes names beyond ASCII as text, but does both as bytes in a URI.
  */
-final class FileNames {
+public final class FileNames {
   private FileNames() {}
 
   /** See {@link Tree#nameOf}. */
@@ -32,8 +32,12 @@ final class FileNames {
     return of(last);
   }
 
-  /** The name of a path of one element. */
-  static String of(Path name) throws IOException {
+  /**
+   * The name of a path of one element.
+   *
+   * @throws IOException if it is no UTF-8
+   */
+  public static String of(Path name) throws IOException {
     String text = name.toString();
     if (isAscii(text) || File.separatorChar != '/') {
       return text;
@@ -63,7 +67,7 @@ final class FileNames {
   }
 
   /** The path of that name, one element or several, as a relative one. */
-  static Path path(String name) {
+  public static Path path(String name) {
     if (isAscii(name) || File.separatorChar != '/') {
       return Path.of(name);
     }

@@ -47,13 +47,31 @@ final class Packing implements TreeWalk.Visitor, Closeable {
         tar.closeArchiveEntry();
       }
       case Node.File file -> {
-        TarArchiveEntry entry = entry(file.name(), TarConstants.LF_NORMAL, file.mode());
-        entry.setSize(file.size());
-        put(entry);
+        begin(file.name(), file.size(), file.mode());
         copy(file);
         tar.closeArchiveEntry();
       }
     }
+  }
+
+  /**
+   * Writes a file; false if not exactly so many bytes of it came: the archive is of no use then.
+   *
+   * @param shown how messages name it
+   */
+  boolean file(String name, long size, int mode, InputStream in, String shown) throws IOException {
+    begin(name, size, mode);
+    boolean whole = copy(in, size, shown);
+    if (whole) {
+      tar.closeArchiveEntry();
+    }
+    return whole;
+  }
+
+  private void begin(String name, long size, int mode) throws IOException {
+    TarArchiveEntry entry = entry(name, TarConstants.LF_NORMAL, mode);
+    entry.setSize(size);
+    put(entry);
   }
 
   private static TarArchiveEntry entry(String name, byte kind, int mode) {
@@ -74,24 +92,27 @@ final class Packing implements TreeWalk.Visitor, Closeable {
 
   private void copy(Node.File file) throws IOException {
     try (InputStream in = Files.newInputStream(file.path())) {
-      long left = file.size();
-      int read = in.read(block);
-      while (read >= 0 && read <= left) {
-        if (Thread.currentThread().isInterrupted()) {
-          throw new InterruptedIOException("interrupted while packing " + file.shown());
-        }
-        tar.write(block, 0, read);
-        left -= read;
-        read = in.read(block);
-      }
-      if (read >= 0
-          || left > 0
+      if (!copy(in, file.size(), file.shown().toString())
           || Files.getLastModifiedTime(file.path()).toMillis() != file.modified()) {
         throw new IOException(
             "%s: changed while it was packed; expected it to stay as it is until it is sent"
                 .formatted(file.shown()));
       }
     }
+  }
+
+  private boolean copy(InputStream in, long size, String shown) throws IOException {
+    long left = size;
+    int read = in.read(block);
+    while (read >= 0 && read <= left) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("interrupted while packing " + shown);
+      }
+      tar.write(block, 0, read);
+      left -= read;
+      read = in.read(block);
+    }
+    return read < 0 && left == 0;
   }
 
   /** Writes the end. */

@@ -25,6 +25,9 @@ public final class Tree {
   /** The most that may be packed, in bytes: 64 GiB. */
   public static final long UNPACKED_BYTES = 64L << 30;
 
+  /** The name of what {@link #packFile} has packed. */
+  public static final String FILE = "file";
+
   private Tree() {}
 
   /**
@@ -56,6 +59,20 @@ public final class Tree {
   public static void pack(Path path, OutputStream out) throws IOException {
     try (Packing packing = new Packing(out)) {
       TreeWalk.of(path, packing);
+      packing.finish();
+    }
+  }
+
+  /**
+   * Packs one file under the name {@value #FILE}, whatever its own is: so the same content gives
+   * the same archive.
+   *
+   * @param out left open
+   * @throws IOException as {@link #pack} does, and if it is no file, or no link to one
+   */
+  public static void packFile(Path path, OutputStream out) throws IOException {
+    try (Packing packing = new Packing(out)) {
+      TreeWalk.ofFile(path, FILE, packing);
       packing.finish();
     }
   }

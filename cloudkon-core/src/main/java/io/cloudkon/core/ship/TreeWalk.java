@@ -46,6 +46,21 @@ final class TreeWalk {
     new TreeWalk(root, visitor).visit(root, name, path);
   }
 
+  /** Visits a file, or what a link to one points to, under another name. */
+  static void ofFile(Path path, String name, Visitor visitor) throws IOException {
+    try {
+      Path root = path.toRealPath();
+      if (!Files.isRegularFile(root, LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException(
+            "%s: is %s; expected a file"
+                .formatted(path, Files.isDirectory(root) ? "a folder" : special(root)));
+      }
+      new TreeWalk(root, visitor).visit(root, name, path);
+    } catch (FileSystemException e) {
+      throw unreadable(path, e);
+    }
+  }
+
   private void visit(Path path, String name, Path shown) throws IOException {
     try {
       BasicFileAttributes attributes =

@@ -4,13 +4,18 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.model.Work;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Legal bundles and results of every kind, by seed. */
@@ -51,7 +57,8 @@ final class RandomMessages {
             Stream.generate(() -> content("ship" + random.nextInt(100)))
                 .limit(random.nextInt(3))
                 .toList(),
-            pick(ClaimScope.values()));
+            pick(ClaimScope.values()),
+            rarely(this::collectRule, CollectRule.NONE));
     return new Bundle(header, tasks(1 + random.nextInt(maxTasks)));
   }
 
@@ -61,11 +68,12 @@ final class RandomMessages {
     for (int i = 0; i < count; i++) {
       tasks.add(
           new Task(
-              ordinal,
-              id(ordinal),
-              work(),
-              rarely(() -> number(1L << 40), 0L),
-              random.nextBoolean() ? 0 : random.nextInt(Limits.RETRIES + 1)));
+                  ordinal,
+                  id(ordinal),
+                  work(),
+                  rarely(() -> number(1L << 40), 0L),
+                  random.nextBoolean() ? 0 : random.nextInt(Limits.RETRIES + 1))
+              .with(rarely(this::files, TaskFiles.NONE)));
       ordinal += 1 + gap();
     }
     return tasks;
@@ -117,10 +125,44 @@ final class RandomMessages {
                   started,
                   started + number(1L << 40),
                   1 + random.nextInt(5))
-              .withCpu(rarely(() -> number(1L << 40), 0L)));
+              .with(
+                  new TaskUsage(
+                      rarely(() -> number(1L << 40), 0L), rarely(() -> number(1L << 40), 0L)))
+              .with(rarely(this::collected, CollectedFiles.NONE)));
       ordinal += 1 + gap();
     }
     return results;
+  }
+
+  private CollectRule collectRule() {
+    return new CollectRule(
+        patterns(), random.nextBoolean(), number(Limits.BLOB_BYTES), random.nextInt(100_000));
+  }
+
+  private List<String> patterns() {
+    return Stream.of("out/*", "**/*.csv", "log").limit(random.nextInt(4)).toList();
+  }
+
+  private TaskFiles files() {
+    return new TaskFiles(
+        IntStream.range(0, random.nextInt(4))
+            .mapToObj(i -> new InputFile("in/ä " + i, content("")))
+            .toList(),
+        random.nextBoolean() ? null : patterns());
+  }
+
+  private CollectedFiles collected() {
+    int leftOut = random.nextInt(Limits.LEFT_OUT);
+    return new CollectedFiles(
+        random.nextBoolean() ? "" : "run-1/out/" + text(50),
+        random.nextInt(10_000),
+        number(1L << 40),
+        Stream.generate(() -> new CollectedFiles.LeftOut(text(50), text(50)))
+            .limit(leftOut)
+            .toList(),
+        leftOut + random.nextInt(100),
+        List.of(),
+        text(100));
   }
 
   private Work work() {

@@ -8,6 +8,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.wire.WireCalls;
 import io.cloudkon.core.wire.WireResult;
 import io.cloudkon.core.wire.WireResults;
@@ -151,7 +152,7 @@ final class ResultCodecTest {
                 Long.MIN_VALUE / 2,
                 Long.MAX_VALUE / 4,
                 Integer.MAX_VALUE)
-            .withCpu(Long.MAX_VALUE);
+            .with(new TaskUsage(Long.MAX_VALUE, Long.MAX_VALUE));
     TaskResult first = TaskResult.notRun(0, "1", TaskStatus.SUCCEEDED, "", 200);
 
     int alone = ResultCodec.encode(batch(List.of(first), "")).length;

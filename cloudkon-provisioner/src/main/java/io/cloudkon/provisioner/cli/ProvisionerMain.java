@@ -8,8 +8,13 @@ public final class ProvisionerMain {
   private ProvisionerMain() {}
 
   public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Runs the command, whose name may be left out. Returns the process's exit code. */
+  public static int run(String... args) {
     boolean named = args.length > 0 && args[0].equals("provisioner");
-    String[] options = named ? Arrays.copyOfRange(args, 1, args.length) : args;
-    System.exit(Cli.run(new ProvisionerCommand(), options));
+    return Cli.run(
+        new ProvisionerCommand(), named ? Arrays.copyOfRange(args, 1, args.length) : args);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
@@ -168,7 +169,7 @@ final class Command {
   private TaskOutcome outcome(
       TaskStatus status, int exitCode, String error, Stamps stamps, long started) {
     return TaskOutcome.exited(status, exitCode, stdout, stderr, error, started, stamps.now(), stuck)
-        .withCpu(process.cpuMicros());
+        .with(new TaskUsage(0, process.cpuMicros()));
   }
 
   private interface Wait {

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.hpc.mpi.MpiPorts;
@@ -32,6 +33,7 @@ final class ExecRun implements AutoCloseable {
   private final Consumer<Task> stuck;
   private final WorkingDirectories directories;
   private final LaunchProbe probe;
+  private final CollectedOutcome collected;
 
   private final CommandThreads threads = new CommandThreads();
 
@@ -52,6 +54,7 @@ final class ExecRun implements AutoCloseable {
         new WorkingDirectories(
             config.directory(), config.temporary(), config.start().user(), guard);
     this.probe = new LaunchProbe(directories, guard, pipes);
+    this.collected = new CollectedOutcome(pipes, config.start().user(), this::scratch);
   }
 
   /** A folder of this process alone, which no task's user can enter. */
@@ -164,9 +167,11 @@ final class ExecRun implements AutoCloseable {
       Interruption interruption,
       Body body)
       throws TaskInterruptedException, NotStartedException {
-    long started = stamps.now();
+    long begun = stamps.now();
+    long started = begun;
     AtomicReference<@Nullable GuardedProcess> process = new AtomicReference<>();
-    try (var directory = directories.lease(exec.directory(), around.ships(), interruption)) {
+    OwnFiles own = around.own();
+    try (var directory = directories.lease(exec.directory(), around.ships(), own, interruption)) {
       started = stamps.now();
       Map<String, String> environment = new HashMap<>(exec.environment());
       environment.put("CLOUDKON_RUN", around.run());
@@ -185,7 +190,11 @@ final class ExecRun implements AutoCloseable {
       if (outcome.status() != TaskStatus.TIMED_OUT && !outcome.stuck()) {
         directory.endedAs(process.get());
       }
-      return outcome;
+      if (!around.ships().isEmpty() || !own.inputs().isEmpty()) {
+        outcome =
+            outcome.with(new TaskUsage(Math.max(0, started - begun), outcome.usage().cpuMicros()));
+      }
+      return collected.of(outcome, own.collect(), directory.root(), interruption);
     } catch (CommandLine.CannotStartException e) {
       return TaskOutcome.notStarted(e.exitCode(), e.reason(), started, stamps.now());
     } catch (WorkingDirectories.NoDirectoryException | IllegalArgumentException e) {

@@ -13,11 +13,27 @@ import java.util.function.UnaryOperator;
  * @param ships files and folders of which a command finds copies where it starts
  * @param handlers what a {@code java} task may call, from what the worker has: throws {@link
  *     io.cloudkon.core.error.UsageException} where that cannot be said
+ * @param own what only this task finds, and brings back
  */
 public record Surroundings(
-    String run, int captureBytes, List<Path> ships, UnaryOperator<HandlerRegistry> handlers) {
+    String run,
+    int captureBytes,
+    List<Path> ships,
+    UnaryOperator<HandlerRegistry> handlers,
+    OwnFiles own) {
   public Surroundings {
     ships = List.copyOf(ships);
+  }
+
+  /** Of a task without files of its own. */
+  public Surroundings(
+      String run, int captureBytes, List<Path> ships, UnaryOperator<HandlerRegistry> handlers) {
+    this(run, captureBytes, ships, handlers, OwnFiles.NONE);
+  }
+
+  /** The same with files of the task's own. */
+  public Surroundings with(OwnFiles files) {
+    return files.equals(own) ? this : new Surroundings(run, captureBytes, ships, handlers, files);
   }
 
   /** Nothing but what the worker has. */

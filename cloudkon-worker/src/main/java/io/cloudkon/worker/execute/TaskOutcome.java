@@ -3,6 +3,8 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
+import io.cloudkon.worker.collect.CollectedArchive;
 
 /**
  * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
@@ -23,8 +25,8 @@ import io.cloudkon.core.model.TaskStatus;
  * @param stuck whether it could not be stopped and may still run: nobody may try it again meanwhile
  * @param spools those of {@code stdout} and {@code stderr} that lie on disk, and whose arrays are
  *     empty; the outcome's receiver releases them
- * @param cpuMicros what a command used of processors, with all it waited for, in microseconds; 0
- *     where nobody tells
+ * @param usage what it took besides the time between its start and its end
+ * @param collected what it left for its client, packed; the outcome's receiver releases it
  */
 public record TaskOutcome(
     TaskStatus status,
@@ -40,7 +42,8 @@ public record TaskOutcome(
     long finishedMicros,
     boolean stuck,
     Spools spools,
-    long cpuMicros) {
+    TaskUsage usage,
+    CollectedArchive collected) {
   private static final byte[] NOTHING = {};
 
   /** An outcome that is all in memory. */
@@ -71,11 +74,12 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         Spools.NONE,
-        0);
+        TaskUsage.NONE,
+        CollectedArchive.NONE);
   }
 
-  /** The same, which has used so much of processors. */
-  TaskOutcome withCpu(long micros) {
+  /** The same, with what else it took. */
+  TaskOutcome with(TaskUsage taken) {
     return new TaskOutcome(
         status,
         exitCode,
@@ -90,7 +94,28 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         spools,
-        micros);
+        taken,
+        collected);
+  }
+
+  /** The same with what it left for its client. */
+  TaskOutcome with(CollectedArchive files) {
+    return new TaskOutcome(
+        status,
+        exitCode,
+        stdout,
+        stdoutBytes,
+        stderr,
+        stderrBytes,
+        output,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        stuck,
+        spools,
+        usage,
+        files);
   }
 
   /** The same, with more said of what went wrong. */
@@ -109,7 +134,8 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         spools,
-        cpuMicros);
+        usage,
+        collected);
   }
 
   /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
@@ -176,7 +202,8 @@ public record TaskOutcome(
         finished,
         stuck,
         new Spools(stdout.spooled(), stderr.spooled()),
-        0);
+        TaskUsage.NONE,
+        CollectedArchive.NONE);
   }
 
   /** A handler's answer, cut at the limit. */
@@ -229,6 +256,7 @@ public record TaskOutcome(
         finishedMicros,
         stuck,
         spools,
-        cpuMicros);
+        usage,
+        collected);
   }
 }

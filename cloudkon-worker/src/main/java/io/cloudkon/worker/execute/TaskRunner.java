@@ -123,14 +123,15 @@ public final class TaskRunner implements AutoCloseable {
       return refused(task.work().kind());
     }
     Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
+    Surroundings ofRank = around.with(OwnFiles.NONE);
     return switch (each) {
       case Work.Noop _ -> noop();
       case Work.Sleep sleep -> sleep(sleep.millis(), config.limit(task), interruption);
       case Work.JavaCall call -> javaRun.run(around, task, call, place, interruption);
       case Work.Exec exec ->
           place.launch().isEmpty()
-              ? execRun.run(around, task, exec, place.environment(), interruption)
-              : mpiRank.run(around, task, exec, place, interruption);
+              ? execRun.run(ofRank, task, exec, place.environment(), interruption)
+              : mpiRank.run(ofRank, task, exec, place, interruption);
       case Work.Hpc _ -> throw new IllegalStateException("a rank is no HPC job itself");
       case Work.Stored _ ->
           throw new IllegalStateException(
@@ -166,7 +167,7 @@ public final class TaskRunner implements AutoCloseable {
       job.unusable(String.valueOf(e.getMessage()));
       throw e;
     }
-    return mpiRun.run(around, task, exec, job, interruption);
+    return mpiRun.run(around.with(OwnFiles.NONE), task, exec, job, interruption);
   }
 
   private TaskOutcome noop() {

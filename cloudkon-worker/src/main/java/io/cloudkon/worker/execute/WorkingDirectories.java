@@ -50,12 +50,19 @@ final class WorkingDirectories implements AutoCloseable {
   /** A directory for one task. Used by one thread. */
   static final class Lease implements AutoCloseable {
     private final Path path;
+    private final Path root;
     private final End end;
     private @Nullable GuardedProcess process;
 
-    private Lease(Path path, End end) {
+    private Lease(Path path, Path root, End end) {
       this.path = path;
+      this.root = root;
       this.end = end;
+    }
+
+    /** The whole directory, where the task starts in a folder of it. */
+    Path root() {
+      return root;
     }
 
     Path path() {
@@ -122,10 +129,11 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  Lease lease(@Nullable String named, List<Path> ships, Interruption interruption)
+  Lease lease(@Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
       throws IOException, TaskInterruptedException {
     boolean elsewhere = named != null && Path.of(named).isAbsolute();
-    return ships.isEmpty() || elsewhere ? lease(named) : furnished(named, ships, interruption);
+    boolean furnished = !ships.isEmpty() || !own.isEmpty();
+    return furnished && !elsewhere ? furnished(named, ships, own, interruption) : lease(named);
   }
 
   private Lease lease(@Nullable String named) throws IOException {
@@ -133,19 +141,29 @@ final class WorkingDirectories implements AutoCloseable {
     if (named == null && configured == null) {
       Path fresh = fresh();
       give(fresh);
-      return new Lease(fresh, process -> remove(fresh, user));
+      return new Lease(fresh, fresh, process -> remove(fresh, user));
     }
     Path path = (named == null ? base : base.resolve(named)).toAbsolutePath();
     if (!Files.isDirectory(path)) {
       throw new NoDirectoryException("its directory does not exist on this worker: " + path);
     }
-    return new Lease(path, process -> {});
+    return new Lease(path, path, process -> {});
   }
 
-  private Lease furnished(@Nullable String named, List<Path> ships, Interruption interruption)
+  private Lease furnished(
+      @Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
       throws IOException, TaskInterruptedException {
-    if (user == null) {
+    if (user == null && !ships.isEmpty()) {
       Stage stage = stages.take(ships, this::fresh, interruption);
+      boolean ready = false;
+      try {
+        own.placeIn(stage.folder(), interruption);
+        ready = true;
+      } finally {
+        if (!ready) {
+          giveBack(stage, null);
+        }
+      }
       return furnished(named, stage.folder(), process -> giveBack(stage, process));
     }
     Path fresh = fresh();
@@ -154,6 +172,7 @@ final class WorkingDirectories implements AutoCloseable {
       for (Path ship : ships) {
         FileTrees.copy(ship, fresh.resolve(ship.getFileName()), interruption);
       }
+      own.placeIn(fresh, interruption);
       give(fresh);
       ready = true;
       return furnished(named, fresh, process -> remove(fresh, user));
@@ -181,7 +200,7 @@ final class WorkingDirectories implements AutoCloseable {
       end.of(null);
       throw new NoDirectoryException("its directory is not in what was shipped: " + named);
     }
-    return new Lease(start, end);
+    return new Lease(start, fresh, end);
   }
 
   private Path fresh() throws IOException {

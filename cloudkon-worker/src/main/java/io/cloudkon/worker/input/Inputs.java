@@ -2,13 +2,18 @@ package io.cloudkon.worker.input;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.ship.FileNames;
+import io.cloudkon.worker.execute.OwnFiles;
 import io.cloudkon.worker.execute.Surroundings;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Pulse;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +73,9 @@ public final class Inputs implements AutoCloseable {
     private final BundleInHand inHand;
     private ShipmentCache.@Nullable Lease lease;
 
+    /** Of the task that runs. */
+    private ShipmentCache.@Nullable Lease files;
+
     private Provisions(BundleInHand inHand) {
       this.inHand = inHand;
     }
@@ -91,6 +99,37 @@ public final class Inputs implements AutoCloseable {
      * @throws GivenUpException if the task is not to run here any more
      */
     public Surroundings around(Task task) throws InputException, GivenUpException {
+      return shared(task).with(own(task));
+    }
+
+    private OwnFiles own(Task task) throws InputException, GivenUpException {
+      letGoOfFiles();
+      CollectRule collect =
+          task.work() instanceof Work.Hpc ? CollectRule.NONE : inHand.header().collect(task);
+      List<InputFile> wanted = task.files().inputs();
+      if (wanted.isEmpty()) {
+        return collect.isEmpty() ? OwnFiles.NONE : new OwnFiles(List.of(), collect);
+      }
+      ShipmentCache.Lease held =
+          shipments.lease(inHand, wanted.stream().map(InputFile::content).toList());
+      files = held;
+      return new OwnFiles(
+          wanted.stream()
+              .map(file ->
+                  new OwnFiles.Input(
+                      held.shipment(file.content()).root(), FileNames.path(file.path())))
+              .toList(),
+          collect);
+    }
+
+    private void letGoOfFiles() {
+      if (files != null) {
+        files.close();
+        files = null;
+      }
+    }
+
+    private Surroundings shared(Task task) throws InputException, GivenUpException {
       BundleHeader header = inHand.header();
       boolean bare =
           switch (task.work().kind()) {
@@ -114,6 +153,7 @@ public final class Inputs implements AutoCloseable {
 
     @Override
     public void close() {
+      letGoOfFiles();
       if (lease != null) {
         lease.close();
       }

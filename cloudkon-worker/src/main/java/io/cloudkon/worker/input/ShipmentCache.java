@@ -31,6 +31,9 @@ final class ShipmentCache implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentCache.class);
   private static final int REMEMBERED = 1000;
 
+  /** Of so many entries an eighth goes at a time: looking at them all for each would cost more. */
+  private static final int MANY = 1000;
+
   private final ShipmentFetch fetch;
   private final Fetching fetching;
   private final Patience patience;
@@ -38,6 +41,10 @@ final class ShipmentCache implements AutoCloseable {
   private final ShippedHandlers handlers = new ShippedHandlers();
   private final Map<String, Entry> entries = new HashMap<>();
   private Set<String> askedLast = Set.of();
+
+  /** What is here and not dropped, unpacked. */
+  private long bytesHere;
+
   private long uses;
 
   /** What can never be had, by run and hash: thousands of tasks may ask for it. */
@@ -102,6 +109,11 @@ final class ShipmentCache implements AutoCloseable {
   final class Lease implements AutoCloseable {
     private final Map<String, Entry> held = new LinkedHashMap<>();
 
+    /** By hash, once it is here. */
+    Shipment shipment(Content content) {
+      return Objects.requireNonNull(held.get(content.sha256())).shipment.join();
+    }
+
     /** In the order in which they were shipped. */
     List<Shipment> shipments() {
       return held.values().stream().map(entry -> entry.shipment.join()).toList();
@@ -120,11 +132,18 @@ final class ShipmentCache implements AutoCloseable {
   /** All that the bundle's tasks need; waits for what is not here yet. */
   Lease lease(BundleInHand inHand) throws InputException, GivenUpException {
     List<Content> ships = inHand.header().ships();
+    synchronized (this) {
+      askedLast = new HashSet<>(ships.stream().map(Content::sha256).toList());
+    }
+    return lease(inHand, ships);
+  }
+
+  /** What one of the bundle's tasks needs; waits for what is not here yet. */
+  Lease lease(BundleInHand inHand, List<Content> ships) throws InputException, GivenUpException {
     Lease lease = new Lease();
     boolean complete = false;
     try {
       synchronized (this) {
-        askedLast = new HashSet<>(ships.stream().map(Content::sha256).toList());
         for (Content ship : ships) {
           lease.held.computeIfAbsent(ship.sha256(), hash -> use(inHand.header(), ship));
         }
@@ -186,6 +205,7 @@ final class ShipmentCache implements AutoCloseable {
         "the shipped '{}' was changed or removed on this disk, fetching it again", ship.name());
     entries.remove(ship.sha256());
     entry.dropped = true;
+    bytesHere -= entry.shipment.join().bytes();
     if (entry.users == 0) {
       handlers.forget(entry.shipment.join());
       FileTrees.remove(entry.shipment.join().folder());
@@ -206,13 +226,18 @@ final class ShipmentCache implements AutoCloseable {
             .start(() -> fetch.fetch(run, ship, () -> wanted(entry)))
             .whenComplete((shipment, failure) -> {
               if (failure == null) {
-                entry.shipment.complete(shipment);
+                arrived(entry, shipment);
                 remove(evict());
               } else {
                 failed(key, ship, entry, failure);
               }
             });
     return entry;
+  }
+
+  private synchronized void arrived(Entry entry, Shipment shipment) {
+    bytesHere += shipment.bytes();
+    entry.shipment.complete(shipment);
   }
 
   private synchronized boolean wanted(Entry entry) {
@@ -244,19 +269,22 @@ final class ShipmentCache implements AutoCloseable {
 
   /** Takes out what there is no room for, the least recently used first. */
   private synchronized List<Shipment> evict() {
+    if (bytesHere <= mostBytes) {
+      return List.of();
+    }
+    long most = entries.size() < MANY ? mostBytes : mostBytes - mostBytes / 8;
     List<Entry> here =
         entries.values().stream()
             .filter(entry -> entry.here().isPresent())
             .sorted(Comparator.comparingLong(entry -> entry.lastUse))
             .toList();
-    long bytes = here.stream().mapToLong(entry -> entry.shipment.join().bytes()).sum();
     List<Shipment> victims = new ArrayList<>();
     for (Entry entry : here) {
       Shipment shipment = entry.shipment.join();
-      if (bytes > mostBytes && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
+      if (bytesHere > most && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
         entries.remove(shipment.sha256());
         handlers.forget(shipment);
-        bytes -= shipment.bytes();
+        bytesHere -= shipment.bytes();
         victims.add(shipment);
       }
     }
@@ -265,7 +293,7 @@ final class ShipmentCache implements AutoCloseable {
 
   private static void remove(List<Shipment> victims) {
     for (Shipment victim : victims) {
-      LOG.info("removing {}, {} bytes, to make room", victim.root().getFileName(), victim.bytes());
+      LOG.debug("removing {}, {} bytes, to make room", victim.root().getFileName(), victim.bytes());
       FileTrees.remove(victim.folder());
     }
   }

@@ -20,6 +20,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Brings what was shipped to this worker's disk: downloaded into a file, compared with its SHA-256,
@@ -58,7 +59,8 @@ final class ShipmentFetch {
   /** Fetches; blocks. Of a failure nothing stays on the disk. */
   Shipment fetch(String run, Content ship, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
-    String what = "the shipped '" + ship.name() + "'";
+    boolean ofOneTask = ship.name().isEmpty();
+    String what = ofOneTask ? "its own file" : "the shipped '" + ship.name() + "'";
     try {
       Path folder = scratch.folder().resolve("ship-" + numbers.getAndIncrement());
       Path archive = folder.resolveSibling(folder.getFileName() + ".tar.gz");
@@ -66,12 +68,14 @@ final class ShipmentFetch {
       try {
         download(what, BlobKeys.in(run, ship.sha256()), ship, archive, wanted);
         Shipment shipment = unpack(archive, ship, Files.createDirectory(folder));
-        LOG.info(
-            "fetched {} of run {}: {} bytes, {} unpacked",
-            what,
-            run,
-            ship.bytes(),
-            shipment.bytes());
+        // of files of single tasks there may be as many as tasks
+        LOG.atLevel(ofOneTask ? Level.DEBUG : Level.INFO)
+            .log(
+                "fetched {} of run {}: {} bytes, {} unpacked",
+                what,
+                run,
+                ship.bytes(),
+                shipment.bytes());
         whole = true;
         return shipment;
       } finally {

@@ -32,7 +32,8 @@ final class OutputCut {
             result.startedMicros(),
             result.finishedMicros(),
             result.tries())
-        .withCpu(result.cpuMicros());
+        .with(result.usage())
+        .with(result.files());
   }
 
   /** To how much each is to be cut so that all of them have room: the short ones stay whole. */

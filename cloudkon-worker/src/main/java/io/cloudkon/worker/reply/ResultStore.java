@@ -4,7 +4,6 @@ import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts results into the blob store, on threads of its own, so that nobody's small results wait
@@ -74,24 +73,6 @@ public final class ResultStore implements AutoCloseable {
       return;
     }
     outcome.stored(piece.storedUnder(key));
-  }
-
-  /** Interrupts an upload that nobody wants any more; the thread goes on with the next one. */
-  private static final class Abort implements Runnable, AutoCloseable {
-    private @Nullable Thread uploading = Thread.currentThread();
-
-    @Override
-    public synchronized void run() {
-      if (uploading != null) {
-        uploading.interrupt();
-      }
-    }
-
-    @Override
-    public synchronized void close() {
-      uploading = null;
-      boolean unused = Thread.interrupted();
-    }
   }
 
   /** Lets what waits be stored, and ends. */

@@ -38,7 +38,7 @@ final class Outcomes {
             outcome.finishedMicros(),
             tries)
         .with(outcome.spools())
-        .withCpu(outcome.cpuMicros());
+        .with(outcome.usage());
   }
 
   /** A task that was ended since its worker could start nothing while it ran, and then could. */

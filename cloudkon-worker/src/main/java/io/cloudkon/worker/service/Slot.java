@@ -5,7 +5,6 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
-import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -26,6 +25,7 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Pulse;
+import io.cloudkon.worker.reply.CollectedStore;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -46,13 +46,6 @@ final class Slot implements AutoCloseable {
   private static final int STARTS = 2;
 
   /**
-   * How a try ended.
-   *
-   * @param last whether there may be no other: this one could not be stopped, and may run on
-   */
-  private record Try(TaskResult result, boolean last) {}
-
-  /**
    * What came of a task.
    *
    * @param forGood whether it is not to be tried again
@@ -70,6 +63,7 @@ final class Slot implements AutoCloseable {
   private final int number;
   private final Inputs inputs;
   private final TaskRunner runner;
+  private final CollectedStore store;
   private final WorkerStats stats;
   private final TimeSource time;
   private final Pulse pulse;
@@ -87,6 +81,7 @@ final class Slot implements AutoCloseable {
       int number,
       Inputs inputs,
       TaskRunner runner,
+      CollectedStore store,
       WorkerStats stats,
       TimeSource time,
       Pulse pulse,
@@ -96,6 +91,7 @@ final class Slot implements AutoCloseable {
     this.number = number;
     this.inputs = inputs;
     this.runner = runner;
+    this.store = store;
     this.stats = stats;
     this.time = time;
     this.pulse = pulse;
@@ -144,10 +140,19 @@ final class Slot implements AutoCloseable {
         Task task = inHand.task(position);
         int tries = inHand.nextTry(position);
         try {
-          Try ended = run(inHand, provisions, task, tries);
+          EndedTry ended = run(inHand, provisions, task, tries);
+          if (!(ended.fails() && tries <= task.retries())) {
+            Optional<EndedTry> delivered = ended.delivered(inHand, store);
+            if (delivered.isEmpty()) {
+              chunk.killed(position);
+              continue;
+            }
+            ended = delivered.get();
+          }
+          ended.collected().release();
           TaskResult result = ended.result();
           inHand.result(position, result);
-          boolean fails = result.status() != TaskStatus.SUCCEEDED && !ended.last();
+          boolean fails = ended.fails();
           boolean again = fails && tries <= task.retries();
           if (again) {
             inHand.tryFailed(position);
@@ -193,13 +198,13 @@ final class Slot implements AutoCloseable {
   }
 
   /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
-  private Try run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
+  private EndedTry run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
     try {
       return start(inHand, provisions, task, tries, 1);
     } catch (RuntimeException | Error e) {
       LOG.error("task {} of bundle {} could not be run", task.id(), inHand.header().bundle(), e);
-      return new Try(Outcomes.workerFailed(task, e, time.wallMicros(), tries), false);
+      return new EndedTry(Outcomes.workerFailed(task, e, time.wallMicros(), tries), false);
     }
   }
 
@@ -207,7 +212,7 @@ final class Slot implements AutoCloseable {
    * Starts it; what fails before its first instruction on a worker that is well is started once
    * more, as another task may have filled the disk for that moment.
    */
-  private Try start(
+  private EndedTry start(
       BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries, int starts)
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
     TaskResult own;
@@ -215,12 +220,13 @@ final class Slot implements AutoCloseable {
     try {
       Ended ended = outcome(inHand, provisions, task);
       TaskOutcome outcome = ended.outcome();
-      return new Try(result(inHand, task, outcome, tries), ended.forGood() || outcome.stuck());
+      boolean last = ended.forGood() || outcome.stuck();
+      return new EndedTry(result(inHand, task, outcome, tries), last, outcome.collected());
     } catch (InputException e) {
       own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
       hindrance = StartHindrance.of(e, health);
       if (hindrance.isEmpty() && e.suspicion().isEmpty()) {
-        return new Try(own, false);
+        return new EndedTry(own, false);
       }
     } catch (NotStartedException e) {
       own = result(inHand, task, e.outcome(), tries);
@@ -231,7 +237,7 @@ final class Slot implements AutoCloseable {
     }
     return starts < STARTS && mayStart(inHand)
         ? start(inHand, provisions, task, tries, starts + 1)
-        : new Try(own, false);
+        : new EndedTry(own, false);
   }
 
   private static TaskResult result(BundleInHand inHand, Task task, TaskOutcome outcome, int tries) {
@@ -247,7 +253,10 @@ final class Slot implements AutoCloseable {
     }
     Surroundings around = provisions.around(task);
     Task complete = provisions.complete(task);
-    boolean waited = task.work() instanceof Work.Stored || !around.ships().isEmpty();
+    boolean waited =
+        task.work() instanceof Work.Stored
+            || !around.ships().isEmpty()
+            || !around.own().inputs().isEmpty();
     if (waited && !mayStart(inHand)) {
       throw new GivenUpException();
     }

@@ -17,6 +17,7 @@ import io.cloudkon.worker.lifetime.Lifetime;
 import io.cloudkon.worker.monitor.Monitor;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.reply.CollectedStore;
 import io.cloudkon.worker.reply.ReplyRoutes;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,8 +133,11 @@ public final class WorkerService implements AutoCloseable {
             parts.backOff(),
             departure::draining);
     Slot.Ends ends = new Slot.Ends(departure::leave, this::broken);
+    CollectedStore store = new CollectedStore(cluster.blobs(), tasks.pulse(), parts.backOff());
     for (int i = 0; i < settings.slots(); i++) {
-      slots.add(new Slot(i, inputs, runner, stats, time, tasks.pulse(), events::add, health, ends));
+      slots.add(
+          new Slot(
+              i, inputs, runner, store, stats, time, tasks.pulse(), events::add, health, ends));
     }
     GangConfig gangs = config.gangs();
     jobs =

@@ -133,7 +133,7 @@ final class ConfinedWorker {
         TaskOutcome outcome = outcome(runner, args[2], args[3]);
         System.out.print(new String(outcome.stdout(), UTF_8));
         System.out.print(new String(outcome.stderr(), UTF_8));
-        System.out.println(outcome.cpuMicros() > 0 ? "spawned" : "behind a shell");
+        System.out.println(outcome.usage().cpuMicros() > 0 ? "spawned" : "behind a shell");
         System.out.println(outcome.status() + " " + outcome.exitCode() + " " + outcome.error());
       }
       System.out.println("closed");

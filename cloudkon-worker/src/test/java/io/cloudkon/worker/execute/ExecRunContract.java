@@ -336,7 +336,7 @@ abstract class ExecRunContract {
 
   @Test
   void processor_time_is_known_of_spawned_commands() throws Exception {
-    long micros = runs.run(Tasks.shell("true")).cpuMicros();
+    long micros = runs.run(Tasks.shell("true")).usage().cpuMicros();
 
     assertThat(micros > 0).isEqualTo(guards == Guards.SPAWN);
     assertThat(micros).isLessThan(1_000_000);

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.worker.collect.CollectedArchive;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +88,7 @@ public final class PlayedMpiexec {
         2,
         false,
         spools,
-        0);
+        TaskUsage.NONE,
+        CollectedArchive.NONE);
   }
 }

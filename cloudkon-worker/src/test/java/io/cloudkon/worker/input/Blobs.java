@@ -2,6 +2,7 @@ package io.cloudkon.worker.input;
 
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.ship.Tree;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +21,14 @@ public final class Blobs {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     Tree.pack(path, packed);
     return put(blobs, run, packed.toByteArray(), Tree.nameOf(path));
+  }
+
+  /** Stores a file that some task of a run needs for itself. */
+  public static InputFile file(BlobStore blobs, String run, Path path, String as)
+      throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    Tree.packFile(path, packed);
+    return new InputFile(as, put(blobs, run, packed.toByteArray(), ""));
   }
 
   /** Stores bytes for a run. */

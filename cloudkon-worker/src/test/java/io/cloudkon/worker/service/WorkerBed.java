@@ -11,12 +11,14 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -81,6 +83,10 @@ final class WorkerBed implements AutoCloseable {
   List<Content> ships = List.of();
   ClaimScope claim = ClaimScope.BUNDLE;
   int retries;
+  CollectRule collect = CollectRule.NONE;
+
+  /** What the next tasks alone find, and bring back. */
+  TaskFiles files = TaskFiles.NONE;
 
   /** How the workers that are started from now on are. */
   Duration replyTimeout = WorkerConfig.DEFAULT_REPLY_TIMEOUT;
@@ -217,7 +223,8 @@ final class WorkerBed implements AutoCloseable {
   void sendWork(List<? extends Work> works, long timeoutMillis) {
     List<Task> list = new ArrayList<>();
     for (Work work : works) {
-      list.add(new Task(tasks, Integer.toString(tasks + 1), work, timeoutMillis, retries));
+      list.add(
+          new Task(tasks, Integer.toString(tasks + 1), work, timeoutMillis, retries).with(files));
       tasks++;
     }
     String id = BundleIds.of(run, "e1", bundles.size());
@@ -233,7 +240,7 @@ final class WorkerBed implements AutoCloseable {
   BundleHeader header(String ofRun, String id) {
     long now = time.wallMicros();
     return new BundleHeader(
-        ofRun, "e1", id, responses, consistency, captureBytes, now, now, 0, ships, claim);
+        ofRun, "e1", id, responses, consistency, captureBytes, now, now, 0, ships, claim, collect);
   }
 
   void sendMessage(OutgoingMessage message) {

@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +30,6 @@ public final class Guard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
   private static final String MARK = "CLOUDKON_GUARD";
   private static final String OUTER = System.getenv().getOrDefault(MARK, "");
-  private static final int REMEMBERED = 10_000;
 
   private final Duration deadline;
   private final StartRule rule;
@@ -43,11 +40,7 @@ public final class Guard implements AutoCloseable {
   private final GateLaunch gates;
   private final boolean spawns;
 
-  /** Groups that were not empty when they were released. */
-  private final Set<Long> left = new HashSet<>();
-
-  /** How often all of these were forgotten. */
-  private int forgotten;
+  private final LeftGroups left = new LeftGroups();
 
   private @Nullable GroupLaunch launch;
   private @Nullable SpawnLaunch spawn;
@@ -194,9 +187,7 @@ public final class Guard implements AutoCloseable {
   synchronized void register(GatedProcess process) throws IOException {
     ready();
     process.knownTo(generation);
-    synchronized (left) {
-      left.remove(process.group()); // a number that is given again
-    }
+    left.isAnew(process.group());
     live.put(process.group(), process);
     tell("a " + process.group());
   }
@@ -234,28 +225,14 @@ public final class Guard implements AutoCloseable {
   /** Kills what is left of a group whose leader has ended, and forgets it. */
   synchronized void release(GatedProcess process) {
     if (live.remove(process.group(), process)) {
-      synchronized (left) {
-        process.released(forgotten);
-      }
+      process.released(left.forgotten());
       tell("r " + process.group());
     }
   }
 
   /** Whether a released group may not have been empty; to be asked when the shell has confirmed. */
   boolean hadLeft(GatedProcess process) {
-    synchronized (left) {
-      return left.remove(process.group()) || process.forgotten() != forgotten;
-    }
-  }
-
-  private void left(long group) {
-    synchronized (left) {
-      if (left.size() == REMEMBERED) {
-        left.clear();
-        forgotten++;
-      }
-      left.add(group);
-    }
+    return left.had(process.group(), process.forgotten());
   }
 
   /**
@@ -354,7 +331,7 @@ public final class Guard implements AutoCloseable {
   private GuardShell startShell(GroupLaunch way, @Nullable GroupRegister register)
       throws IOException {
     return GuardShell.start(
-        way, ticks, mark, rule, register, this::killed, this::left, this::ended);
+        way, ticks, mark, rule, register, this::killed, left::add, this::ended);
   }
 
   /** Group 0 is everything that was started before the guard had swept for a missed beat. */

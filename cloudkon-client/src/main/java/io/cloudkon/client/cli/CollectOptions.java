@@ -1,0 +1,82 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.core.config.Sizes;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.ship.FilePattern;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The options that say which files of their directories tasks bring back. */
+final class CollectOptions {
+  @Option(
+      names = "--collect",
+      paramLabel = "PATTERN",
+      description = "Files of its directory each task returns (repeatable).")
+  List<String> collect = new ArrayList<>();
+
+  @Option(names = "--collect-failed", description = "Return files of failed tasks, too.")
+  boolean failed;
+
+  @Option(
+      names = "--collect-size",
+      paramLabel = "SIZE",
+      converter = Sizes.Bytes.class,
+      description = "At most so much of each task. Default: 1GiB.")
+  long size = CollectRule.DEFAULT_BYTES;
+
+  @Option(
+      names = "--collect-files",
+      paramLabel = "N",
+      description = "At most so many of each task. Default: 10000.")
+  int files = CollectRule.DEFAULT_FILES;
+
+  /**
+   * What they come to.
+   *
+   * @throws UsageException if one is out of its bounds, or no pattern of files in the directory
+   */
+  CollectRule rule() {
+    if (size > Limits.BLOB_BYTES) {
+      throw new UsageException(
+          "--collect-size %,d: expected at most %dGiB for each task"
+              .formatted(size, Limits.BLOB_BYTES >> 30));
+    }
+    if (files < 1) {
+      throw new UsageException("--collect-files %d: expected 1 or more".formatted(files));
+    }
+    if (collect.size() > Limits.COLLECT_PATTERNS) {
+      throw new UsageException(
+          "--collect is given %d times; expected at most %d"
+              .formatted(collect.size(), Limits.COLLECT_PATTERNS));
+    }
+    collect.forEach(CollectOptions::check);
+    return new CollectRule(collect, failed, size, files);
+  }
+
+  private static void check(String pattern) {
+    if (pattern.length() > Limits.COLLECT_PATTERN_CHARS) {
+      throw new UsageException(
+          "--collect: a pattern has %,d characters; expected at most %,d"
+              .formatted(pattern.length(), Limits.COLLECT_PATTERN_CHARS));
+    }
+    try {
+      FilePattern unused = FilePattern.of(pattern);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "--collect '%s' %s; expected a pattern of files in the task's directory, such as 'out/*.csv'"
+              .formatted(pattern, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Refuses files that would have nowhere to go. */
+  void checkFolder() {
+    if (!collect.isEmpty()) {
+      throw new UsageException(
+          "--collect cannot go with --out none: the files go to the run's folder");
+    }
+  }
+}

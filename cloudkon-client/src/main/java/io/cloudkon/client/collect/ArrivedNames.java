@@ -1,0 +1,45 @@
+package io.cloudkon.client.collect;
+
+import io.cloudkon.core.model.CollectedFiles.Named;
+import io.cloudkon.core.ship.FileNames;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What files have arrived, as a result names them: the first of them. */
+final class ArrivedNames {
+  /** So many names stand in a task's line of the results; all of them are in its folder. */
+  private static final int NAMED = 1000;
+
+  private ArrivedNames() {}
+
+  static List<Named> in(Path folder) throws IOException {
+    List<Named> names = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            names.add(new Named(name(folder.relativize(file)), attributes.size()));
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    names.sort(Comparator.comparing(Named::name));
+    return names.size() > NAMED ? names.subList(0, NAMED) : names;
+  }
+
+  private static String name(Path file) throws IOException {
+    StringBuilder name = new StringBuilder();
+    for (Path element : file) {
+      name.append(name.isEmpty() ? "" : "/").append(FileNames.of(element));
+    }
+    return name.toString();
+  }
+}

@@ -1,0 +1,277 @@
+package io.cloudkon.client.collect;
+
+import io.cloudkon.client.report.FilesFolder;
+import io.cloudkon.client.run.RunBlobs;
+import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.core.model.CollectedFiles;
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.ship.Tree;
+import io.cloudkon.core.time.TimeSource;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings files that tasks left for their client from the blob store to the run's folder, before
+ * their results are sorted: whoever is second with a task's result throws its files away. One call
+ * for each result that has files and is not known yet. Thread safe.
+ */
+final class ArrivingFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ArrivingFiles.class);
+
+  /** Before its message is left to come again, which takes longer. */
+  private static final int TRIES = 4;
+
+  private final RunBlobs blobs;
+  private final String run;
+  private final CollectRule limits;
+  private final Optional<FilesFolder> folder;
+  private final IntPredicate known;
+  private final RefusedResults refused;
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final BackOff backOff = new BackOff(50, 1_000, new Random());
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  /** Another thread fetches them just now, and may take longer than a message is hidden. */
+  static final class UnderWayException extends CloudKonException {
+    private static final long serialVersionUID = 1L;
+
+    UnderWayException(String key) {
+      super("files are being fetched already: " + key);
+    }
+  }
+
+  /**
+   * Fetches nothing yet.
+   *
+   * @param limits of what one task may bring back
+   * @param folder where the files go; empty where they are not wanted
+   * @param known whether a task has its final result
+   */
+  ArrivingFiles(
+      RunBlobs blobs,
+      String run,
+      CollectRule limits,
+      Optional<FilesFolder> folder,
+      IntPredicate known,
+      TimeSource time) {
+    this.blobs = blobs;
+    this.run = run;
+    this.limits = limits;
+    this.folder = folder;
+    this.known = known;
+    this.refused = new RefusedResults(time);
+  }
+
+  /**
+   * A message whose files are here, each task's in a folder that nobody looks into yet. To be
+   * closed, which removes those that were not {@linkplain #keep kept}. Used by one thread.
+   */
+  final class Arrival implements AutoCloseable {
+    private final Map<Integer, Path> folders;
+    private final ResultBatch batch;
+
+    private Arrival(ResultBatch batch, Map<Integer, Path> folders) {
+      this.batch = batch;
+      this.folders = folders;
+    }
+
+    ResultBatch batch() {
+      return batch;
+    }
+
+    /** Shows the files of these results, which are the final ones of their tasks. */
+    void keep(List<TaskResult> fresh) {
+      if (folders.isEmpty()) {
+        return;
+      }
+      for (TaskResult result : fresh) {
+        Path filled = folders.remove(result.ordinal());
+        if (filled != null) {
+          folder.orElseThrow().keep(filled, result.id());
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      folders.values().forEach(ArrivingFiles::discard);
+    }
+  }
+
+  /**
+   * Fetches what a message's results name.
+   *
+   * @throws io.cloudkon.client.report.UnwritableFolderException if the disk fails
+   * @throws CloudKonException if they cannot be had just now: the message is to come again
+   */
+  Arrival of(ResultBatch batch) {
+    if (folder.isEmpty() || batch.results().stream().allMatch(r -> r.files().key().isEmpty())) {
+      return new Arrival(batch, Map.of());
+    }
+    Map<Integer, Path> folders = new HashMap<>();
+    boolean complete = false;
+    try {
+      List<TaskResult> results = new ArrayList<>(batch.results().size());
+      for (TaskResult result : batch.results()) {
+        boolean wanted = !result.files().key().isEmpty() && !known.test(result.ordinal());
+        results.add(wanted ? arrived(batch, result, folder.get(), folders) : result);
+      }
+      complete = true;
+      return new Arrival(batch.withResults(results), folders);
+    } finally {
+      if (!complete) {
+        folders.values().forEach(ArrivingFiles::discard);
+      }
+    }
+  }
+
+  private TaskResult arrived(
+      ResultBatch batch, TaskResult result, FilesFolder to, Map<Integer, Path> folders) {
+    String key = result.files().key();
+    if (!key.startsWith(BlobKeys.out(run, batch.bundle())) || !BlobKeys.isFiles(key)) {
+      return result.withoutFiles("its worker names files that are not its own: " + key);
+    }
+    if (!underWay.add(key)) {
+      throw new UnderWayException(key);
+    }
+    try {
+      return fetched(key, result, to, folders);
+    } catch (TransientServiceException e) {
+      throw e;
+    } catch (NotHadException e) {
+      if (!refused.lasts(key)) {
+        throw e.cause();
+      }
+      return result.withoutFiles("its files cannot be had from the blob store: " + e.getMessage());
+    } finally {
+      underWay.remove(key);
+    }
+  }
+
+  /** The blob store does not give them. */
+  private static final class NotHadException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final CloudKonException cause;
+
+    NotHadException(CloudKonException cause) {
+      super(cause.getMessage(), cause);
+      this.cause = cause;
+    }
+
+    CloudKonException cause() {
+      return cause;
+    }
+  }
+
+  private TaskResult fetched(
+      String key, TaskResult result, FilesFolder to, Map<Integer, Path> folders)
+      throws NotHadException {
+    blobs.found();
+    Path filled = to.newFolder();
+    Path archive = filled.resolveSibling(filled.getFileName() + ".tar.gz");
+    boolean whole = false;
+    try {
+      if (!download(key, archive, to)) {
+        return result.withoutFiles("its files are not in the blob store any more, under " + key);
+      }
+      List<CollectedFiles.Named> names = unpacked(archive, filled);
+      FilesFolder.sync(filled);
+      folders.put(result.ordinal(), filled);
+      whole = true;
+      return result.with(result.files().arrived(names));
+    } catch (InterruptedIOException e) {
+      throw new TransientServiceException("interrupted while files were unpacked", e);
+    } catch (IOException e) {
+      if (isDisk(filled, e)) {
+        throw to.unwritable(e);
+      }
+      return result.withoutFiles("its files cannot be unpacked: " + e.getMessage());
+    } finally {
+      boolean unused = archive.toFile().delete();
+      if (!whole) {
+        discard(filled);
+      }
+      refused.over(key);
+    }
+  }
+
+  private boolean download(String key, Path archive, FilesFolder to) throws NotHadException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return blobs.store().get(key, archive);
+      } catch (TransientServiceException e) {
+        if (tries == TRIES || !paused(backOff.millis(tries))) {
+          throw e;
+        }
+      } catch (CloudKonException e) {
+        if (e.getCause() instanceof IOException disk) {
+          throw to.unwritable(disk);
+        }
+        throw new NotHadException(e);
+      }
+    }
+  }
+
+  /** False if the thread is to end. */
+  private boolean paused(long millis) {
+    try {
+      boolean unused = never.await(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private List<CollectedFiles.Named> unpacked(Path archive, Path into) throws IOException {
+    long most = limits.maxBytes() + (long) Tree.BLOCK_BYTES * limits.maxFiles();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
+      long unused = Tree.unpack(in, into, most);
+    }
+    return ArrivedNames.in(into);
+  }
+
+  /** Whether it is the disk, and not what is in the archive. */
+  private static boolean isDisk(Path folder, IOException e) {
+    String why = String.valueOf(e.getMessage());
+    if (why.contains("No space") || why.contains("quota")) {
+      return true;
+    }
+    try {
+      Files.delete(Files.write(folder.resolveSibling(folder.getFileName() + ".try"), new byte[1]));
+      return false;
+    } catch (IOException fails) {
+      return true;
+    }
+  }
+
+  private static void discard(Path folder) {
+    try {
+      FilesFolder.remove(folder);
+    } catch (IOException e) {
+      LOG.debug("{} stays behind: {}", folder, e.toString());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.cloudkon.client.send;
+
+import io.cloudkon.client.ship.PackedTree;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.InputFile;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.ship.FileNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Puts files that single tasks need into the blob store, each content once as long as it is
+ * remembered. A file is read as its task is sent, the first time and each time again. Thread safe.
+ */
+final class InputFileStore {
+  /** So many contents are remembered; one that is not is stored again, under the same name. */
+  private static final int REMEMBERED = 10_000;
+
+  private final BlobStore blobs;
+  private final String run;
+  private final Path directory;
+  private final Set<String> stored =
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(
+              new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                  return size() > REMEMBERED;
+                }
+              }));
+
+  /**
+   * Stores nothing yet.
+   *
+   * @param directory from which files are named
+   */
+  InputFileStore(BlobStore blobs, String run, Path directory) {
+    this.blobs = blobs;
+    this.run = run;
+    this.directory = directory;
+  }
+
+  /**
+   * The task, whose files lie in the blob store when this returns. One try.
+   *
+   * @throws UnreadableFileException if a file cannot be read any more
+   * @throws io.cloudkon.core.port.TransientServiceException if the blob store failed in passing
+   */
+  Task store(Task task) {
+    List<InputFile> inputs = task.files().inputs();
+    if (inputs.stream().allMatch(InputFile::isStored)) {
+      return task;
+    }
+    List<InputFile> all = new ArrayList<>(inputs.size());
+    for (InputFile file : inputs) {
+      all.add(file.isStored() ? file : new InputFile(file.path(), store(task, file.path())));
+    }
+    return task.with(task.files().with(all));
+  }
+
+  private Content store(Task task, String path) {
+    try (PackedTree packed = PackedTree.ofFile(directory.resolve(FileNames.path(path)))) {
+      Content content = packed.content();
+      if (!stored.contains(content.sha256())) {
+        blobs.put(BlobKeys.in(run, content.sha256()), packed.file());
+        stored.add(content.sha256());
+      }
+      return content;
+    } catch (IOException e) {
+      throw new UnreadableFileException(
+          "task '%s' needs a file that cannot be sent: %s; restore it, and go on with the run: --resume"
+              .formatted(task.id(), e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.cloudkon.core.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task alone finds in its directory, and brings back from it. Immutable.
+ *
+ * @param inputs found there when it starts
+ * @param collect patterns of what it brings back; null means those of its run
+ */
+public record TaskFiles(List<InputFile> inputs, @Nullable List<String> collect) {
+  /** None, and what the run brings back. */
+  public static final TaskFiles NONE = new TaskFiles(List.of(), null);
+
+  public TaskFiles {
+    inputs = List.copyOf(inputs);
+    collect = collect == null ? null : List.copyOf(collect);
+  }
+
+  /** The same with other inputs. */
+  public TaskFiles with(List<InputFile> others) {
+    return new TaskFiles(others, collect);
+  }
+
+  /** Whether it says nothing. */
+  public boolean isEmpty() {
+    return inputs.isEmpty() && collect == null;
+  }
+}

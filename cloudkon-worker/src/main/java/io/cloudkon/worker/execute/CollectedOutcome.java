@@ -1,0 +1,73 @@
+package io.cloudkon.worker.execute;
+
+import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.worker.collect.CollectedArchive;
+import io.cloudkon.worker.execute.guard.TaskUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Packs what a command has left, before its directory is removed: on a real thread, as reading and
+ * compressing would keep the carriers of virtual ones from other tasks. Thread safe.
+ */
+final class CollectedOutcome {
+  private final ExecutorService threads;
+  private final @Nullable TaskUser user;
+  private final Scratch scratch;
+
+  /** A folder that no task can enter. */
+  interface Scratch {
+    Path folder() throws IOException;
+  }
+
+  CollectedOutcome(ExecutorService threads, @Nullable TaskUser user, Scratch scratch) {
+    this.threads = threads;
+    this.user = user;
+    this.scratch = scratch;
+  }
+
+  /**
+   * The outcome, with what is to be brought back.
+   *
+   * @param directory the task's
+   * @throws TaskInterruptedException if it was killed meanwhile
+   */
+  TaskOutcome of(TaskOutcome outcome, CollectRule rule, Path directory, Interruption interruption)
+      throws TaskInterruptedException {
+    if (!rule.appliesTo(outcome.status())) {
+      return outcome;
+    }
+    if (outcome.stuck()) {
+      return outcome.with(CollectedArchive.failed("its files are not read, as it may still run"));
+    }
+    Future<CollectedArchive> packing = threads.submit(() -> pack(directory, rule));
+    try (var _ = interruption.onKill(() -> packing.cancel(true))) {
+      return outcome.with(packing.get());
+    } catch (CancellationException e) {
+      throw interruption.exception(outcome);
+    } catch (InterruptedException e) {
+      packing.cancel(true);
+      Thread.currentThread().interrupt();
+      throw interruption.exception(outcome);
+    } catch (ExecutionException e) {
+      return outcome.with(
+          CollectedArchive.failed("its files could not be packed: " + reason(e.getCause())));
+    }
+  }
+
+  private static String reason(@Nullable Throwable why) {
+    return why == null ? "no reason is known" : Texts.error(why);
+  }
+
+  private CollectedArchive pack(Path directory, CollectRule rule) throws IOException {
+    // where tasks have a user of their own, the worker reads no other's for it
+    String owner = user == null ? null : Files.getOwner(directory).getName();
+    return CollectedArchive.pack(directory, rule, owner, scratch.folder());
+  }
+}

@@ -1,0 +1,55 @@
+package io.cloudkon.worker.execute;
+
+import io.cloudkon.core.model.CollectRule;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a task finds in its directory that others do not, and what it brings back from there.
+ * Immutable.
+ *
+ * @param inputs copied into the directory before the command starts
+ * @param collect packed when it has ended
+ */
+public record OwnFiles(List<Input> inputs, CollectRule collect) {
+  /** Nothing: the task may start anywhere. */
+  public static final OwnFiles NONE = new OwnFiles(List.of(), CollectRule.NONE);
+
+  /**
+   * One file.
+   *
+   * @param source on this worker's disk; protected as {@link FileTrees#protect} does
+   * @param path where the task finds it, from its directory
+   */
+  public record Input(Path source, Path path) {}
+
+  public OwnFiles {
+    inputs = List.copyOf(inputs);
+  }
+
+  /** Whether the task is to start in a directory of its own. */
+  boolean isEmpty() {
+    return inputs.isEmpty() && collect.isEmpty();
+  }
+
+  /** Copies the files into a task's directory. */
+  void placeIn(Path directory, Interruption interruption)
+      throws IOException, TaskInterruptedException {
+    for (Input input : inputs) {
+      Path target = directory.resolve(input.path());
+      Path folder = target.getParent();
+      try {
+        if (folder != null) {
+          Files.createDirectories(folder);
+        }
+        FileTrees.copy(input.source(), target, interruption);
+      } catch (FileAlreadyExistsException e) {
+        throw new WorkingDirectories.NoDirectoryException(
+            "its file %s is shipped for every task as well".formatted(input.path()));
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.model.CollectedFiles;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.worker.collect.CollectedArchive;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.reply.CollectedStore;
+import java.util.Optional;
+
+/**
+ * How a try ended.
+ *
+ * @param last whether there may be no other: this one could not be stopped, and may run on
+ * @param collected what it left for its client
+ */
+record EndedTry(TaskResult result, boolean last, CollectedArchive collected) {
+
+  /** A try that left nothing. */
+  EndedTry(TaskResult result, boolean last) {
+    this(result, last, CollectedArchive.NONE);
+  }
+
+  /** Whether another one may follow. */
+  boolean fails() {
+    return result.status() != TaskStatus.SUCCEEDED && !last;
+  }
+
+  /** The same with its files in the blob store; empty if it is not to end here any more. */
+  Optional<EndedTry> delivered(BundleInHand inHand, CollectedStore store) {
+    Optional<CollectedFiles> files = Optional.empty();
+    try {
+      files = store.store(inHand, result.ordinal(), collected);
+    } finally {
+      collected.release();
+      if (files.isEmpty()) {
+        result.spools().release();
+      }
+    }
+    return files.map(of -> new EndedTry(with(of), last));
+  }
+
+  private TaskResult with(CollectedFiles files) {
+    TaskResult whole = result.with(files);
+    return files.error().isEmpty() ? whole : whole.withoutFiles(files.error());
+  }
+}
