@@ -62,7 +62,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rmi-tls",
       paramLabel = "on|off",
-      description = "Whether calls of workers are encrypted. Default: on.")
+      description = "Encrypt calls between workers. Default: on.")
   String rmiTls = "on";
 
   @Option(

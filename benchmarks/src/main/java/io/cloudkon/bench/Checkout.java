@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where things lie in the checkout. */
+/** The places of programs and jars in the checkout. */
 final class Checkout {
   private static final String EMULATOR = "localstack/target/cloudkon-local.jar";
 

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** What a stream of HPC jobs costs the small tasks of the same file. */
+/** Measures what a stream of HPC jobs costs the small tasks of the same file. */
 final class GangMix {
   private static final int WORKERS = 2;
   private static final int ROUNDS = 3;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
 /**
- * How many HPC jobs per second the calls that a job cannot do without would carry: one acquire, one
+ * Measures how many HPC jobs a second the calls allow that no job can do without: one acquire, one
  * DONE, and its share of batches of ten. {@code RawJobs QUEUE JOBS CALLERS…} takes the best of
  * those numbers of callers, once all is warm, and prints it.
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * How a benchmark is to run.
+ * The scale and options of a benchmark.
  *
  * @param quick a size for a first look or for CI, in seconds instead of minutes
  * @param asked the number of tasks, if the user gave one

@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * What a command pays for what was shipped: in one slot, in turns with the same command without it,
- * and no queue between.
+ * Measures what shipped files cost a command: in one slot, in turns with the same command without
+ * them, and without a queue.
  */
 final class ShipBenchmark implements Benchmark {
   private static final int FILES_A_FOLDER = 100;

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What it costs to start a command or a worker, beside a JVM that does nothing. */
+/** Measures the start of a command or a worker, beside a JVM that does nothing. */
 final class StartBenchmark implements Benchmark {
   private static final String BARE = "bare JVM";
   private static final String WORKER = "worker until its first receive";

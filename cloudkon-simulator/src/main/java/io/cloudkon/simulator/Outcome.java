@@ -3,10 +3,10 @@ package io.cloudkon.simulator;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.simulator.cloud.CallCounts;
 import io.cloudkon.simulator.report.Measures;
-import io.cloudkon.simulator.report.Stage;
+import io.cloudkon.simulator.report.PublishedStage;
 
 /**
- * What came of a simulation that ended well.
+ * The outcome of a simulation that ended well.
  *
  * @param workers how many there were
  * @param slots of all of them together
@@ -54,7 +54,7 @@ public record Outcome(
   }
 
   /** One stage's times at a percentile, in milliseconds. */
-  public double millis(Stage stage, double percentile) {
+  public double millis(PublishedStage stage, double percentile) {
     return measures.histogram(stage).getValueAtPercentile(percentile) / 1000.0;
   }
 }

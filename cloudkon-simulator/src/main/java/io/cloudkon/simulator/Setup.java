@@ -5,13 +5,13 @@ import io.cloudkon.simulator.client.ClientSetup;
 import io.cloudkon.simulator.cloud.CloudSettings;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.load.Tasks;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is simulated. Immutable.
+ * The parameters of a simulation. Immutable.
  *
  * @param seed of everything that is drawn
  * @param consistency what the runs promise
@@ -34,7 +34,7 @@ public record Setup(
     ClientSetup client,
     List<Tasks> runs,
     CloudSettings cloud,
-    Twist twist,
+    BugHook twist,
     boolean orderWatched,
     long limitMicros,
     @Nullable Consumer<String> lines) {
@@ -59,7 +59,7 @@ public record Setup(
         ClientSetup.DEFAULT,
         runs,
         cloud,
-        Twist.NONE,
+        BugHook.NONE,
         true,
         LIMIT,
         null);
@@ -86,7 +86,7 @@ public record Setup(
   }
 
   /** With something wrong, and only what a user could see watched. */
-  public Setup with(Twist other) {
+  public Setup with(BugHook other) {
     return new Setup(
         seed, consistency, workers, worker, client, runs, cloud, other, false, limitMicros, lines);
   }

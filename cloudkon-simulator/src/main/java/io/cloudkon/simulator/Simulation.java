@@ -2,8 +2,8 @@ package io.cloudkon.simulator;
 
 import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.check.Witness;
-import io.cloudkon.simulator.client.Journal;
 import io.cloudkon.simulator.client.SimClient;
+import io.cloudkon.simulator.client.SimJournal;
 import io.cloudkon.simulator.cloud.SimCloud;
 import io.cloudkon.simulator.cloud.SimHpc;
 import io.cloudkon.simulator.engine.CrashPoint;
@@ -35,7 +35,7 @@ public final class Simulation {
   private final Setup setup;
   private final World world;
   private final List<SimRun> runs = new ArrayList<>();
-  private final List<Journal> journals = new ArrayList<>();
+  private final List<SimJournal> journals = new ArrayList<>();
   private final List<SimClient> clients = new ArrayList<>();
 
   /** Clients that others were to follow: who is alive may have the run all the same. */
@@ -71,7 +71,7 @@ public final class Simulation {
       SimRun run = new SimRun(runs.size(), "r" + runs.size(), setup.consistency(), tasks);
       runs.add(run);
       witness.begins(run);
-      journals.add(new Journal());
+      journals.add(new SimJournal());
       clients.add(client(run, CrashPoint.NEVER, SimProcess.Clocks.RIGHT));
     }
     for (int i = 0; i < setup.workers(); i++) {
@@ -239,7 +239,7 @@ public final class Simulation {
       lastly.run();
     } else if (hpc != null) {
       long call = (long) setup.cloud().latencies().dynamo().medianMicros();
-      new LastOut(world, hpc, workers, call).check();
+      new FinalLedgerCheck(world, hpc, workers, call).check();
     }
     account.balances(outcome);
     return outcome;

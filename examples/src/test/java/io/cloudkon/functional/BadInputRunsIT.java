@@ -127,7 +127,7 @@ class BadInputRunsIT {
         resume(
             FORGOTTEN,
             List.of("--out", file(FORGOTTEN)),
-            "cluster '%s' knows no run 'forgotten'".formatted(cluster)),
+            "cluster '%s' has no run 'forgotten'".formatted(cluster)),
         resume("nosuch", List.of("--out", file(LEFT)), "holds run 'left'", "not run 'nosuch'"),
         resumeLeft(
             List.of("-w", file("other.txt")),
@@ -149,7 +149,7 @@ class BadInputRunsIT {
             "run 'ended' has ended, there is nothing to resume",
             file(ENDED)),
         cancel(ENDED, "run 'ended' has ended; there is nothing to cancel"),
-        cancel("nosuch", "'%s' knows no run 'nosuch'".formatted(cluster), "cloudkon status"));
+        cancel("nosuch", "'%s' has no run 'nosuch'".formatted(cluster), "cloudkon status"));
   }
 
   /** What may not change. */

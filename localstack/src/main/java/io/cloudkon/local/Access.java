@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may speak to the emulator: whoever has the credentials that it printed. Loopback alone keeps
- * out neither other users of the machine nor the web pages that its browsers show, and a task that
- * is queued runs as whoever started the worker.
+ * Restricts the emulator to holders of the credentials that it printed. Loopback alone keeps out
+ * neither other users of the machine nor the web pages that its browsers show, and a task that is
+ * queued runs as whoever started the worker.
  *
  * <p>A request must name the access key. One that comes from a web page is refused whatever it
  * names, and so is one for a host name other than {@code localhost}: a page can have its own name

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Where the three services answer, all on 127.0.0.1; as a wish, 0 stands for any free port. */
+/** The addresses of the three services, all on 127.0.0.1; as a wish, 0 stands for any free port. */
 record Endpoints(int sqsPort, int dynamoDbPort, int s3Port) {
 
   /**

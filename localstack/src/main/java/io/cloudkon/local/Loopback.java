@@ -35,7 +35,7 @@ final class Loopback {
     } catch (IOException e) {
       Closing.quietly(channel);
       throw new LocalException(
-          "Port %d on 127.0.0.1 cannot be had for %s (%s); choose another one, or 0 for any free one."
+          "Port %d on 127.0.0.1 cannot be used for %s (%s); choose another one, or 0 for any free one."
               .formatted(port, service, e.getMessage()),
           e);
     }

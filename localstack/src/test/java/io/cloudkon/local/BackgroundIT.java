@@ -138,7 +138,7 @@ class BackgroundIT {
           local("--background", "--dynamodb-port=" + other.endpoints().dynamoDbPort());
       assertThat(ended.exitCode()).isEqualTo(3);
       assertThat(ended.out()).isEmpty();
-      assertThat(ended.err()).contains("cannot be had for DynamoDB");
+      assertThat(ended.err()).contains("cannot be used for DynamoDB");
     }
   }
 }

@@ -71,7 +71,7 @@ class CommandLineIT {
         assertThat(ended.err().lines())
             .singleElement()
             .asString()
-            .contains("Port " + taken.get(1) + " on 127.0.0.1 cannot be had for " + taken.get(2));
+            .contains("Port " + taken.get(1) + " on 127.0.0.1 cannot be used for " + taken.get(2));
       }
     }
   }

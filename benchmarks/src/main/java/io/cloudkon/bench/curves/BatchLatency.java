@@ -4,21 +4,21 @@ import io.cloudkon.bench.simulate.Point;
 import io.cloudkon.bench.simulate.Scenario;
 import io.cloudkon.bench.simulate.TaskTimes;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.simulator.report.Stage;
+import io.cloudkon.simulator.report.PublishedStage;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Where a task's time goes when nothing piles up: {@code sleep 0}, 1 client thread and 2 worker
- * threads on each instance, and one batch of ten tasks by each client at a time. With all 16,000 of
- * an instance in the queue at once, a task would wait there for a minute, which no published
- * latency contains. Times are in milliseconds.
+ * Measures a task's time by stage when nothing piles up: {@code sleep 0}, 1 client thread and 2
+ * worker threads on each instance, and one batch of ten tasks by each client at a time. With all
+ * 16,000 of an instance in the queue at once, a task would wait there for a minute, which no
+ * published latency contains. Times are in milliseconds.
  */
 final class BatchLatency {
   private static final Load LOAD = new Load(2, 1, TaskTimes.always(0), Limits.BATCH, Limits.BATCH);
 
-  private final Map<Stage, Histogram> stages = new EnumMap<>(Stage.class);
+  private final Map<PublishedStage, Histogram> stages = new EnumMap<>(PublishedStage.class);
 
   private BatchLatency() {}
 
@@ -29,14 +29,14 @@ final class BatchLatency {
     for (long seed = 1; tasks < scale.latencyTasks(); seed++) {
       Point point = Point.of(scenario.withSeed(seed), workers);
       tasks += point.tasks();
-      for (Stage stage : Stage.values()) {
+      for (PublishedStage stage : PublishedStage.values()) {
         latency.add(stage, point.outcome().measures().histogram(stage));
       }
     }
     return latency;
   }
 
-  private void add(Stage stage, Histogram more) {
+  private void add(PublishedStage stage, Histogram more) {
     Histogram sum = stages.get(stage);
     if (sum == null) {
       stages.put(stage, more.copy());
@@ -45,7 +45,7 @@ final class BatchLatency {
     }
   }
 
-  private Histogram histogram(Stage stage) {
+  private Histogram histogram(PublishedStage stage) {
     Histogram histogram = stages.get(stage);
     if (histogram == null) {
       throw new IllegalStateException("no times of " + stage);
@@ -53,11 +53,11 @@ final class BatchLatency {
     return histogram;
   }
 
-  double mean(Stage stage) {
+  double mean(PublishedStage stage) {
     return histogram(stage).getMean() / 1000;
   }
 
-  double median(Stage stage) {
+  double median(PublishedStage stage) {
     return histogram(stage).getValueAtPercentile(50) / 1000.0;
   }
 }

@@ -4,7 +4,7 @@ import io.cloudkon.bench.simulate.Point;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How numbers are written in tables. */
+/** Formats numbers for tables. */
 final class Cells {
   /** Where there is no number. */
   static final String NONE = "";

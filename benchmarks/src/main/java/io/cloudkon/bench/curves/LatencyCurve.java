@@ -3,7 +3,7 @@ package io.cloudkon.bench.curves;
 import io.cloudkon.bench.plot.Figure;
 import io.cloudkon.bench.plot.Figure.Hue;
 import io.cloudkon.bench.plot.Figure.Stroke;
-import io.cloudkon.simulator.report.Stage;
+import io.cloudkon.simulator.report.PublishedStage;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,7 +43,7 @@ final class LatencyCurve implements Curve {
     for (Variant variant : Variant.COMPARED) {
       Map<Integer, Double> byWorkers = new TreeMap<>();
       for (int workers : scale.published()) {
-        double mean = BatchLatency.of(variant, scale, workers).mean(Stage.TOTAL);
+        double mean = BatchLatency.of(variant, scale, workers).mean(PublishedStage.TOTAL);
         byWorkers.put(workers, mean);
         progress.accept(
             String.format(

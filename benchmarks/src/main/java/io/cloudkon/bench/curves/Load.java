@@ -5,7 +5,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 
 /**
- * What each instance does in a figure.
+ * The load on each instance in a figure.
  *
  * @param slots worker threads
  * @param threads client threads

@@ -16,7 +16,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What claims cost: by how much longer {@code sleep 16} takes than at-least-once, which has none.
+ * The cost of claims: by how much longer {@code sleep 16} takes than at-least-once, which has no
+ * claims.
  */
 final class OverheadCurve implements Curve {
   private static final Load LOAD = new Load(4, 2, TaskTimes.always(16), 500, 150);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * How far figures go.
+ * The sizes of the fleets in the figures.
  *
  * @param published fleets of the sizes of which figures are published
  * @param beyond larger ones, for our defaults

@@ -2,7 +2,7 @@ package io.cloudkon.bench.curves;
 
 import io.cloudkon.bench.plot.Bars;
 import io.cloudkon.bench.plot.Figure.Hue;
-import io.cloudkon.simulator.report.Stage;
+import io.cloudkon.simulator.report.PublishedStage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -12,20 +12,21 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where a task's time goes at the median; see {@link BatchLatency} for the load. */
+/** A task's median time by stage; see {@link BatchLatency} for the load. */
 final class StagesCurve implements Curve {
-  private static final List<Stage> SHOWN =
+  private static final List<PublishedStage> SHOWN =
       List.of(
-          Stage.SEND,
-          Stage.QUEUE,
-          Stage.RECEIVE,
-          Stage.CLAIM,
-          Stage.WORKER,
-          Stage.REPLY,
-          Stage.RESULT_QUEUE,
-          Stage.COLLECT);
+          PublishedStage.SEND,
+          PublishedStage.QUEUE,
+          PublishedStage.RECEIVE,
+          PublishedStage.CLAIM,
+          PublishedStage.WORKER,
+          PublishedStage.REPLY,
+          PublishedStage.RESULT_QUEUE,
+          PublishedStage.COLLECT);
 
-  private static final Map<Stage, Double> PUBLISHED = Map.of(Stage.CLAIM, 8.0, Stage.WORKER, 16.0);
+  private static final Map<PublishedStage, Double> PUBLISHED =
+      Map.of(PublishedStage.CLAIM, 8.0, PublishedStage.WORKER, 16.0);
 
   @Override
   public String name() {
@@ -50,8 +51,8 @@ final class StagesCurve implements Curve {
               "  %-30s %,6d workers: worker %.1f ms, claim %.1f ms",
               variant.label(),
               workers,
-              latency.median(Stage.WORKER),
-              latency.median(Stage.CLAIM)));
+              latency.median(PublishedStage.WORKER),
+              latency.median(PublishedStage.CLAIM)));
     }
     Bars bars =
         new Bars(
@@ -76,18 +77,18 @@ final class StagesCurve implements Curve {
   }
 
   private interface Height {
-    @Nullable Double of(Stage stage);
+    @Nullable Double of(PublishedStage stage);
   }
 
   private static List<@Nullable Double> heights(Height height) {
     List<@Nullable Double> heights = new ArrayList<>();
-    for (Stage stage : SHOWN) {
+    for (PublishedStage stage : SHOWN) {
       heights.add(height.of(stage));
     }
     return Collections.unmodifiableList(heights);
   }
 
-  private static String label(Stage stage) {
+  private static String label(PublishedStage stage) {
     return stage.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
@@ -97,11 +98,11 @@ final class StagesCurve implements Curve {
     Table table = new Table(head);
     SHOWN.forEach(stage -> table.row(row(stage, all)));
     // Beside it the bars of the stages would be too low to read.
-    table.row(row(Stage.TOTAL, all));
+    table.row(row(PublishedStage.TOTAL, all));
     return table;
   }
 
-  private static List<String> row(Stage stage, Map<Variant, BatchLatency> all) {
+  private static List<String> row(PublishedStage stage, Map<Variant, BatchLatency> all) {
     Double published = PUBLISHED.get(stage);
     List<String> row = new ArrayList<>();
     row.add(label(stage));

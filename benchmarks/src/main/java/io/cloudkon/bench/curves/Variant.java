@@ -11,7 +11,7 @@ import io.cloudkon.simulator.client.ClientSetup;
 import io.cloudkon.simulator.cloud.Latencies;
 import java.util.List;
 
-/** What is set side by side in every figure. */
+/** The variants that every figure compares. */
 enum Variant {
   /** {@code --preset original}. */
   ORIGINAL("preset original", Preset.ORIGINAL, Published.LATENCIES, Hue.ORANGE, Stroke.DASHED),

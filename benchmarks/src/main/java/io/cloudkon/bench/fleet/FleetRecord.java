@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that a {@link FleetSampler} printed. Immutable.
+ * Everything that a {@link FleetSampler} printed. Immutable.
  *
  * @param samples in the order of time
  */

@@ -5,7 +5,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
 
-/** How large this process's heap gets. */
+/** Measures how large this process's heap gets. */
 final class Heap {
   private static final List<MemoryPoolMXBean> POOLS =
       ManagementFactory.getMemoryPoolMXBeans().stream()

@@ -8,9 +8,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * How long calls take, as {@code --latency} says it: one time for all calls, or by service, each
- * with its median and, after a slash, its 99th percentile. A service that is not named keeps what
- * it had.
+ * The latencies of {@code --latency}: one time for all calls, or by service, each with its median
+ * and, after a slash, its 99th percentile. A service that is not named keeps what it had.
  *
  * @param text as it was written
  */

@@ -4,12 +4,12 @@ import io.cloudkon.core.price.Prices;
 import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.load.Tasks;
-import io.cloudkon.simulator.report.Stage;
+import io.cloudkon.simulator.report.PublishedStage;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of one fleet. All but the last two is the same whenever the scenario is.
+ * The outcome of one fleet. All but the last two is the same whenever the scenario is.
  *
  * @param workers how many there were
  * @param outcome what the simulator saw
@@ -60,7 +60,7 @@ public record Point(
 
   /** From the begin of its send until the client has its result, at a percentile, in ms. */
   public double latencyMillis(double percentile) {
-    return outcome.millis(Stage.TOTAL, percentile);
+    return outcome.millis(PublishedStage.TOTAL, percentile);
   }
 
   public double callsPerTask() {

@@ -3,7 +3,7 @@ package io.cloudkon.bench.simulate;
 import io.cloudkon.simulator.cloud.Latencies;
 import io.cloudkon.simulator.cloud.Latency;
 
-/** What is known of the world in which the original's figures were measured. */
+/** The published facts about the machines on which the original's figures were measured. */
 public final class Published {
   /**
    * How long calls took. DynamoDB: 8 ms at the median, its part of the worker's stage; elsewhere it

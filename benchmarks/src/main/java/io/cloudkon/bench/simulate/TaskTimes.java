@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * How long tasks take, as {@code --duration} says it. Bounds are in milliseconds.
+ * The durations of {@code --duration}. Bounds are in milliseconds.
  *
  * @param least no task takes less
  * @param most no task takes more

@@ -1,6 +1,6 @@
 package io.cloudkon.client.answers;
 
-/** How answers are written. */
+/** The formats in which answers are written. */
 public enum AnswerFormat {
   /** For people: columns side by side, long values cut. */
   TABLE,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which answers are wanted, and in which order.
+ * Selects and orders answers.
  *
  * @param statuses of tasks that are wanted
  * @param order by the values of this column, the least first; equal ones as in the workload

@@ -40,9 +40,7 @@ public final class CancelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "The run's id; status lists them.")
   String run = "";
 
-  @Option(
-      names = "--discard",
-      description = "Results that nobody has collected are not wanted either.")
+  @Option(names = "--discard", description = "Drop results that no client has collected.")
   boolean discard;
 
   @Mixin AwsOptions aws = new AwsOptions();

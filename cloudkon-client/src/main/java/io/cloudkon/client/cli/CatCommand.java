@@ -31,7 +31,7 @@ public final class CatCommand implements Callable<Integer> {
   @Option(names = "--stderr", description = "What it wrote to standard error instead.")
   boolean errors;
 
-  @Option(names = "--latest", description = "Of the last rerun that ran the task.")
+  @Option(names = "--latest", description = "From the last rerun that ran the task.")
   boolean latest;
 
   @Override

@@ -33,11 +33,12 @@ import picocli.CommandLine.Spec;
     name = "client",
     customSynopsis = "cloudkon client -s QUEUE -w FILE [OPTIONS]",
     description = "Runs a workload file: here, or on the workers of a cluster.",
+    modelTransformer = HelpSections.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Lines of FILE: sleep 16 (ms; 5s too), noop, exec COMMAND…, java NAME ARGS…;",
+      "Lines of FILE: exec COMMAND…, java NAME ARGS…, sleep 16 (ms; 5s too), noop;",
       "HPC jobs: hpc N before one of these, mpi N PROGRAM ARGS…",
       "Example: cloudkon client -s LOCAL -t 4 -w tasks.txt",
     })
@@ -61,7 +62,7 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "Go on with a run, whose files lie in --out.")
+      description = "Go on with a run, whose files are in --out.")
   @Nullable String resume;
 
   @Option(names = "--stream", description = "Send while reading; a bad line stops it.")
@@ -76,7 +77,7 @@ public final class ClientCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (!stray.isEmpty()) {
       throw new UsageException(
-          "unexpected argument '%s'; a workload file stands behind -w: cloudkon client -s %s -w %s"
+          "unexpected argument '%s'; a workload file is given with -w: cloudkon client -s %s -w %s"
               .formatted(stray.getFirst(), queue, ShellWord.of(stray.getFirst())));
     }
     if (resume != null) {

@@ -60,7 +60,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID",
       arity = "0..*",
-      description = "The letters, as dead list calls them. Default: all.")
+      description = "The letters' ids, as dead list shows them. Default: all.")
   List<String> ids = new ArrayList<>();
 
   @Option(
@@ -73,7 +73,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "Tries more of tasks that had none. Default: 0.")
+      description = "Further tries for tasks that had none. Default: 0.")
   int retries;
 
   @Option(

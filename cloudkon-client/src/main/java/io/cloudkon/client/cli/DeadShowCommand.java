@@ -29,7 +29,7 @@ public final class DeadShowCommand implements Callable<Integer> {
       description = "The cluster: the name of its request queue.")
   String queue = "";
 
-  @Parameters(paramLabel = "ID", description = "The letter, as dead list calls it.")
+  @Parameters(paramLabel = "ID", description = "The letter's id, as dead list shows it.")
   String id = "";
 
   @Mixin AwsOptions aws = new AwsOptions();

@@ -50,7 +50,7 @@ public final class ExplainCommand implements Callable<Integer> {
       description = "The run's folder. Default: cloudkon-RUN.")
   @Nullable Path out;
 
-  @Parameters(paramLabel = "RUN|TASK", description = "What is asked about.")
+  @Parameters(paramLabel = "RUN|TASK", description = "The run, or a task as RUN/TASK.")
   String what = "";
 
   @Option(names = "--json", description = "One JSON object, for scripts.")

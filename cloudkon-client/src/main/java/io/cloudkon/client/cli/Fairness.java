@@ -9,8 +9,8 @@ import io.cloudkon.core.port.MissingResourceException;
 import java.util.Optional;
 
 /**
- * How a client shares its cluster with others: as the cluster was told, and as far as that leaves
- * it a choice, as its user wants. Immutable.
+ * A client's part in a fair cluster: as the cluster was set up, and within that as the user asks.
+ * Immutable.
  *
  * @param priority {@code --priority}, if given
  * @param detach whether the client is to leave after its last send
@@ -44,7 +44,7 @@ record Fairness(Optional<Priority> priority, boolean detach) {
   private Priority fairly(String cluster) {
     if (detach) {
       throw new UsageException(
-          "--detach cannot go with the fair cluster '%s': a client there keeps only a little work in the queue, and nobody would send the rest; leave it out, or end fairness with: cloudkon setup -s %s --no-fair"
+          "--detach cannot go with the fair cluster '%s': a client there keeps only a little work in the queue, and the rest would not be sent; leave it out, or end fairness with: cloudkon setup -s %s --no-fair"
               .formatted(cluster, cluster));
     }
     return priority.orElse(Priority.NORMAL);

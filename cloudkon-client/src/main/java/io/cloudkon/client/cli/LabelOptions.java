@@ -7,15 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a run is called. */
+/** The options for a run's name and tags. */
 final class LabelOptions {
   @Option(names = "--name", paramLabel = "TEXT", description = "The run's name, for people.")
   @Nullable String name;
 
-  @Option(
-      names = "--tag",
-      paramLabel = "KEY=VALUE",
-      description = "Of the run, for people (repeatable).")
+  @Option(names = "--tag", paramLabel = "KEY=VALUE", description = "A tag for people (repeatable).")
   List<String> tags = new ArrayList<>();
 
   /**

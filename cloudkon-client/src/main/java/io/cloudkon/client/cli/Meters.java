@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a client measures its run by.
+ * The meters of a client's run.
  *
  * @param calls this process's API calls so far
  * @param price what calls cost, in US dollars

@@ -42,22 +42,20 @@ import picocli.CommandLine.Spec;
       "  cloudkon plan tasks.txt --like cloudkon-nightly --goal 10m"
     })
 public final class PlanCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "WORKLOAD",
-      description = "What client -w takes: text or .jsonl; - is stdin.")
+  @Parameters(paramLabel = "WORKLOAD", description = "The workload: text or .jsonl; - is stdin.")
   String workload = "";
 
   @Option(
       names = "--workers",
       paramLabel = "N,…",
-      description = "How large the fleets are. Default: 1,10,100,1000.")
+      description = "Sizes of the fleets. Default: 1,10,100,1000.")
   String workers = "1,10,100,1000";
 
   @Option(
       names = "--duration",
       paramLabel = "TIME",
       description = {
-        "What exec and java tasks take: 50ms, 10ms..2s,",
+        "Duration of exec and java tasks: 50ms, 10ms..2s,",
         "or for some java=2ms, java:sha256=2ms (repeatable)."
       })
   List<String> durations = new ArrayList<>();
@@ -65,7 +63,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--like",
       paramLabel = "FOLDER",
-      description = "They take as long as in the run with this folder.")
+      description = "Durations as in the run with this folder.")
   @Nullable Path like;
 
   @Option(
@@ -77,7 +75,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--slots",
       paramLabel = "N",
-      description = "Of each worker. Default: the instance's vCPUs.")
+      description = "Slots of each worker. Default: its vCPUs.")
   @Nullable Integer slots;
 
   @Option(
@@ -90,7 +88,7 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--idle-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Idle workers are paid for so long. Default: 60s.")
+      description = "Time that idle workers are paid. Default: 60s.")
   Duration idle = Duration.ofSeconds(60);
 
   @Option(
@@ -140,7 +138,7 @@ public final class PlanCommand implements Callable<Integer> {
       description = "Find the smallest fleet that is done in this time.")
   @Nullable Duration goal;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of all that is drawn. Default: 1.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of random numbers. Default: 1.")
   long seed = 1;
 
   @Option(names = "--json", description = "One JSON object, for scripts.")

@@ -6,7 +6,7 @@ import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.rerun.Rerun;
 import io.cloudkon.client.rerun.RunHistory;
-import io.cloudkon.client.rerun.Selection;
+import io.cloudkon.client.rerun.TaskSelection;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.UsageException;
@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs those tasks of a run again that did not succeed: as a new run, with the",
       "same lines, ids and options, on the same cluster. Options given here win; the",
-      "defaults below are those of a new run. Results lie in the run's folder."
+      "defaults below are those of a new run. Results are in the run's folder."
     },
     modelTransformer = RerunCommand.WithoutOut.class,
     sortOptions = false,
@@ -48,11 +47,11 @@ import picocli.CommandLine.Spec;
       "  cloudkon rerun out --failed --timeout 2h",
     })
 public final class RerunCommand implements Callable<Integer> {
-  /** A rerun's folder has its place. */
+  /** The results of a rerun always lie in the folder of the first run. */
   private static final Set<String> NOT_HERE = Set.of("--out", "--force");
 
-  /** Who asks for help need not read of options that are refused. */
-  static final class WithoutOut implements CommandLine.IModelTransformer {
+  /** Hides the options that are refused here. */
+  static final class WithoutOut extends HelpSections {
     @Override
     public CommandSpec transform(CommandSpec spec) {
       for (String name : NOT_HERE) {
@@ -60,11 +59,11 @@ public final class RerunCommand implements Callable<Integer> {
         spec.remove(option);
         spec.add(OptionSpec.builder(option).hidden(true).build());
       }
-      return spec;
+      return super.transform(spec);
     }
   }
 
-  @Parameters(paramLabel = "RUN|FOLDER", description = "The run, or where its files lie.")
+  @Parameters(paramLabel = "RUN|FOLDER", description = "The run's id, or its folder.")
   String run = "";
 
   @Option(names = "--failed", description = "Only tasks that failed or timed out.")
@@ -79,7 +78,7 @@ public final class RerunCommand implements Callable<Integer> {
       description = "This task, however it ended (repeatable).")
   List<String> tasks = new ArrayList<>();
 
-  @Option(names = "--abandoned", description = "Though the run is not over: its cluster is gone.")
+  @Option(names = "--abandoned", description = "Even if the run is not over: its cluster is gone.")
   boolean abandoned;
 
   @Mixin SubmitOptions options = new SubmitOptions();
@@ -94,7 +93,7 @@ public final class RerunCommand implements Callable<Integer> {
         .findFirst()
         .ifPresent(option -> {
           throw new UsageException(
-              "%s cannot go with rerun: its results lie in the folder of the first run"
+              "%s cannot go with rerun: its results are in the folder of the first run"
                   .formatted(option));
         });
     Path folder = FinishedRun.of(run).path();
@@ -107,7 +106,8 @@ public final class RerunCommand implements Callable<Integer> {
     merged.out = history.next().toString();
     try (Workload workload = workload(history.header(), folder)) {
       Rerun rerun =
-          new Rerun(history, workload, Selection.of(failed, lost, tasks).among(history, workload));
+          new Rerun(
+              history, workload, TaskSelection.of(failed, lost, tasks).among(history, workload));
       return new Submission(
               "rerun",
               history.header().queue(),

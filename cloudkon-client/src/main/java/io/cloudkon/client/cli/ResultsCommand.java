@@ -29,19 +29,19 @@ import picocli.CommandLine.Parameters;
     })
 public final class ResultsCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "RUN|FOLDER", description = "The run, or where its files lie.")
+  @Parameters(paramLabel = "RUN|FOLDER", description = "The run's id, or its folder.")
   String run = "";
 
   @Option(names = "--failed", description = "Only tasks that did not succeed.")
   boolean failed;
 
-  @Option(names = "--latest", description = "With what the run's reruns say of its tasks.")
+  @Option(names = "--latest", description = "Include the results of the run's reruns.")
   boolean latest;
 
   @Option(
       names = "--status",
       paramLabel = "STATUS,…",
-      description = "Only tasks that ended so, such as LOST.")
+      description = "Only tasks with this status, such as LOST.")
   @Nullable String status;
 
   @Option(
@@ -56,7 +56,10 @@ public final class ResultsCommand implements Callable<Integer> {
       description = "Ascending. Default: index, as in the workload.")
   String sort = "index";
 
-  @Option(names = "--columns", paramLabel = "COLUMN,…", description = "Which ones, in this order.")
+  @Option(
+      names = "--columns",
+      paramLabel = "COLUMN,…",
+      description = "These columns, in this order.")
   @Nullable String columns;
 
   @Override

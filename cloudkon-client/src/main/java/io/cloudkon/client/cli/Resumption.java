@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What can be seen to be wrong with a {@code --resume} before anything is asked of AWS. Immutable.
+ * The checks of a {@code --resume} that need no call to AWS. Immutable.
  *
  * @param folder the run's files
  * @param header whose they are
@@ -99,7 +99,7 @@ record Resumption(RunFolder folder, RunHeader header) {
     }
     if (header.digest().isEmpty()) {
       throw new UsageException(
-          "run '%s' was streamed, and its tasks are nowhere to be read again; cancel it with: cloudkon cancel -s %s %s"
+          "run '%s' was streamed, and its tasks cannot be read again; cancel it with: cloudkon cancel -s %s %s"
               .formatted(run, queue, run));
     }
   }

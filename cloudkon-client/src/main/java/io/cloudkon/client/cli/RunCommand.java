@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
     name = "run",
     customSynopsis = "cloudkon run [-s QUEUE] [OPTIONS] -- COMMAND [{}] ::: VALUES",
     description = "Runs a command once for each value: here, or on the workers of a cluster.",
+    modelTransformer = HelpSections.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -113,7 +114,7 @@ public final class RunCommand implements Callable<Integer> {
       throw new UsageException(
           "expected -- before the command: cloudkon run [OPTIONS] -- COMMAND [{}] ::: VALUES%s"
               .formatted(
-                  words.isPresent() ? "; '%s' stands before it".formatted(stray.getFirst()) : ""));
+                  words.isPresent() ? "; '%s' comes before it".formatted(stray.getFirst()) : ""));
     }
     TemplateTasks tasks =
         TemplateTasks.of(

@@ -34,7 +34,7 @@ public final class RunsCommand implements Callable<Integer> {
       description = "The cluster: the name of its request queue.")
   @Nullable String queue;
 
-  @Option(names = "--all", description = "Those that have ended, too.")
+  @Option(names = "--all", description = "Also runs that have ended.")
   boolean all;
 
   @Mixin LabelOptions label = new LabelOptions();

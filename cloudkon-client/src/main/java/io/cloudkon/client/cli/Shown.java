@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * What a person, or a script, wants to see of a run.
+ * The parts of a run that a person, or a script, wants to see.
  *
  * @param progress whether to show progress, where there is a terminal
  * @param quiet whether only what somebody must know is printed

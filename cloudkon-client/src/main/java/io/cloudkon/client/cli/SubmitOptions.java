@@ -26,7 +26,7 @@ final class SubmitOptions {
   @Option(
       names = "-t",
       paramLabel = "N",
-      description = "Client threads (2); with LOCAL, slots (cores).")
+      description = "LOCAL: tasks at a time (cores); else threads (2).")
   @Nullable Integer threads;
 
   @Option(
@@ -70,7 +70,7 @@ final class SubmitOptions {
       names = "--timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "For tasks that name none. Default: no limit.")
+      description = "Limit for tasks without one. Default: none.")
   Duration timeout = Duration.ZERO;
 
   @Option(
@@ -88,7 +88,7 @@ final class SubmitOptions {
   @Option(
       names = "--ship",
       paramLabel = "PATH",
-      description = "File or folder each task finds (repeatable).")
+      description = "Send a file or folder to every task (repeatable).")
   List<Path> ship = new ArrayList<>();
 
   @Mixin CollectOptions collect = new CollectOptions();
@@ -121,7 +121,7 @@ final class SubmitOptions {
       names = "--capture",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "Kept of each output stream. Default: 64KiB.")
+      description = "Kept of each task's outputs. Default: 64KiB.")
   long capture = Limits.DEFAULT_CAPTURE_BYTES;
 
   @Mixin PrintOptions print = new PrintOptions();
@@ -193,7 +193,7 @@ final class SubmitOptions {
     }
     if (detach && (RunFolder.NONE.equals(out) || streamed)) {
       throw new UsageException(
-          "--detach cannot go with %s: nobody could collect the results later"
+          "--detach cannot go with %s: the results could not be collected later"
               .formatted(streamed ? "--stream" : "--out none"));
     }
     if (RunFolder.NONE.equals(out)) {

@@ -7,7 +7,7 @@ import io.cloudkon.core.model.Content;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where the tasks of a new run come from. */
+/** A source of tasks for a new run. */
 interface TaskOrigin {
 
   /** Whether the tasks are nowhere to be read again. */

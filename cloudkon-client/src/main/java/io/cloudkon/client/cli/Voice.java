@@ -3,7 +3,7 @@ package io.cloudkon.client.cli;
 import io.cloudkon.core.cli.Printable;
 
 /**
- * What a command says to a person on standard error, each line behind its name. Thread safe.
+ * Prints a command's messages to standard error, each line behind the command's name. Thread safe.
  *
  * @param command its name, without {@code cloudkon}
  * @param clear written before each line, where a progress line may stand

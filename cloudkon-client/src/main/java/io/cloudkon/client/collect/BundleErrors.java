@@ -8,7 +8,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which tasks an answer concerns that names a bundle, or a child of one, as a whole. */
+/** Finds the tasks that an error about a whole bundle, or a child of one, concerns. */
 final class BundleErrors {
   private final CollectingAccount account;
   private final FollowUp followUp;

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What collecting needs from elsewhere to follow up bundles that stay silent. */
+/** The lookups with which collecting follows up bundles that stay silent. */
 public interface FollowUp {
 
   /** Claims as they stand, by id; up to 100. */

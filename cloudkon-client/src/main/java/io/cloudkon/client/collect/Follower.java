@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /** Carries out what the completeness machine wants done. */
 final class Follower {
   private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
-  private static final String LOST = "its bundle is done, and its result is nowhere to be found";
+  private static final String LOST = "its bundle is done, but its result cannot be found";
 
   private final CollectingAccount account;
   private final RunOutcome outcome;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long a client waits for its response queue to be allowed again: not at all before it has
- * worked once, five minutes after that. Thread safe.
+ * Limits how long a client waits for a response queue that refuses it: not at all before the queue
+ * has worked once, five minutes after that. Thread safe.
  */
 final class RefusedQueue {
   static final Duration PATIENCE = Duration.ofMinutes(5);

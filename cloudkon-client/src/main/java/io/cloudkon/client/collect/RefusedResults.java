@@ -40,7 +40,7 @@ final class RefusedResults {
 
   /** Why such a task is LOST. */
   static String reason(RefusedException refused) {
-    return "its result lies in the blob store, and this client may not read it: "
+    return "its result is in the blob store, but this client may not read it: "
         + refused.getMessage();
   }
 

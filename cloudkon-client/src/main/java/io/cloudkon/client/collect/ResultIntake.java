@@ -6,7 +6,7 @@ import io.cloudkon.core.model.ResultBatch;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** What becomes of results that have come, by whatever way. Thread safe. */
+/** Takes in results, whichever way they came. Thread safe. */
 final class ResultIntake {
   private final CollectingAccount account;
   private final ResultRecorder recorder;

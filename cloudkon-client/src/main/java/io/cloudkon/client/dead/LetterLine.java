@@ -4,7 +4,7 @@ import io.cloudkon.client.dead.DeadLetter.Tasks;
 import io.cloudkon.client.dead.DeadLetter.Undecodable;
 
 /**
- * What a list shows of a letter: small, so that a long list can be held. Immutable.
+ * The summary of a dead letter for a list: small, so that a long list can be held. Immutable.
  *
  * @param id see {@link DeadLetter}
  * @param tasks how many; negative where that cannot be read

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What tasks of several runs are called in one: as before, but where two runs have the same id,
- * their names stand before it. Immutable.
+ * Names the tasks of several runs in one: as before, but with the run's name in front where two
+ * runs have the same id. Immutable.
  */
 final class NewIds {
   private final Set<String> shared = new HashSet<>();

@@ -85,7 +85,7 @@ public final class Redrive implements AutoCloseable {
       throws InterruptedException {
     Redrive redrive = new Redrive(cluster, file, mostLetters);
     try {
-      List<DeadLetter> chosen = redrive.receive(box, new Selection(ids));
+      List<DeadLetter> chosen = redrive.receive(box, new LetterSelection(ids));
       redrive.write(chosen, shipped);
       return redrive;
     } catch (Throwable e) {
@@ -94,7 +94,7 @@ public final class Redrive implements AutoCloseable {
     }
   }
 
-  private List<DeadLetter> receive(DeadLetterBox box, Selection selection)
+  private List<DeadLetter> receive(DeadLetterBox box, LetterSelection selection)
       throws InterruptedException {
     List<DeadLetter> chosen = new ArrayList<>();
     Set<String> ids = new HashSet<>();

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which letters have all of their tasks sent by the new run. Thread safe. */
+/** Tracks which letters have all of their tasks sent by the new run. Thread safe. */
 final class SentLetters {
   private final Map<String, BitSet> open = new HashMap<>();
   private final Map<Integer, List<String>> lettersOf = new HashMap<>();

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the claim of its bundle says of a task. */
+/** Explains a task by its bundle's claim. */
 final class ClaimReasons {
   private static final AttemptSettings ATTEMPTS = AttemptSettings.DEFAULT;
 
-  private final RunFacts facts;
+  private final RunSnapshot facts;
   private final Claim claim;
   private final boolean recorded;
   private final boolean started;
@@ -31,7 +31,7 @@ final class ClaimReasons {
    *
    * @param job whether that is an HPC job
    */
-  ClaimReasons(RunFacts facts, Holder holder, Claim claim, boolean job) {
+  ClaimReasons(RunSnapshot facts, Holder holder, Claim claim, boolean job) {
     this.facts = facts;
     this.job = job;
     this.claim = claim;
@@ -86,7 +86,7 @@ final class ClaimReasons {
   private String collects() {
     return facts.standing() == Standing.COLLECTED
         ? "the run's client (%s) collects it.".formatted(facts.run().host())
-        : "nobody collects it. Resume its run with: " + facts.resume();
+        : "no client collects it. Resume its run with: " + facts.resume();
   }
 
   private void leased() {

@@ -51,7 +51,7 @@ public final class Explainer {
    * @throws UsageException if the run has no such task
    */
   public List<String> explain(Target target) throws InterruptedException {
-    RunFacts run = run(target);
+    RunSnapshot run = run(target);
     String id = target.task();
     Path folder = target.folder();
     if (id == null) {
@@ -68,10 +68,10 @@ public final class Explainer {
     return Explanation.of(run, task(run, id, folder));
   }
 
-  private RunFacts run(Target target) throws InterruptedException {
+  private RunSnapshot run(Target target) throws InterruptedException {
     long now = time.serviceMillis();
     List<WorkerEntry> workers = cluster.workers().list();
-    return new RunFacts(
+    return new RunSnapshot(
         cluster.name(),
         target.run(),
         cluster.requests().depth(),
@@ -83,13 +83,13 @@ public final class Explainer {
         now);
   }
 
-  private List<RunFacts.Dead> dead(String run) throws InterruptedException {
+  private List<RunSnapshot.Dead> dead(String run) throws InterruptedException {
     QueueDepth depth = cluster.dead().depth();
-    List<RunFacts.Dead> found = new ArrayList<>();
+    List<RunSnapshot.Dead> found = new ArrayList<>();
     if (depth.waiting() > 0) {
       dead.browse(letter -> {
         if (letter.run().equals(run)) {
-          found.add(new RunFacts.Dead(letter.shortId(), ordinals(letter), letter.reason()));
+          found.add(new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
         }
       });
     }
@@ -104,7 +104,7 @@ public final class Explainer {
     };
   }
 
-  private TaskFacts task(RunFacts run, String id, Path folder) {
+  private TaskFacts task(RunSnapshot run, String id, Path folder) {
     SentRanges ranges = SentRanges.read(folder.resolve(Target.JOURNAL));
     Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RESULTS), id);
     Optional<WorkloadLookup.Found> place =
@@ -125,7 +125,8 @@ public final class Explainer {
         found.isPresent() ? null : bundled(run, ranges, place.get()));
   }
 
-  private @Nullable Bundled bundled(RunFacts run, SentRanges ranges, WorkloadLookup.Found place) {
+  private @Nullable Bundled bundled(
+      RunSnapshot run, SentRanges ranges, WorkloadLookup.Found place) {
     BundleRange range = ranges.of(place.ordinal());
     if (range == null) {
       return null;

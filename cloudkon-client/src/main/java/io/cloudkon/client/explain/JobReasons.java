@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where an HPC job stands: its claim and the ledger say it. */
+/** Explains an HPC job by its claim and the ledger. */
 final class JobReasons {
   private static final int MOST_DEATHS = AttemptSettings.DEFAULT.max();
 
-  private final RunFacts facts;
+  private final RunSnapshot facts;
   private final HpcStatus hpc;
   private final Holder holder;
   private final @Nullable Claim claim;
@@ -32,7 +32,7 @@ final class JobReasons {
   private final List<String> lines = new ArrayList<>();
 
   /** Of a job of so many ranks; its bundle, and the claim of that. */
-  JobReasons(RunFacts facts, Holder holder, int ranks) {
+  JobReasons(RunSnapshot facts, Holder holder, int ranks) {
     this.facts = facts;
     this.hpc = facts.hpc();
     this.holder = holder;

@@ -4,11 +4,11 @@ import io.cloudkon.client.status.Say;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 
-/** Why what lies in the queue does not run yet. */
+/** Explains why bundles in the queue do not run yet. */
 final class QueueReasons {
-  private final RunFacts facts;
+  private final RunSnapshot facts;
 
-  QueueReasons(RunFacts facts) {
+  QueueReasons(RunSnapshot facts) {
     this.facts = facts;
   }
 

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Why HPC jobs of a run still wait: nothing where none of them is under way. */
+/** Explains why HPC jobs of a run still wait; says nothing if none is under way. */
 final class RunJobs {
-  private final RunFacts facts;
+  private final RunSnapshot facts;
   private final HpcStatus hpc;
   private final SlotReasons slots;
 
-  RunJobs(RunFacts facts) {
+  RunJobs(RunSnapshot facts) {
     this.facts = facts;
     this.hpc = facts.hpc();
     this.slots = new SlotReasons(facts);

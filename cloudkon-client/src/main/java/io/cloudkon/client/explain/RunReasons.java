@@ -9,14 +9,14 @@ import io.cloudkon.core.port.RunEntry;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Why a run still waits. */
+/** Explains why a run still waits. */
 final class RunReasons {
-  private final RunFacts facts;
+  private final RunSnapshot facts;
   private final RunEntry run;
   private final QueueReasons queue;
   private final List<String> lines = new ArrayList<>();
 
-  RunReasons(RunFacts facts) {
+  RunReasons(RunSnapshot facts) {
     this.facts = facts;
     this.run = facts.run();
     this.queue = new QueueReasons(facts);
@@ -67,7 +67,7 @@ final class RunReasons {
     lines.add(client(facts));
   }
 
-  static String client(RunFacts facts) {
+  static String client(RunSnapshot facts) {
     return switch (facts.standing()) {
       case COLLECTED -> "Its client collects it: %s.".formatted(facts.run().host());
       case DETACHED ->

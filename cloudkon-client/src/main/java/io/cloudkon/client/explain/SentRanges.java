@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a run's journal says of its bundles. Read once; not thread safe while it is. */
+/** The bundles of a run, as its journal lists them. Read once; not thread safe while it is. */
 final class SentRanges {
   private final TreeMap<Integer, BundleRange> byFirstOrdinal = new TreeMap<>();
   private final Map<Integer, Long> sentMicros = new HashMap<>();

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which slots an HPC job lacks, and who has them. */
+/** Explains which slots an HPC job lacks, and which jobs have them. */
 final class SlotReasons {
   /** So many workers, and so many gangs, are named. */
   static final int NAMED = 8;
 
-  private final RunFacts facts;
+  private final RunSnapshot facts;
   private final HpcStatus hpc;
 
-  SlotReasons(RunFacts facts) {
+  SlotReasons(RunSnapshot facts) {
     this.facts = facts;
     this.hpc = facts.hpc();
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be explained. Immutable.
+ * The run or task that is to be explained. Immutable.
  *
  * @param run the run, or the task's
  * @param task its id; null for the run itself
@@ -43,7 +43,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
           read(cluster, named)
               .orElseThrow(() ->
                   new UsageException(
-                      "run %s, whose files lie in %s, is not known in cluster %s: it ended long ago, or belongs to another cluster"
+                      "run %s, whose files are in %s, is not known in cluster %s: it ended long ago, or belongs to another cluster"
                           .formatted(named, folder, cluster.name())));
       return new Target(entry, text, folder);
     }

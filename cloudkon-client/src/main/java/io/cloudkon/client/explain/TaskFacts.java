@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What journal, results and claims say of one task. Immutable.
+ * The facts about one task from journal, results and claims. Immutable.
  *
  * @param id as the user knows it
  * @param ordinal its place in the run, from 0

@@ -12,14 +12,14 @@ import io.cloudkon.core.protocol.claim.Claim;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Why a task still waits. */
+/** Explains why a task still waits. */
 final class TaskReasons {
-  private final RunFacts facts;
+  private final RunSnapshot facts;
   private final TaskFacts task;
   private final QueueReasons queue;
   private final List<String> lines = new ArrayList<>();
 
-  TaskReasons(RunFacts facts, TaskFacts task) {
+  TaskReasons(RunSnapshot facts, TaskFacts task) {
     this.facts = facts;
     this.task = task;
     this.queue = new QueueReasons(facts);
@@ -115,7 +115,7 @@ final class TaskReasons {
     }
     handedOn(bundle.holders());
     if (facts.run().consistency() == Consistency.AT_LEAST_ONCE) {
-      lines.add("Its run keeps no claims (at-least-once), so nobody can say which worker has it.");
+      lines.add("Its run keeps no claims (at-least-once), so it is not known which worker has it.");
       lines.add(queue.waiting() + ".");
       return;
     }
@@ -165,10 +165,10 @@ final class TaskReasons {
   }
 
   private void dead() {
-    for (RunFacts.Dead letter : facts.dead()) {
+    for (RunSnapshot.Dead letter : facts.dead()) {
       if (letter.tasks().contains(task.ordinal())) {
         lines.add(
-            "It lies in dead letter %s (%s): cloudkon dead show -s %s %s"
+            "It is in dead letter %s (%s): cloudkon dead show -s %s %s"
                 .formatted(letter.id(), letter.reason(), facts.cluster(), letter.id()));
       }
     }

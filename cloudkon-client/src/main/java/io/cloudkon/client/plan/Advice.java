@@ -17,7 +17,7 @@ record Advice(String options, Forecast fleet, Forecast with) {
   private static final long LARGER_TARGET = 4;
 
   /** Options, and what is asked then. */
-  private record Change(String options, Question question) {}
+  private record Change(String options, PlanSettings question) {}
 
   /** Tries what may help the largest fleet that options limit; empty if there is none. */
   static Optional<Advice> find(Forecaster fleets, List<Forecast> rows) {
@@ -47,13 +47,13 @@ record Advice(String options, Forecast fleet, Forecast with) {
     return best;
   }
 
-  private static List<Change> changes(Question now, Forecast row) {
+  private static List<Change> changes(PlanSettings now, Forecast row) {
     List<Change> changes = new ArrayList<>();
     Change larger = larger(now);
     switch (row.limit()) {
       case CLIENT_SENDS, CLIENT_COLLECTS -> {
         int threads = threads(now.threads(), row.efficiency());
-        Question more = now.withThreads(threads);
+        PlanSettings more = now.withThreads(threads);
         if (threads > now.threads()) {
           changes.add(new Change("-t " + threads, more));
         }
@@ -77,7 +77,7 @@ record Advice(String options, Forecast fleet, Forecast with) {
     return changes;
   }
 
-  private static Change larger(Question now) {
+  private static Change larger(PlanSettings now) {
     long target = LARGER_TARGET * now.bundler().targetMillis();
     String text = target % 1000 == 0 ? target / 1000 + "s" : target + "ms";
     return new Change("--bundle-target " + text, now.withTargetMillis(target));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a fleet's run costs, in USD. Immutable.
+ * The price of a fleet's run, in USD. Immutable.
  *
  * @param calls by operation: how many, and what is billed
  * @param sqs for calls to SQS
@@ -34,7 +34,8 @@ record Bill(
   private static final long POLL_SECONDS = 20;
 
   /** What a simulation's calls and these workers cost. */
-  static Bill of(Observation seen, Load load, int workers, Question question, Prices prices) {
+  static Bill of(
+      Observation seen, WorkloadSize load, int workers, PlanSettings question, Prices prices) {
     double makespan = Math.ceil(seen.makespanSeconds());
     Map<String, Volume> calls = new TreeMap<>(seen.calls());
     double lives = makespan + question.idleSeconds();

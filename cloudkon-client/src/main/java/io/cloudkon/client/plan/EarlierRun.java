@@ -26,8 +26,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the tasks of an earlier run took, from the stamps of its results: by sort where its
- * workload can still be read, else all together.
+ * The durations of an earlier run's tasks, from the stamps of its results: by kind if its workload
+ * can still be read, else all together.
  */
 final class EarlierRun {
   private static final String RESULTS = "results.jsonl";

@@ -1,7 +1,7 @@
 package io.cloudkon.client.plan;
 
 /**
- * What a fleet would make of the workload. Immutable.
+ * The forecast for one fleet. Immutable.
  *
  * @param workers how many instances
  * @param slots of all of them
@@ -20,5 +20,5 @@ record Forecast(
     double efficiency,
     double tasksPerSecond,
     Bill bill,
-    Limit limit,
+    Bottleneck limit,
     Simulated simulated) {}

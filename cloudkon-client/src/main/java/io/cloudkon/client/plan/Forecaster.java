@@ -6,8 +6,8 @@ import java.util.function.IntConsumer;
 
 /** Forecasts fleets for one workload; each is simulated once. Used by one thread. */
 final class Forecaster {
-  private final Load load;
-  private final Question question;
+  private final WorkloadSize load;
+  private final PlanSettings question;
   private final Prices prices;
   private final IntConsumer begins;
   private final TreeMap<Integer, Forecast> known = new TreeMap<>();
@@ -17,23 +17,23 @@ final class Forecaster {
    *
    * @param begins is told of each fleet before it is simulated
    */
-  Forecaster(Load load, Question question, Prices prices, IntConsumer begins) {
+  Forecaster(WorkloadSize load, PlanSettings question, Prices prices, IntConsumer begins) {
     this.load = load;
     this.question = question;
     this.prices = prices;
     this.begins = begins;
   }
 
-  Load load() {
+  WorkloadSize load() {
     return load;
   }
 
-  Question question() {
+  PlanSettings question() {
     return question;
   }
 
   /** One that asks something else of the same workload. */
-  Forecaster asking(Question other) {
+  Forecaster asking(PlanSettings other) {
     return new Forecaster(load, other, prices, begins);
   }
 
@@ -61,7 +61,7 @@ final class Forecaster {
         efficiency,
         load.tasks() / seconds,
         Bill.of(seen, load, workers, question, prices),
-        Limits.of(load, question, slots, efficiency, seen),
+        BottleneckSearch.of(load, question, slots, efficiency, seen),
         new Simulated(seen, simulated.tasks(), simulated.shortened()));
   }
 }

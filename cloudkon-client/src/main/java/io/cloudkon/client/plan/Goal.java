@@ -20,12 +20,12 @@ final class Goal {
    *
    * @param seconds the time
    */
-  static Plan.Target reach(Forecaster fleets, double seconds) {
-    Load load = fleets.load();
+  static WorkloadPlan.Target reach(Forecaster fleets, double seconds) {
+    WorkloadSize load = fleets.load();
     double slotSeconds = seconds * fleets.question().instance().slots();
     double least = Math.max(1, Math.ceil(load.workSeconds() / slotSeconds));
     if (load.longestSeconds() > seconds || least > MOST_WORKERS) {
-      return new Plan.Target(seconds, Optional.empty(), MOST_WORKERS);
+      return new WorkloadPlan.Target(seconds, Optional.empty(), MOST_WORKERS);
     }
     int low = (int) least - 1;
     Forecast high = fleets.of(low + 1);
@@ -33,7 +33,7 @@ final class Goal {
     while (high.makespanSeconds() > seconds) {
       int next = Math.min(MOST_WORKERS, 2 * high.workers());
       if (next == high.workers() || stuck == 2) {
-        return new Plan.Target(seconds, Optional.empty(), high.workers());
+        return new WorkloadPlan.Target(seconds, Optional.empty(), high.workers());
       }
       low = high.workers();
       Forecast more = fleets.of(next);
@@ -48,6 +48,6 @@ final class Goal {
         low = middle.workers();
       }
     }
-    return new Plan.Target(seconds, Optional.of(high), high.workers());
+    return new WorkloadPlan.Target(seconds, Optional.of(high), high.workers());
   }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one simulation showed. Immutable.
+ * The outcome of one simulation. Immutable.
  *
  * @param makespanSeconds from the first send to the last result
  * @param calls by operation: how many, and what is billed

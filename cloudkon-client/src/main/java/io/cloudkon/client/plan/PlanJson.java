@@ -15,7 +15,7 @@ final class PlanJson {
   private PlanJson() {}
 
   /** The object, indented. */
-  static String of(Plan plan) {
+  static String of(WorkloadPlan plan) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("workload", plan.load().name())
         .put("tasks", plan.load().tasks())
@@ -25,7 +25,7 @@ final class PlanJson {
     question(root, plan);
     var fleets = root.putArray("fleets");
     plan.fleets().forEach(fleet -> fleet(fleets.addObject(), fleet));
-    Plan.Target goal = plan.goal();
+    WorkloadPlan.Target goal = plan.goal();
     if (goal != null) {
       ObjectNode node = root.putObject("goal").put("seconds", rounded(goal.seconds()));
       goal.fleet().ifPresent(fleet -> fleet(node.putObject("fleet"), fleet));
@@ -46,8 +46,8 @@ final class PlanJson {
     }
   }
 
-  private static void question(ObjectNode root, Plan plan) {
-    Question question = plan.question();
+  private static void question(ObjectNode root, WorkloadPlan plan) {
+    PlanSettings question = plan.question();
     root.put("consistency", question.consistency().label())
         .put("claim", question.claim().label())
         .put("threads", question.threads())

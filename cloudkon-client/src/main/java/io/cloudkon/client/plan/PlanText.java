@@ -18,7 +18,7 @@ final class PlanText {
   private PlanText() {}
 
   /** The text, each line with its end. */
-  static String of(Plan plan) {
+  static String of(WorkloadPlan plan) {
     List<String> lines = new ArrayList<>();
     head(plan, lines);
     lines.add("");
@@ -32,9 +32,9 @@ final class PlanText {
     return String.join("\n", lines) + "\n";
   }
 
-  private static void head(Plan plan, List<String> lines) {
-    Load load = plan.load();
-    Question question = plan.question();
+  private static void head(WorkloadPlan plan, List<String> lines) {
+    WorkloadSize load = plan.load();
+    PlanSettings question = plan.question();
     wrap(
         "%s: %s, %s"
             .formatted(
@@ -76,7 +76,7 @@ final class PlanText {
   }
 
   /** What it holds under. */
-  private static String assumed(Plan plan) {
+  private static String assumed(WorkloadPlan plan) {
     StringBuilder text = new StringBuilder();
     text.append(
         "Simulated: one client in the workers' region, all workers there from the start, every task"
@@ -93,7 +93,7 @@ final class PlanText {
     return text.toString();
   }
 
-  private static void sampled(Plan plan, StringBuilder text) {
+  private static void sampled(WorkloadPlan plan, StringBuilder text) {
     long least =
         plan.fleets().stream().mapToLong(fleet -> fleet.simulated().tasks()).min().orElse(0);
     if (least < plan.load().tasks()) {

@@ -68,9 +68,9 @@ public record Planner(
 
   /** An answer, as text or as JSON. */
   public static final class Answer {
-    private final Plan plan;
+    private final WorkloadPlan plan;
 
-    private Answer(Plan plan) {
+    private Answer(WorkloadPlan plan) {
       this.plan = plan;
     }
 
@@ -87,7 +87,7 @@ public record Planner(
 
   /** What does not hang on the workload, checked. */
   private record Checked(
-      List<Integer> fleets, List<GivenTime> given, InstanceTypes prices, Question question) {}
+      List<Integer> fleets, List<GivenTime> given, InstanceTypes prices, PlanSettings question) {}
 
   /**
    * Checks what was given, before the workload is looked at.
@@ -116,7 +116,7 @@ public record Planner(
         fleets,
         given,
         prices,
-        new Question(
+        new PlanSettings(
             prices.choose(instance, hourly, slots),
             threads,
             bundler,
@@ -179,13 +179,15 @@ public record Planner(
     Checked checked = checked();
     SplittableRandom random = new SplittableRandom(seed);
     EarlierRun earlier = like == null ? null : EarlierRun.read(like, tasks, random);
-    Load load = new LoadReader(workload, new TaskTimes(checked.given(), earlier), seed).read(tasks);
+    WorkloadSize load =
+        new WorkloadSizeReader(workload, new TaskDurations(checked.given(), earlier), seed)
+            .read(tasks);
     Forecaster fleets = new Forecaster(load, checked.question(), Prices.list(), begins);
     List<Forecast> rows = new ArrayList<>();
     checked.fleets().forEach(count -> rows.add(fleets.of(count)));
-    Plan.Target target = goal == null ? null : Goal.reach(fleets, goal.toMillis() / 1000.0);
+    WorkloadPlan.Target target = goal == null ? null : Goal.reach(fleets, goal.toMillis() / 1000.0);
     return new Answer(
-        new Plan(
+        new WorkloadPlan(
             load,
             checked.question(),
             checked.prices(),

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What stands for the work of many tasks: of the same sort, and about as large in a message.
- * Millions of tasks are simulated, and need not be held with all that they carry.
+ * Representatives of many tasks of the same kind and about the same message size. Millions of tasks
+ * are simulated, and need not be held with all that they carry.
  */
 final class Prototypes {
   private static final int STEP_BYTES = 16;

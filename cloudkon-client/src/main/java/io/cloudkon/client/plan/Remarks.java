@@ -21,7 +21,7 @@ final class Remarks {
   private Remarks() {}
 
   /** The sentences, each for itself. */
-  static List<String> of(Plan plan) {
+  static List<String> of(WorkloadPlan plan) {
     List<String> remarks = new ArrayList<>();
     if (plan.load().jobs() > 0) {
       remarks.add(
@@ -37,13 +37,13 @@ final class Remarks {
     return remarks;
   }
 
-  private static void limits(Plan plan, List<String> remarks) {
-    Map<Limit, List<Forecast>> fleets = new EnumMap<>(Limit.class);
+  private static void limits(WorkloadPlan plan, List<String> remarks) {
+    Map<Bottleneck, List<Forecast>> fleets = new EnumMap<>(Bottleneck.class);
     for (Forecast fleet : plan.fleets()) {
       fleets.computeIfAbsent(fleet.limit(), limit -> new ArrayList<>()).add(fleet);
     }
     fleets.forEach((limit, those) -> {
-      if (limit != Limit.NONE) {
+      if (limit != Bottleneck.NONE) {
         remarks.add("With %s %s".formatted(workers(those), why(plan, limit, those.getLast())));
       }
     });
@@ -59,9 +59,9 @@ final class Remarks {
     return text + (fleets.getLast().workers() == 1 ? " worker" : " workers");
   }
 
-  private static String why(Plan plan, Limit limit, Forecast fleet) {
+  private static String why(WorkloadPlan plan, Bottleneck limit, Forecast fleet) {
     Observation seen = fleet.simulated().seen();
-    Load load = plan.load();
+    WorkloadSize load = plan.load();
     return switch (limit) {
       case NONE -> "nothing limits.";
       case RETENTION ->
@@ -99,11 +99,11 @@ final class Remarks {
           "it is over in %s: the first bundles' way there and the last results' way back, some %s each, are much of that."
               .formatted(
                   duration(fleet.makespanSeconds()),
-                  duration(Limits.roundTripSeconds(plan.question().latencies())));
+                  duration(BottleneckSearch.roundTripSeconds(plan.question().latencies())));
       case CALLS_PER_BUNDLE ->
           "the calls for each bundle, some %s, weigh against its tasks of %s each."
               .formatted(
-                  duration(Limits.roundTripSeconds(plan.question().latencies())),
+                  duration(BottleneckSearch.roundTripSeconds(plan.question().latencies())),
                   duration(load.meanSeconds()));
     };
   }
@@ -128,7 +128,7 @@ final class Remarks {
                 duration(advice.with().makespanSeconds()));
   }
 
-  private static void choice(Plan plan, List<String> remarks) {
+  private static void choice(WorkloadPlan plan, List<String> remarks) {
     if (plan.fleets().size() < 2) {
       return;
     }
@@ -179,8 +179,8 @@ final class Remarks {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
-  private static void goal(Plan plan, List<String> remarks) {
-    Plan.Target goal = plan.goal();
+  private static void goal(WorkloadPlan plan, List<String> remarks) {
+    WorkloadPlan.Target goal = plan.goal();
     if (goal == null) {
       return;
     }

@@ -39,14 +39,14 @@ final class Simulator {
   /** Times are not shrunk below this mean, so that leases are renewed as they would be. */
   private static final double SHRUNK_SECONDS = 10;
 
-  private final Question question;
+  private final PlanSettings question;
 
-  Simulator(Question question) {
+  Simulator(PlanSettings question) {
     this.question = question;
   }
 
   /** What a fleet makes of the load. */
-  Simulated run(Load load, int workers) {
+  Simulated run(WorkloadSize load, int workers) {
     SplittableRandom random = new SplittableRandom(question.seed());
     int count = tasks(load, workers);
     double shrink = shrink(load, count);
@@ -63,7 +63,8 @@ final class Simulator {
   }
 
   /** What tasks show, of whose times only a part is simulated. */
-  private Observation lengthened(SampledTasks tasks, double shrink, Load load, int workers) {
+  private Observation lengthened(
+      SampledTasks tasks, double shrink, WorkloadSize load, int workers) {
     if (shrink == 1) {
       return observe(tasks, load, workers);
     }
@@ -75,7 +76,7 @@ final class Simulator {
         observe(shorter.shrunk(0.5), load, workers));
   }
 
-  private Observation observe(SampledTasks tasks, Load load, int workers) {
+  private Observation observe(SampledTasks tasks, WorkloadSize load, int workers) {
     ClientSetup client =
         new ClientSetup(
             question.threads(),
@@ -109,7 +110,7 @@ final class Simulator {
   }
 
   /** How many tasks are simulated. */
-  private int tasks(Load load, int workers) {
+  private int tasks(WorkloadSize load, int workers) {
     double slots = (double) workers * question.instance().slots();
     double byEvents = MOST_EVENTS / (EVENTS_PER_TASK + events(shortest(load)));
     double least = LEAST_TASKS_PER_SLOT * slots;
@@ -118,7 +119,7 @@ final class Simulator {
   }
 
   /** By what the times of so many tasks are shrunk. */
-  private double shrink(Load load, int count) {
+  private double shrink(WorkloadSize load, int count) {
     double mean = load.meanSeconds();
     if (mean <= SHRUNK_SECONDS || count * (EVENTS_PER_TASK + events(mean)) <= MOST_EVENTS) {
       return 1;
@@ -127,7 +128,7 @@ final class Simulator {
     return Math.min(1, Math.max(SHRUNK_SECONDS, affordable) / mean);
   }
 
-  private static double shortest(Load load) {
+  private static double shortest(WorkloadSize load) {
     return Math.min(SHRUNK_SECONDS, load.meanSeconds());
   }
 

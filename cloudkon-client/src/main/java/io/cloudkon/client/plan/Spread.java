@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * How long tasks of one sort take: all as long, or log-normal between two bounds, as run times
- * mostly are. Immutable.
+ * The distribution of the durations of one kind of task: constant, or log-normal between two
+ * bounds, as run times mostly are. Immutable.
  *
  * @param least no task takes less, in microseconds
  * @param most no task takes more, in microseconds

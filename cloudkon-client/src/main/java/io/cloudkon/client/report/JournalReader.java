@@ -92,7 +92,7 @@ public final class JournalReader {
         }
         if (damaged > 0) {
           throw new CloudKonException(
-              "journal %s: line %d is damaged though whole lines follow; restore the file, or submit the run anew"
+              "journal %s: line %d is damaged though whole lines follow; restore the file, or submit the run again"
                   .formatted(path, damaged));
         }
         bytes += line.length() + 1;

@@ -68,7 +68,7 @@ public final class ResultsReader {
             return bytes; // never came to be on disk
           }
           throw new CloudKonException(
-              "%s: line %d is no result; restore the file, or submit the run anew"
+              "%s: line %d is no result; restore the file, or submit the run again"
                   .formatted(path, number));
         }
         to.accept(line);

@@ -107,7 +107,7 @@ public final class RunFolder {
           Files.isDirectory(path)
               ? "cannot resume from %s: there is no journal in it; name the run's folder with --out"
                   + " DIR"
-              : "cannot resume from %s: there is no such folder; mend the run's id, or name its"
+              : "cannot resume from %s: there is no such folder; correct the run's id, or name its"
                   + " folder with --out DIR; "
                   + RunsHere.with(JOURNAL);
       throw new UsageException(message.formatted(path));
@@ -127,7 +127,7 @@ public final class RunFolder {
     return JournalReader.header(path.resolve(JOURNAL))
         .orElseThrow(() ->
             new UsageException(
-                "cannot resume from %s: its journal has no beginning, or is of another version; nothing of the run was sent, submit it anew"
+                "cannot resume from %s: its journal has no beginning, or is of another version; nothing of the run was sent, submit it again"
                     .formatted(path)));
   }
 

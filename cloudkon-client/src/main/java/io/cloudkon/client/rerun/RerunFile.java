@@ -17,9 +17,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which tasks a rerun has: the file {@code rerun} in its folder. A line names the run that they are
- * of and says how many there are, and each further line is the place in that run's workload of the
- * rerun's next task.
+ * The list of a rerun's tasks: the file {@code rerun} in its folder. A line names the run that they
+ * are of and says how many there are, and each further line is the place in that run's workload of
+ * the rerun's next task.
  */
 final class RerunFile {
   static final String NAME = "rerun";

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a run's results go now: the response queue that it began with, or another one if that was
- * gone for long enough; and where they went before. Thread safe.
+ * The queue that a run's results go to: the response queue that it began with, or its replacement
+ * if that was gone for long enough; and the former ones. Thread safe.
  */
 public final class ReplyQueue {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyQueue.class);

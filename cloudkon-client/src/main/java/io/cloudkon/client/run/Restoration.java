@@ -58,7 +58,7 @@ public final class Restoration {
     int sequence = range.job() ? completeness.job() : completeness.bundle(range.tasks());
     if (range.sequence() != sequence || range.firstOrdinal() != first) {
       throw new CloudKonException(
-          "the journal's bundle %d begins at task %d, expected bundle %d at task %d; restore the file, or submit the run anew"
+          "the journal's bundle %d begins at task %d, expected bundle %d at task %d; restore the file, or submit the run again"
               .formatted(range.sequence(), range.firstOrdinal(), sequence, first));
     }
     int end = first + range.tasks();

@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a run keeps in the blob store. Most runs keep nothing there, and never ask it. Thread safe.
+ * The objects of a run in the blob store. Most runs keep nothing there, and never ask it. Thread
+ * safe.
  */
 public final class RunBlobs {
   private static final Logger LOG = LoggerFactory.getLogger(RunBlobs.class);

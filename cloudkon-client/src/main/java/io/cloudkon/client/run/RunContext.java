@@ -5,7 +5,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.TimeSource;
 
 /**
- * What every part of a client at work on a run needs.
+ * The context that all parts of a client share while they work on a run.
  *
  * @param cluster where it runs
  * @param options as the run was submitted

@@ -1,6 +1,6 @@
 package io.cloudkon.client.run;
 
-/** How a client comes to the end of its work on a run, other than by an error. */
+/** The ways in which a client ends its work on a run, other than by an error. */
 public enum RunEnd {
   /** Every task has its final result, and it is written. */
   COMPLETE,

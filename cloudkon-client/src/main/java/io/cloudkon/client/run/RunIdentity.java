@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * Who is who in one run.
+ * The identities of a run: its id, its submission and its client.
  *
  * @param run the run's id
  * @param epoch the submission's id

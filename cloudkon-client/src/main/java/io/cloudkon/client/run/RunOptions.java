@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How a run is to be sent and collected. Immutable.
+ * The options of a run for sending and collecting. Immutable.
  *
  * @param run its id
  * @param consistency how often its tasks may start; default exactly-once

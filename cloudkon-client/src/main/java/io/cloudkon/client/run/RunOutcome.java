@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Whether work on a run is over, and how; the first word counts. Thread safe. */
+/** The outcome of the work on a run; the first one that is set counts. Thread safe. */
 public final class RunOutcome {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition over = lock.newCondition();

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a client takes up its run. Used once.
+ * The state from which a client takes up its run. Used once.
  *
  * @param completeness what is known of its tasks
  * @param outstanding its bundles without all results, by number

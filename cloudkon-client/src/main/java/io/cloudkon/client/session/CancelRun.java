@@ -70,7 +70,7 @@ public final class CancelRun {
         before.isEmpty() ? before : cluster.runs().cancel(run, time.serviceMillis());
     if (before.isEmpty() || after.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' knows no run '%s'; see its runs with: cloudkon status -s %s"
+          "cluster '%s' has no run '%s'; see its runs with: cloudkon status -s %s"
               .formatted(cluster.name(), run, cluster.name()));
     }
     if (after.get().state() == RunEntry.State.ENDED) {

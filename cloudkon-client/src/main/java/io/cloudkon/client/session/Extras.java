@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What not every session needs.
+ * The parts that only some sessions need.
  *
  * @param shipper stores what the run ships
  * @param detach whether the client leaves when everything was sent

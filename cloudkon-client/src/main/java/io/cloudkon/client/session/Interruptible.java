@@ -4,9 +4,7 @@ import io.cloudkon.client.run.RunOutcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one thread does before a run has begun, and leaves off when the run is over. Thread safe.
- */
+/** A thread's work before a run has begun, which ends when the run is over. Thread safe. */
 final class Interruptible {
   /** What it does. */
   @FunctionalInterface

@@ -3,7 +3,7 @@ package io.cloudkon.client.session;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How a client waits for what nobody will tell it. Thread safe. */
+/** Waits between polls of something that sends no event. Thread safe. */
 @FunctionalInterface
 public interface Pause {
   /** Waits so long. */

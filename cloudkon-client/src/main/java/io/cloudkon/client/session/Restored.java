@@ -45,7 +45,7 @@ record Restored(
     long resultBytes,
     boolean stored) {
   private static final String LOST =
-      "it had started, and nobody knows how it ended (known before the run was resumed)";
+      "it had started, and it is not known how it ended (known before the run was resumed)";
 
   /** A run that begins here. */
   static Restored nothing(RunOptions options, RunIdentity identity) {
@@ -105,7 +105,7 @@ record Restored(
     // Only a run that is being settled has results of tasks that were never sent.
     if (done.length() > state.completeness().tasks() && run.state() != RunEntry.State.CANCELLED) {
       throw new CloudKonException(
-          "the results of run %s are of more tasks than its journal knows; restore the files, or submit the run anew"
+          "the results of run %s are of more tasks than its journal knows; restore the files, or submit the run again"
               .formatted(run.run()));
     }
     boolean stored = restoration.stored() || !ships.isEmpty();

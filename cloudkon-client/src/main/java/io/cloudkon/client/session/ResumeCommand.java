@@ -4,13 +4,13 @@ import io.cloudkon.client.report.RunFolder;
 import java.nio.file.Path;
 
 /**
- * What a person types to go on with a run, or to be rid of it.
+ * The commands that resume a run, or cancel it.
  *
  * @param cluster the cluster's name
  * @param run the run's id
  * @param folder where its files are
  * @param workload as the user named it; {@code -} for standard input
- * @param streamed whether its tasks are nowhere to be read again
+ * @param streamed whether its tasks cannot be read again
  */
 public record ResumeCommand(
     String cluster, String run, RunFolder folder, String workload, boolean streamed) {

@@ -8,7 +8,7 @@ import io.cloudkon.core.time.TimeSource;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What a session is given.
+ * The collaborators of a session.
  *
  * @param cluster where it runs
  * @param options how it is sent and collected

@@ -96,7 +96,7 @@ public final class Takeover {
   private RunEntry open(Optional<RunEntry> found, RunHeader header, String results) {
     if (found.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' knows no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, what is missing runs again by: cloudkon rerun %s --abandoned"
+          "cluster '%s' has no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, what is missing runs again by: cloudkon rerun %s --abandoned"
               .formatted(cluster.name(), header.run(), results));
     }
     RunEntry run = found.get();
@@ -110,7 +110,7 @@ public final class Takeover {
       Sweep.queue(cluster.responses(), run.responseQueue());
       RunBlobs.remove(cluster.blobs(), run.run());
       throw new UsageException(
-          "run '%s' has ended, there is nothing to resume; its results lie in %s"
+          "run '%s' has ended, there is nothing to resume; its results are in %s"
               .formatted(run.run(), results));
     }
     return run;

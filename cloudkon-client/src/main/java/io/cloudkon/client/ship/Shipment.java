@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@code --ship} names: checked by {@link #of}, packed into temporary files by {@link #pack},
- * brought to the blob store by {@link #upload}. Used by one thread at a time. To be closed, which
- * removes the temporary files.
+ * The files and folders of {@code --ship}: checked by {@link #of}, packed into temporary files by
+ * {@link #pack}, brought to the blob store by {@link #upload}. Used by one thread at a time. To be
+ * closed, which removes the temporary files.
  */
 public final class Shipment implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shipment.class);

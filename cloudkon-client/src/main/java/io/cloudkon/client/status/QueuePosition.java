@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where an open run stands among the others that have work. In a fair cluster it has a share of the
- * slots, and its client holds back most of its tasks; elsewhere it waits for all that was sent
+ * The position of an open run among the others that have work. In a fair cluster it has a share of
+ * the slots, and its client holds back most of its tasks; elsewhere it waits for all that was sent
  * before it.
  *
  * @param priority of its client; empty where that sends everything at once

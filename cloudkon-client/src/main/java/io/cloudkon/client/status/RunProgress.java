@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * How far a run is. Its client counts results; while no client collects the run, its workers say
- * what they have finished, and that is about: what two of them ran counts twice.
+ * The progress of a run. Its client counts results; while no client collects the run, its workers
+ * say what they have finished, and that is about: what two of them ran counts twice.
  *
  * @param finished tasks that came to their end
  * @param notSucceeded how many of them did not succeed

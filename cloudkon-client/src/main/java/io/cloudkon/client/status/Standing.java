@@ -2,7 +2,7 @@ package io.cloudkon.client.status;
 
 import io.cloudkon.core.port.RunEntry;
 
-/** How a run stands, seen from this moment of the service's clock. */
+/** The state of a run at a moment of the service's clock. */
 public enum Standing {
   /** Open, and a client has its lease. */
   COLLECTED,

@@ -67,7 +67,7 @@ final class Template {
         open = quoteAfter(word.texts().get(i), open);
         if (open != 0 && word.placeholders().get(i).source() != Placeholder.NUMBER) {
           throw new UsageException(
-              "--shell: a placeholder stands in quotes (%c); expected it without, as its values are quoted when they are inserted"
+              "--shell: a placeholder is in quotes (%c); expected no quotes around it, because values are quoted when they are inserted"
                   .formatted(open));
         }
       }

@@ -34,8 +34,8 @@ public final class TaskLine {
   /**
    * The line, without its end; its id is given, its ordinal is not part of it.
    *
-   * @throws UnwritableTaskException if no line makes this task: its work lies in the blob store,
-   *     its standard input is no text, or a value is beyond what a workload may hold
+   * @throws UnwritableTaskException if no line makes this task: its work is in the blob store, its
+   *     standard input is no text, or a value is beyond what a workload may hold
    */
   public static String of(Task task) throws UnwritableTaskException {
     StringWriter line = new StringWriter();
@@ -99,8 +99,7 @@ public final class TaskLine {
       }
       case Work.Stored stored ->
           throw unwritable(
-              task,
-              "its work lies in the blob store, %,d bytes".formatted(stored.content().bytes()));
+              task, "its work is in the blob store, %,d bytes".formatted(stored.content().bytes()));
     }
   }
 

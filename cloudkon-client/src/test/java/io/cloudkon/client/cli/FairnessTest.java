@@ -83,7 +83,7 @@ class FairnessTest {
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "--detach cannot go with the fair cluster 'Q': a client there keeps only a little work"
-                + " in the queue, and nobody would send the rest; leave it out, or end fairness"
+                + " in the queue, and the rest would not be sent; leave it out, or end fairness"
                 + " with: cloudkon setup -s Q --no-fair");
   }
 

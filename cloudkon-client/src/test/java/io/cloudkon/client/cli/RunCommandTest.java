@@ -33,7 +33,7 @@ class RunCommandTest {
     assertThat(RunCommand.run("--print", "gzip", "-9", "{}", ":::", "a")).isEqualTo(2);
     assertThat(said.toString(UTF_8)).contains("expected -- before the command: cloudkon run");
     assertThat(RunCommand.run("--print", "gzip", "--", "-9", ":::", "a")).isEqualTo(2);
-    assertThat(said.toString(UTF_8)).contains("'gzip' stands before it");
+    assertThat(said.toString(UTF_8)).contains("'gzip' comes before it");
     assertThat(printed.toString(UTF_8)).isEmpty();
   }
 

@@ -241,7 +241,7 @@ class ExplainerTest {
     Bundle failed = new Bundle(header, List.of(new Task(3, "d", Work.Noop.INSTANCE, 0)));
     assertThat(cluster.dead().send(List.of(DeadLetters.of(failed, "its worker died")))).isEmpty();
 
-    assertThat(explain("r1/d")).contains("It lies in dead letter", "(its worker died)");
+    assertThat(explain("r1/d")).contains("It is in dead letter", "(its worker died)");
     assertThat(explain("r1/c")).doesNotContain("dead letter");
     assertThat(cluster.dead().depth().waiting()).isEqualTo(1);
   }

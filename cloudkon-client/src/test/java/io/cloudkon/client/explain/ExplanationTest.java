@@ -80,8 +80,12 @@ class ExplanationTest {
    * @param says what is said, each in some line
    */
   private record Case(
-      String name, RunFacts run, @Nullable TaskFacts task, List<String> says, List<String> hides) {
-    Case(String name, RunFacts run, @Nullable TaskFacts task, String... says) {
+      String name,
+      RunSnapshot run,
+      @Nullable TaskFacts task,
+      List<String> says,
+      List<String> hides) {
+    Case(String name, RunSnapshot run, @Nullable TaskFacts task, String... says) {
       this(name, run, task, List.of(says), List.of());
     }
 
@@ -95,8 +99,8 @@ class ExplanationTest {
     }
   }
 
-  private static RunFacts facts(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
-    return new RunFacts(
+  private static RunSnapshot facts(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
+    return new RunSnapshot(
         "Q",
         run,
         queue,
@@ -108,8 +112,8 @@ class ExplanationTest {
         NOW);
   }
 
-  private static RunFacts launching(RunFacts facts, ProvisionerStatus provisioner) {
-    return new RunFacts(
+  private static RunSnapshot launching(RunSnapshot facts, ProvisionerStatus provisioner) {
+    return new RunSnapshot(
         facts.cluster(),
         facts.run(),
         facts.queue(),
@@ -121,8 +125,8 @@ class ExplanationTest {
         facts.nowMillis());
   }
 
-  private static RunFacts died(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
-    return new RunFacts(
+  private static RunSnapshot died(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
+    return new RunSnapshot(
         "Q",
         run,
         queue,
@@ -134,14 +138,14 @@ class ExplanationTest {
         NOW);
   }
 
-  private static RunFacts dead(RunEntry run, int... ordinals) {
-    return new RunFacts(
+  private static RunSnapshot dead(RunEntry run, int... ordinals) {
+    return new RunSnapshot(
         "Q",
         run,
         EMPTY,
         BUSY,
         List.of(),
-        List.of(new RunFacts.Dead("abcd1234", Positions.of(ordinals), "its worker died")),
+        List.of(new RunSnapshot.Dead("abcd1234", Positions.of(ordinals), "its worker died")),
         HpcStatus.NONE,
         ProvisionerStatus.NONE,
         NOW);
@@ -455,7 +459,7 @@ class ExplanationTest {
             "It has not started: it waits for a slot of that worker."),
         new Case(
             "its worker is silent",
-            new RunFacts(
+            new RunSnapshot(
                 "Q",
                 ALL_SENT,
                 IN_WORK,
@@ -547,7 +551,7 @@ class ExplanationTest {
             "finished, and nobody collects",
             facts(GONE, EMPTY, BUSY),
             task(null, bundled(claim(ClaimState.LEASED, live, 1, -1, 1))),
-            "sent its result to queue Q-response-c; nobody collects it. Resume its run with:"
+            "sent its result to queue Q-response-c; no client collects it. Resume its run with:"
                 + " cloudkon"),
         new Case(
             "done without a record",
@@ -586,7 +590,7 @@ class ExplanationTest {
             "in a dead letter",
             dead(ALL_SENT, 41),
             task(null, bundled(claim(ClaimState.DONE, live, 5, 1, 1))),
-            "It lies in dead letter abcd1234 (its worker died): cloudkon dead show -s Q abcd1234"),
+            "It is in dead letter abcd1234 (its worker died): cloudkon dead show -s Q abcd1234"),
         new Case(
                 "in no dead letter",
                 dead(ALL_SENT, 40),

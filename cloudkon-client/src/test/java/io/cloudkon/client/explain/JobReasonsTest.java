@@ -43,8 +43,8 @@ class JobReasonsTest {
       List.of(worker("w1", "manager", 3, 0), worker("w2", "sub-worker", 4, 0));
   private static final HpcStatus FREE = hpc(8, List.of(), List.of(), null);
 
-  private static RunFacts facts(RunEntry run, List<WorkerEntry> workers, HpcStatus hpc) {
-    return new RunFacts(
+  private static RunSnapshot facts(RunEntry run, List<WorkerEntry> workers, HpcStatus hpc) {
+    return new RunSnapshot(
         "Q",
         run,
         new QueueDepth(0, 0, 0),
@@ -60,7 +60,7 @@ class JobReasonsTest {
     return job(facts(SENT, WORKERS, hpc), claim, 6);
   }
 
-  private static String job(RunFacts facts, @Nullable Claim claim, int ranks) {
+  private static String job(RunSnapshot facts, @Nullable Claim claim, int ranks) {
     Bundled bundle =
         new Bundled(1, (NOW - 90_000) * 1000, List.of(new Holder(JOB, 0, true, claim)), ranks);
     List<String> lines = Explanation.of(facts, new TaskFacts("solve", 41, 100, 60, null, bundle));
@@ -102,7 +102,7 @@ class JobReasonsTest {
 
   @Test
   void job_of_an_at_least_once_run_has_a_claim_all_the_same() {
-    RunFacts facts = facts(Clusters.with(SENT, Consistency.AT_LEAST_ONCE), WORKERS, FREE);
+    RunSnapshot facts = facts(Clusters.with(SENT, Consistency.AT_LEAST_ONCE), WORKERS, FREE);
 
     assertThat(job(facts, null, 6)).contains("queue Q-hpc").doesNotContain("no claims");
     assertThat(job(facts, claim(ClaimState.LEASED, NOW + 10_000, 1, false), 6))
@@ -211,8 +211,8 @@ class JobReasonsTest {
             new QueueDepth(0, 0, 0),
             hpc(8, List.of(), List.of(), null).ledger(),
             "");
-    RunFacts facts = facts(SENT, WORKERS, small);
-    RunFacts launching = launching(facts, provisioner(2, ""));
+    RunSnapshot facts = facts(SENT, WORKERS, small);
+    RunSnapshot launching = launching(facts, provisioner(2, ""));
 
     assertThat(job(launching(facts(SENT, List.of(), HpcStatus.NONE), provisioner(2, "")), null, 8))
         .contains("No live worker takes HPC jobs; 2 workers boot since 40 s.")
@@ -232,8 +232,8 @@ class JobReasonsTest {
         .doesNotContain("FAILED");
   }
 
-  private static RunFacts launching(RunFacts facts, ProvisionerStatus provisioner) {
-    return new RunFacts(
+  private static RunSnapshot launching(RunSnapshot facts, ProvisionerStatus provisioner) {
+    return new RunSnapshot(
         facts.cluster(),
         facts.run(),
         facts.queue(),
@@ -360,8 +360,8 @@ class JobReasonsTest {
 
   @Test
   void tasks_are_told_which_slots_are_kept_from_them() {
-    RunFacts kept =
-        new RunFacts(
+    RunSnapshot kept =
+        new RunSnapshot(
             "Q",
             SENT,
             new QueueDepth(5, 0, 0),

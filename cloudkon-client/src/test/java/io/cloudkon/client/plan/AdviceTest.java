@@ -7,10 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AdviceTest {
-  private static Forecaster fleets(Load load, BundlerSettings bundler) {
-    Question usual = Made.question();
-    Question question =
-        new Question(
+  private static Forecaster fleets(WorkloadSize load, BundlerSettings bundler) {
+    PlanSettings usual = Made.question();
+    PlanSettings question =
+        new PlanSettings(
             usual.instance(),
             1,
             bundler,
@@ -43,7 +43,7 @@ class AdviceTest {
   void nothing_is_tried_where_no_option_would_help() {
     Forecaster fleets = fleets(Made.sleeps(10, 5), BundlerSettings.DEFAULT);
     Forecast few = fleets.of(50);
-    assertThat(few.limit()).isEqualTo(Limit.FEWER_TASKS_THAN_SLOTS);
+    assertThat(few.limit()).isEqualTo(Bottleneck.FEWER_TASKS_THAN_SLOTS);
 
     assertThat(Advice.find(fleets, List.of(few))).isEmpty();
   }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BillTest {
-  private static Bill bill(double makespan, Load load) {
+  private static Bill bill(double makespan, WorkloadSize load) {
     Map<String, Volume> calls =
         Map.of(
             "sqs.SendMessageBatch", new Volume(10, 20),
@@ -41,8 +41,8 @@ class BillTest {
 
   @Test
   void large_tasks_are_put_into_the_bucket_and_fetched() {
-    Load plain = Made.load(10, 1, 1);
-    Load load = new Load("x", 10, 0, 1, 1, 4, plain.sample());
+    WorkloadSize plain = Made.load(10, 1, 1);
+    WorkloadSize load = new WorkloadSize("x", 10, 0, 1, 1, 4, plain.sample());
 
     assertThat(bill(40, load).s3()).isEqualTo(4 * 4e-6 + 4 * 5e-6, within(1e-12));
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class GoalTest {
   private final List<Integer> simulated = new ArrayList<>();
 
-  private Forecaster fleets(Load load) {
+  private Forecaster fleets(WorkloadSize load) {
     return new Forecaster(load, Made.question(), Made.PRICES, simulated::add);
   }
 
@@ -32,7 +32,7 @@ class GoalTest {
 
   @Test
   void search_ends_where_more_workers_are_no_faster() {
-    Plan.Target target = Goal.reach(fleets(Made.sleeps(100, 50)), 0.06);
+    WorkloadPlan.Target target = Goal.reach(fleets(Made.sleeps(100, 50)), 0.06);
 
     assertThat(target.fleet()).isEmpty();
     assertThat(target.tried()).isLessThan(Goal.MOST_WORKERS);

@@ -24,8 +24,8 @@ final class Made {
 
   private Made() {}
 
-  static Question question() {
-    return new Question(
+  static PlanSettings question() {
+    return new PlanSettings(
         TYPE,
         2,
         BundlerSettings.DEFAULT,
@@ -37,14 +37,14 @@ final class Made {
   }
 
   /** Sleeps that all take as long, of which some are kept. */
-  static Load sleeps(long tasks, int kept, long millis) {
+  static WorkloadSize sleeps(long tasks, int kept, long millis) {
     Prototypes works = new Prototypes();
     int number = works.numberOf(new Task(0, "1", new Work.Sleep(millis), 0));
     int[] numbers = new int[kept];
     long[] took = new long[kept];
     Arrays.fill(numbers, number);
     Arrays.fill(took, millis * 1000);
-    return new Load(
+    return new WorkloadSize(
         "tasks.txt",
         tasks,
         0,
@@ -54,14 +54,14 @@ final class Made {
         new SampledTasks(works, numbers, took, 1));
   }
 
-  static Load sleeps(int tasks, long millis) {
+  static WorkloadSize sleeps(int tasks, long millis) {
     return sleeps(tasks, tasks, millis);
   }
 
   /** A load of which only the numbers matter. */
-  static Load load(long tasks, double workSeconds, double longestSeconds) {
-    Load none = sleeps(1, 1);
-    return new Load("tasks.txt", tasks, 0, workSeconds, longestSeconds, 0, none.sample());
+  static WorkloadSize load(long tasks, double workSeconds, double longestSeconds) {
+    WorkloadSize none = sleeps(1, 1);
+    return new WorkloadSize("tasks.txt", tasks, 0, workSeconds, longestSeconds, 0, none.sample());
   }
 
   /** Nothing but time passed. */
@@ -69,7 +69,7 @@ final class Made {
     return new Observation(makespanSeconds, Map.of(), 0, 0, 0, 0, 0);
   }
 
-  static Forecast forecast(int workers, double makespanSeconds, double usd, Limit limit) {
+  static Forecast forecast(int workers, double makespanSeconds, double usd, Bottleneck limit) {
     Observation seen = new Observation(makespanSeconds, Map.of(), 10, 1.5, 1, 0.25, 7);
     return new Forecast(
         workers,
@@ -82,11 +82,12 @@ final class Made {
         new Simulated(seen, 1000, false));
   }
 
-  static Plan plan(Load load, Plan.@Nullable Target goal, Forecast... fleets) {
-    return new Plan(load, question(), TYPES, "", List.of(fleets), goal, Optional.empty());
+  static WorkloadPlan plan(
+      WorkloadSize load, WorkloadPlan.@Nullable Target goal, Forecast... fleets) {
+    return new WorkloadPlan(load, question(), TYPES, "", List.of(fleets), goal, Optional.empty());
   }
 
-  static Plan plan(Forecast... fleets) {
+  static WorkloadPlan plan(Forecast... fleets) {
     return plan(load(1000, 500, 0.5), null, fleets);
   }
 }

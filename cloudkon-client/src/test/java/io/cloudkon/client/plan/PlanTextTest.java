@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 class PlanTextTest {
   @Test
   void table_has_a_line_for_each_fleet_and_no_line_is_wider_than_80_columns() {
-    Plan plan =
+    WorkloadPlan plan =
         Made.plan(
-            Made.forecast(1, 123_456, 1_234, Limit.RETENTION),
-            Made.forecast(16_384, 59.94, 123_456, Limit.CLIENT_COLLECTS));
+            Made.forecast(1, 123_456, 1_234, Bottleneck.RETENTION),
+            Made.forecast(16_384, 59.94, 123_456, Bottleneck.CLIENT_COLLECTS));
 
     String text = PlanText.of(plan);
 
@@ -34,15 +34,15 @@ class PlanTextTest {
             10,
             0,
             100,
-            Made.forecast(1, 10, 1, Limit.NONE).bill(),
-            Limit.NONE,
+            Made.forecast(1, 10, 1, Bottleneck.NONE).bill(),
+            Bottleneck.NONE,
             new Simulated(Made.seen(10), 100_000, true));
     String text = PlanText.of(Made.plan(Made.load(5_000_000, 1, 1), null, some)).replace('\n', ' ');
 
     assertThat(text)
         .contains("a sample was simulated, 100,000 or more of 5,000,000 for each fleet")
         .contains("As tasks are long, shorter ones were simulated");
-    assertThat(PlanText.of(Made.plan(Made.forecast(1, 10, 1, Limit.NONE))))
+    assertThat(PlanText.of(Made.plan(Made.forecast(1, 10, 1, Bottleneck.NONE))))
         .doesNotContain("sample", "shorter");
   }
 

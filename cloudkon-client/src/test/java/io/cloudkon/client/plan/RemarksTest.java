@@ -10,11 +10,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RemarksTest {
   @ParameterizedTest
-  @EnumSource(value = Limit.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void each_limit_is_said_in_a_sentence_with_its_fleets(Limit limit) {
-    Plan plan =
+  @EnumSource(value = Bottleneck.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void each_limit_is_said_in_a_sentence_with_its_fleets(Bottleneck limit) {
+    WorkloadPlan plan =
         Made.plan(
-            Made.forecast(1, 100, 1, Limit.NONE),
+            Made.forecast(1, 100, 1, Bottleneck.NONE),
             Made.forecast(10, 20, 2, limit),
             Made.forecast(1_000, 10, 3, limit));
 
@@ -27,12 +27,12 @@ class RemarksTest {
 
   @Test
   void cheapest_fastest_and_where_more_stop_to_help_are_named() {
-    Plan plan =
+    WorkloadPlan plan =
         Made.plan(
-            Made.forecast(1, 100, 1, Limit.NONE),
-            Made.forecast(10, 10.5, 2, Limit.NONE),
-            Made.forecast(100, 10, 3, Limit.NONE),
-            Made.forecast(1_000, 20, 9, Limit.NONE));
+            Made.forecast(1, 100, 1, Bottleneck.NONE),
+            Made.forecast(10, 10.5, 2, Bottleneck.NONE),
+            Made.forecast(100, 10, 3, Bottleneck.NONE),
+            Made.forecast(1_000, 20, 9, Bottleneck.NONE));
 
     assertThat(Remarks.of(plan))
         .containsExactly(
@@ -43,8 +43,9 @@ class RemarksTest {
 
   @Test
   void one_fleet_may_be_both() {
-    Plan plan =
-        Made.plan(Made.forecast(1, 100, 2, Limit.NONE), Made.forecast(10, 10, 1, Limit.NONE));
+    WorkloadPlan plan =
+        Made.plan(
+            Made.forecast(1, 100, 2, Bottleneck.NONE), Made.forecast(10, 10, 1, Bottleneck.NONE));
 
     assertThat(Remarks.of(plan))
         .startsWith("10 workers: cheapest and fastest of these, $1.00 in 10.0 s.");
@@ -52,9 +53,9 @@ class RemarksTest {
 
   @Test
   void change_is_said_with_what_it_does() {
-    Forecast now = Made.forecast(10, 100, 1, Limit.CLIENT_SENDS);
-    Advice helps = new Advice("-t 8", now, Made.forecast(10, 50, 1, Limit.NONE));
-    Advice idle = new Advice("-t 8", now, Made.forecast(10, 99, 1, Limit.NONE));
+    Forecast now = Made.forecast(10, 100, 1, Bottleneck.CLIENT_SENDS);
+    Advice helps = new Advice("-t 8", now, Made.forecast(10, 50, 1, Bottleneck.NONE));
+    Advice idle = new Advice("-t 8", now, Made.forecast(10, 99, 1, Bottleneck.NONE));
 
     assertThat(Remarks.of(with(helps, now)))
         .contains(
@@ -66,8 +67,8 @@ class RemarksTest {
                 + " (simulated as well).");
   }
 
-  private static Plan with(Advice advice, Forecast fleet) {
-    return new Plan(
+  private static WorkloadPlan with(Advice advice, Forecast fleet) {
+    return new WorkloadPlan(
         Made.load(1000, 500, 0.5),
         Made.question(),
         Made.TYPES,
@@ -79,29 +80,29 @@ class RemarksTest {
 
   @Test
   void goal_is_answered_in_each_case() {
-    Load load = Made.load(1000, 500, 0.5);
-    Forecast fleet = Made.forecast(7, 9, 1, Limit.NONE);
+    WorkloadSize load = Made.load(1000, 500, 0.5);
+    Forecast fleet = Made.forecast(7, 9, 1, Bottleneck.NONE);
 
-    assertThat(goal(load, new Plan.Target(10, Optional.of(fleet), 7)))
+    assertThat(goal(load, new WorkloadPlan.Target(10, Optional.of(fleet), 7)))
         .isEqualTo("The smallest fleet that is done within 10.0 s: 7 workers, 9.00 s for $1.00.");
-    assertThat(goal(load, new Plan.Target(0.1, Optional.empty(), 0)))
+    assertThat(goal(load, new WorkloadPlan.Target(0.1, Optional.empty(), 0)))
         .isEqualTo("No fleet is done within 100 ms: the longest task alone takes 500 ms.");
-    assertThat(goal(load, new Plan.Target(1, Optional.empty(), 64)))
+    assertThat(goal(load, new WorkloadPlan.Target(1, Optional.empty(), 64)))
         .isEqualTo(
             "No fleet of up to 64 workers is done within 1.00 s, and larger ones are no faster.");
-    assertThat(goal(load, new Plan.Target(1, Optional.empty(), Goal.MOST_WORKERS)))
+    assertThat(goal(load, new WorkloadPlan.Target(1, Optional.empty(), Goal.MOST_WORKERS)))
         .isEqualTo("No fleet of up to 16,384 workers is done within 1.00 s.");
   }
 
-  private static String goal(Load load, Plan.Target target) {
-    return Remarks.of(Made.plan(load, target, Made.forecast(1, 500, 1, Limit.NONE))).getLast();
+  private static String goal(WorkloadSize load, WorkloadPlan.Target target) {
+    return Remarks.of(Made.plan(load, target, Made.forecast(1, 500, 1, Bottleneck.NONE))).getLast();
   }
 
   @Test
   void jobs_that_are_left_out_are_said() {
-    Load some = Made.load(1000, 500, 0.5);
-    Load load =
-        new Load(
+    WorkloadSize some = Made.load(1000, 500, 0.5);
+    WorkloadSize load =
+        new WorkloadSize(
             some.name(),
             some.tasks(),
             3,
@@ -110,7 +111,7 @@ class RemarksTest {
             some.largeTasks(),
             some.sample());
 
-    assertThat(Remarks.of(Made.plan(load, null, Made.forecast(1, 500, 1, Limit.NONE))))
+    assertThat(Remarks.of(Made.plan(load, null, Made.forecast(1, 500, 1, Bottleneck.NONE))))
         .startsWith("Its 3 HPC jobs are left out of all of this: only tasks are simulated.");
   }
 }

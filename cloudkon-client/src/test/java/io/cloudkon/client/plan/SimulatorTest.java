@@ -52,10 +52,10 @@ class SimulatorTest {
 
   @Test
   void without_claims_there_are_no_calls_for_them() {
-    Question question = Made.question();
+    PlanSettings question = Made.question();
     Simulator free =
         new Simulator(
-            new Question(
+            new PlanSettings(
                 question.instance(),
                 question.threads(),
                 question.bundler(),

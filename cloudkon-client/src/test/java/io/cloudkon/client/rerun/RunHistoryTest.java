@@ -103,7 +103,7 @@ class RunHistoryTest {
     return Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
   }
 
-  private BitSet chosen(Selection selection) throws IOException {
+  private BitSet chosen(TaskSelection selection) throws IOException {
     try (Workload workload = workload()) {
       return selection.among(RunHistory.of(folder), workload);
     }
@@ -129,12 +129,12 @@ class RunHistoryTest {
 
   @Test
   void what_did_not_succeed_is_chosen_or_what_is_asked_for() throws IOException {
-    assertThat(chosen(Selection.of(false, false, List.of()))).isEqualTo(bits(1, 2, 4));
-    assertThat(chosen(Selection.of(true, false, List.of()))).isEqualTo(bits(1, 4));
-    assertThat(chosen(Selection.of(false, true, List.of()))).isEqualTo(bits(2));
-    assertThat(chosen(Selection.of(false, true, List.of("x", "1")))).isEqualTo(bits(0, 2, 3));
-    assertThat(chosen(Selection.of(false, false, List.of("6")))).isEqualTo(bits(4));
-    assertThatThrownBy(() -> chosen(Selection.of(false, false, List.of("6", "4"))))
+    assertThat(chosen(TaskSelection.of(false, false, List.of()))).isEqualTo(bits(1, 2, 4));
+    assertThat(chosen(TaskSelection.of(true, false, List.of()))).isEqualTo(bits(1, 4));
+    assertThat(chosen(TaskSelection.of(false, true, List.of()))).isEqualTo(bits(2));
+    assertThat(chosen(TaskSelection.of(false, true, List.of("x", "1")))).isEqualTo(bits(0, 2, 3));
+    assertThat(chosen(TaskSelection.of(false, false, List.of("6")))).isEqualTo(bits(4));
+    assertThatThrownBy(() -> chosen(TaskSelection.of(false, false, List.of("6", "4"))))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("--task 4: run 'r1' has no such task");
   }
@@ -167,10 +167,10 @@ class RunHistoryTest {
             line("2", 0, TaskStatus.FAILED, "again"),
             line("6", 2, TaskStatus.SUCCEEDED, ""));
     assertThat(first).isEqualTo(folder.resolve("rerun-1"));
-    assertThat(chosen(Selection.of(false, false, List.of()))).isEqualTo(bits(1));
+    assertThat(chosen(TaskSelection.of(false, false, List.of()))).isEqualTo(bits(1));
 
     rerun(bits(1), true, line("2", 0, TaskStatus.SUCCEEDED, "now"));
-    assertThatThrownBy(() -> chosen(Selection.of(false, false, List.of())))
+    assertThatThrownBy(() -> chosen(TaskSelection.of(false, false, List.of())))
         .isInstanceOf(UsageException.class)
         .hasMessage("nothing to rerun: all tasks of run 'r1' have succeeded by now");
     assertThat(latest())
@@ -210,7 +210,7 @@ class RunHistoryTest {
     results(folder, line("1", 0, TaskStatus.SUCCEEDED, ""));
 
     RunHistory.of(folder).requireOver(false);
-    assertThat(chosen(Selection.of(false, true, List.of()))).isEqualTo(bits(1, 2, 3, 4));
+    assertThat(chosen(TaskSelection.of(false, true, List.of()))).isEqualTo(bits(1, 2, 3, 4));
   }
 
   @Test
@@ -297,7 +297,7 @@ class RunHistoryTest {
     }
     Files.writeString(file, whole);
     results(rerun, line("9", 5, TaskStatus.SUCCEEDED, ""));
-    assertThatThrownBy(() -> chosen(Selection.of(false, false, List.of())))
+    assertThatThrownBy(() -> chosen(TaskSelection.of(false, false, List.of())))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("has a result of a task that its run does not have");
     assertThatThrownBy(this::latest).isInstanceOf(CloudKonException.class);

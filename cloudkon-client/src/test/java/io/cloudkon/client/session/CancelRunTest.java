@@ -174,7 +174,7 @@ class CancelRunTest {
     try (SessionBed bed = bed()) {
       assertThatThrownBy(() -> cancel(bed, bed.time).cancel())
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("knows no run 'a-run'");
+          .hasMessageContaining("has no run 'a-run'");
       bed.worker();
       assertThat(bed.run(bed.session(bed.cluster()))).isEqualTo(RunEnd.COMPLETE);
 

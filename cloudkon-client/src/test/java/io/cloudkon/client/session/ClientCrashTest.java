@@ -187,7 +187,7 @@ class ClientCrashTest {
     try {
       assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {
-      assertThat(e).hasMessageContaining("knows no run");
+      assertThat(e).hasMessageContaining("has no run");
     }
     bed.assertNothingIsLeft();
   }

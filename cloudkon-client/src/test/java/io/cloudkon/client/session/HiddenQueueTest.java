@@ -33,7 +33,7 @@ class HiddenQueueTest {
 
   @TempDir Path temp;
 
-  /** Everything has run, its results lie in the response queue, and no client is there. */
+  /** Everything has run, its results are in the response queue, and no client is there. */
   private SessionBed finished() throws Exception {
     List<String> lines = IntStream.range(0, TASKS).mapToObj(i -> "java echo " + i).toList();
     BundlerSettings bundler = new BundlerSettings(5, 20, 60 * 1024, false);

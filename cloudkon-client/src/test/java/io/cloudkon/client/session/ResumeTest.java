@@ -102,7 +102,7 @@ class ResumeTest {
       assertThatThrownBy(() -> bed.takeOver(bed.cluster(), bed.folder))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("has ended")
-          .hasMessageContaining("its results lie in " + bed.folder);
+          .hasMessageContaining("its results are in " + bed.folder);
       bed.assertNothingIsLeft();
     }
   }
@@ -116,7 +116,7 @@ class ResumeTest {
       interrupted(bed);
       assertThatThrownBy(() -> other.takeOver(other.cluster(), bed.folder))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("knows no run 'a-run'");
+          .hasMessageContaining("has no run 'a-run'");
     }
   }
 

@@ -84,7 +84,7 @@ class TemplateTest {
       assertThatThrownBy(() -> Template.of(List.of(line), true, 1))
           .as(line)
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("a placeholder stands in quotes");
+          .hasMessageContaining("a placeholder is in quotes");
     }
     assertThat(line(List.of("echo \"a\" {} 'b' \\' \"{#}\""), "$x"))
         .isEqualTo("echo \"a\" '$x' 'b' \\' \"'7'\"");

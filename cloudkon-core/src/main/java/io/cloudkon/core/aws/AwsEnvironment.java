@@ -18,7 +18,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
- * What the SDK's default chains found, checked before the first call.
+ * The region and credentials that the SDK's default chains found, checked before the first call.
  *
  * @param region where
  * @param credentials who; known to give some

@@ -24,7 +24,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SqsRequest;
 
 /**
- * What AWS bills for a call: SQS by request of 64 KiB, DynamoDB by capacity unit, S3 by request.
+ * The units that AWS bills for a call: SQS by request of 64 KiB, DynamoDB by capacity unit, S3 by
+ * request.
  */
 final class BilledUnits {
   /** A conditional write that fails names no capacity in its answer; it costs at least this. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import software.amazon.awssdk.core.SdkSystemSetting;
 
-/** Whether this machine is an EC2 instance, without asking the network. */
+/** Tells whether this machine is an EC2 instance, without asking the network. */
 public final class Ec2 {
   private static final Path NITRO = Path.of("/sys/class/dmi/id/sys_vendor");
   private static final Path XEN = Path.of("/sys/hypervisor/uuid");

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a worker has finished, by run, as one attribute; an older worker has none. */
+/** The counts of a worker's finished tasks by run, as one attribute; an older worker has none. */
 final class FinishedItems {
   private FinishedItems() {}
 

@@ -5,7 +5,7 @@ import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What each write of the ledger changes in an item, and what it requires of it. */
+/** The changes and conditions of each write to the ledger. */
 final class LedgerConditions {
   private LedgerConditions() {}
 

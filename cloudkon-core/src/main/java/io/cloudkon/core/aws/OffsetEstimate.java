@@ -1,7 +1,7 @@
 package io.cloudkon.core.aws;
 
 /**
- * How far a service's clock is ahead of ours, from dates cut to whole seconds.
+ * Estimates how far a service's clock is ahead of ours, from dates cut to whole seconds.
  *
  * <p>An answer dated D was dated between D and D + 1 s by the service's clock, and between our
  * sending and our receiving by ours; so the offset lies between D - received and D + 1 s - sent.

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * How a few reads ended that were made at once, so that the slowest sets the time they take.
+ * The answers to a few reads that were made at once, so that the slowest sets the time they take.
  *
  * @param failures of those that failed
  */

@@ -10,7 +10,7 @@ import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * Where a service is looked for whose client is made late: S3, EC2.
+ * The endpoint of a service whose client is made late: S3, EC2.
  *
  * @param override if not at AWS
  * @param elsewhere the variable by which another service is not at AWS while this one is: who works

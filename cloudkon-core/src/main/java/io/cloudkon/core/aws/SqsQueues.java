@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** What request and response queues have in common: the calls on a queue by its name. */
+/** The calls that request and response queues have in common. */
 final class SqsQueues {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final Duration LONGEST_VISIBILITY = Duration.ofHours(12);

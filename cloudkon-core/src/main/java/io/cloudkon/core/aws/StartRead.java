@@ -8,9 +8,9 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
 /**
- * How a program reads at its start: once, if there is an answer, or nobody to give one. Where
- * somebody listens and no answer comes in time, a busy machine is the likelier reason than a wrong
- * address, so the read is made again.
+ * Reads once at a program's start, if there is an answer, or nobody to give one. Where somebody
+ * listens and no answer comes in time, a busy machine is the likelier reason than a wrong address,
+ * so the read is made again.
  *
  * @param timeout of each try
  * @param patience for all tries; none begins after it

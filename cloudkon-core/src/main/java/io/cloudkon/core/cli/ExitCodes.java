@@ -1,6 +1,6 @@
 package io.cloudkon.core.cli;
 
-/** What a process ends with. */
+/** The exit codes of a process. */
 public final class ExitCodes {
   /** Every task succeeded; the command did what it was asked. */
   public static final int SUCCESS = 0;

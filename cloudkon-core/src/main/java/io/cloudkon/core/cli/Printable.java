@@ -1,9 +1,9 @@
 package io.cloudkon.core.cli;
 
 /**
- * What others wrote, made fit for a terminal. The output of tasks, the names of tasks and hosts,
- * and reasons that quote them must not move an operator's cursor, set the title of the window, or
- * turn the direction of what is written beside them. Stateless and thread safe.
+ * Makes foreign text safe for a terminal. The output of tasks, the names of tasks and hosts, and
+ * reasons that quote them must not move an operator's cursor, set the title of the window, or turn
+ * the direction of what is written beside them. Stateless and thread safe.
  */
 public final class Printable {
   private Printable() {}

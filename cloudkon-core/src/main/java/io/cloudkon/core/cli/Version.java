@@ -2,7 +2,7 @@ package io.cloudkon.core.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which CloudKon this is. */
+/** The version of this CloudKon. */
 public final class Version {
   private Version() {}
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What lies in the blob store, by its wire form and back. */
+/** Encodes and decodes what is stored in the blob store. */
 final class Contents {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
   private static final int NAME_CHARS = 255;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What an option is when the command line does not say: the environment's {@code
+ * The values of options that the command line does not give: the environment's {@code
  * CLOUDKON_OPT_CONSISTENCY=…}, else the configuration file's {@code consistency = …}, else the
  * option's own default. A key is the option's long name without its dashes. Immutable and thread
  * safe.

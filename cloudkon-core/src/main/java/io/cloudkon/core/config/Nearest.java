@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a mistyped word was probably meant to be. */
+/** Finds the word that a mistyped one was probably meant to be. */
 public final class Nearest {
   private static final int LETTERS_OF_A_STEM = 3;
 

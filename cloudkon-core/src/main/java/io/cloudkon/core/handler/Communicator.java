@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * How the ranks of one HPC job talk to each other. Used by one rank's thread. Messages between two
+ * Sends messages between the ranks of one HPC job. Used by one rank's thread. Messages between two
  * ranks arrive in the order in which they were sent. Every rank must make the same collective calls
  * in the same order; what it receives by {@link #receive} is never taken by one of these.
  *

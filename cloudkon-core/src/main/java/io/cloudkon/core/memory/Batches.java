@@ -7,7 +7,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What every batch call requires. */
+/** Checks the rules that every batch call must meet. */
 final class Batches {
   private Batches() {}
 

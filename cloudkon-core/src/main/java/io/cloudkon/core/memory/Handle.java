@@ -3,7 +3,7 @@ package io.cloudkon.core.memory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receive handle says.
+ * The content of a receive handle.
  *
  * @param number the message, unique in its cloud
  * @param receive which receive of it, from 1

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
 
-/** All that one cluster keeps in memory. */
+/** A whole cluster in memory. */
 final class MemoryCluster {
   private static final long RUNS_KEPT_MILLIS = Duration.ofDays(15).toMillis();
   private static final long WORKERS_KEPT_MILLIS = Duration.ofHours(1).toMillis();

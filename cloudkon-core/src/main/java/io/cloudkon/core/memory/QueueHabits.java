@@ -1,7 +1,7 @@
 package io.cloudkon.core.memory;
 
 /**
- * How memory queues use the freedom that SQS takes.
+ * The habits of memory queues within the freedom that SQS takes.
  *
  * @param inFlightLimit at most how many messages are in flight in one queue
  * @param disorder by how many places a message may fall behind those that came after it; 0 keeps

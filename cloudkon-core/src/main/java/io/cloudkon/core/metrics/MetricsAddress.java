@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where metrics are served. Immutable.
+ * The address at which metrics are served. Immutable.
  *
  * @param host a name or an address of this machine, without brackets; default {@value
  *     #DEFAULT_HOST}

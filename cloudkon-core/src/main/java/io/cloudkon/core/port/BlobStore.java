@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is too large for a message, under keys of {@link io.cloudkon.core.model.BlobKeys}. A key's
- * content never changes once it is there: it is named by its hash, or by a nonce. Workers only put
- * and get; the run's client removes what belongs to the run, last of all.
+ * A store for content that is too large for a message, under keys of {@link
+ * io.cloudkon.core.model.BlobKeys}. A key's content never changes once it is there: it is named by
+ * its hash, or by a nonce. Workers only put and get; the run's client removes what belongs to the
+ * run, last of all.
  */
 public interface BlobStore {
 

@@ -1,8 +1,9 @@
 package io.cloudkon.core.port;
 
 /**
- * How many of a run's tasks workers have finished, as they say themselves: about, since what two of
- * them ran counts twice, and what a worker that died had not said counts not at all. Immutable.
+ * The number of a run's tasks that workers have finished, by their own counts. It is approximate:
+ * what two workers ran counts twice, and what a worker had not reported before it died counts not
+ * at all. Immutable.
  *
  * @param tasks that came to their end; an HPC job is one
  * @param failed how many of them did not succeed

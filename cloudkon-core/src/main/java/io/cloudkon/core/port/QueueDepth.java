@@ -1,7 +1,7 @@
 package io.cloudkon.core.port;
 
 /**
- * How many messages a queue holds; approximate.
+ * The approximate number of messages in a queue.
  *
  * @param waiting ready to be received
  * @param inFlight received and neither deleted nor visible again

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is left of a run, as its client knows it; a provisioner sizes the fleet by it. Immutable.
+ * The rest of a run, as its client knows it; a provisioner sizes the fleet by it. Immutable.
  *
  * @param bundles bundles of tasks that were sent and lack results; HPC jobs, which go to a queue of
  *     their own, are not among them

@@ -3,7 +3,7 @@ package io.cloudkon.core.port;
 import java.util.Map;
 
 /**
- * What people call a run. It means nothing to CloudKon. Immutable.
+ * The name and tags of a run, for people. It means nothing to CloudKon. Immutable.
  *
  * @param name empty if it has none; need not be unique
  * @param tags by key

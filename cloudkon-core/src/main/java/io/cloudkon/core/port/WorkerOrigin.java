@@ -1,7 +1,7 @@
 package io.cloudkon.core.port;
 
 /**
- * Where a worker comes from: who launched it, and on what it runs. Immutable.
+ * The origin of a worker: who launched it, and on what it runs. Immutable.
  *
  * @param launch the token of the launch that made it; empty for one that was started by hand
  * @param instance the EC2 instance, or what the launcher calls it; empty if neither is known

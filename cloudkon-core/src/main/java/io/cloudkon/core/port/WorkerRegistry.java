@@ -3,8 +3,8 @@ package io.cloudkon.core.port;
 import java.util.List;
 
 /**
- * What the workers say of themselves, every few seconds. Monitoring only: the protocol never relies
- * on it.
+ * The entries that workers write about themselves every few seconds. Monitoring only: the protocol
+ * never relies on it.
  */
 public interface WorkerRegistry {
 

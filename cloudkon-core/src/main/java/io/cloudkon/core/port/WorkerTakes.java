@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a worker takes on ({@code --allow}, {@code --roles}). Immutable.
+ * The kinds of tasks and roles that a worker accepts ({@code --allow}, {@code --roles}). Immutable.
  *
  * @param kinds the kinds of work that it runs
  * @param tasks whether it runs tasks

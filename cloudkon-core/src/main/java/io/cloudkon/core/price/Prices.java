@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What calls cost, by list price. Immutable.
+ * The list prices of calls. Immutable.
  *
  * @param asOf the date of the price list
  * @param region which region's

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a command gets a process group of its own, which Java cannot give. Either way the command
+ * Starts a command in a process group of its own, which Java cannot do. Either way the command
  * waits for a line on its standard input before it starts, so that the guard knows of it first; end
  * of file instead of that line, and it never starts.
  */

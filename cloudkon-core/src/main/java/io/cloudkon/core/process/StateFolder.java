@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Where a cluster's launches on this machine, and the logs of its workers, are kept. */
+/** The folder for a cluster's launches on this machine and the logs of its workers. */
 public final class StateFolder {
   private static final int HASH_CHARS = 8;
   private static final String LOGS = "logs";

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What is refused just now, each action on each resource once: said when it begins, and when a call
- * of the same kind has worked again. Credentials that the service does not take are one more such
- * thing. Thread safe.
+ * Logs refusals, each action on each resource once: when it begins, and when a call of the same
+ * kind has worked again. Credentials that the service does not take are one more such thing. Thread
+ * safe.
  */
 public final class RefusalLog {
   private static final String CREDENTIALS = "credentials";

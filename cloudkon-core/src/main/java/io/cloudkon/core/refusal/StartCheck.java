@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a role looks at when it starts, each by a call that changes nothing: queues by their
+ * The checks of a role at its start, each by a call that changes nothing: queues by their
  * attributes, tables by reads and by writes whose condition never holds, the bucket by a read. What
  * cannot be seen so, such as whether a queue may be sent to, is told by its first refusal.
  *

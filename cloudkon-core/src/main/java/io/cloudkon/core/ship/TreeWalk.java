@@ -23,7 +23,7 @@ final class TreeWalk {
     void visit(Node node) throws IOException;
   }
 
-  private static final String EXPECTED = "expected files, folders, and links to what lies in them";
+  private static final String EXPECTED = "expected files, folders, and links that stay within them";
 
   private final Path root;
   private final Visitor visitor;

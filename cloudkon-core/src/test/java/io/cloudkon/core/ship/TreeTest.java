@@ -206,7 +206,7 @@ class TreeTest {
         .hasMessage(
             tree
                 + "/sub/out: is a link to ../../secret, which is outside of what is shipped;"
-                + " expected files, folders, and links to what lies in them");
+                + " expected files, folders, and links that stay within them");
     assertThatThrownBy(() -> packed(tree)).hasMessageContaining("outside of what is shipped");
   }
 

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What starts MPICH's mpiexec so that it launches nothing itself, but prints one line for each rank
- * which may then run on any machine that reaches it.
+ * The command that starts MPICH's mpiexec so that it launches nothing itself, but prints one line
+ * for each rank which may then run on any machine that reaches it.
  *
  * <p>It takes the ranks' environment and directory from those lines' own processes, not from
  * mpiexec: {@code -genvnone} keeps mpiexec's environment from them, and a small shell in front of

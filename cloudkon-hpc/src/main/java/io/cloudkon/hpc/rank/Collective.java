@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Which collective call a message belongs to, so that ranks that do not make the same calls are
+ * The collective call that a message belongs to, so that ranks that do not make the same calls are
  * told so, and none takes another call's message for its own.
  *
  * @param number how many such calls this rank made before

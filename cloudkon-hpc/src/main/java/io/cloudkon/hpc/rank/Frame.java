@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What travels between two ranks: 8 bytes of number, 1 byte of channel, the rest is the body.
+ * A message between two ranks: 8 bytes of number, 1 byte of channel, the rest is the body.
  *
  * @param number its place among all frames from this sender to this receiver, from 0
  * @param channel what kind of message it is

@@ -8,7 +8,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came from one rank: in order, each once, whatever the link made of it. Guarded by its
+ * The messages from one rank: in order, each once, whatever the link made of them. Guarded by its
  * mailbox.
  */
 final class Inbound {

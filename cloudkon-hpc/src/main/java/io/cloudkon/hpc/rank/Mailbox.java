@@ -5,9 +5,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What one rank was sent and has not received yet, bounded in bytes. One for each rank of one
- * attempt of one job: frames of another must not come here. Thread safe: any thread may deliver,
- * the rank's own receives.
+ * The messages that one rank was sent and has not received yet, bounded in bytes. One for each rank
+ * of one attempt of one job: frames of another must not come here. Thread safe: any thread may
+ * deliver, the rank's own receives.
  *
  * <p>A full mailbox refuses, and the sender offers again. Two things it takes all the same, or
  * ranks would wait for ever: any frame while it is empty, and while its rank waits for a message

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a worker's endpoint listens. Its text is {@code host:port}, an IPv6 host in brackets.
+ * The address of a worker's endpoint. Its text is {@code host:port}, an IPv6 host in brackets.
  *
  * @param host a name or a literal address, without brackets
  * @param port 1 to 65535

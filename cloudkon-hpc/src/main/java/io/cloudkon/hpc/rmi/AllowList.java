@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which classes may come in a call or an answer, and how much of them. */
+/** The classes that may come in a call or an answer, and limits on their size. */
 final class AllowList {
   private static final int DEPTH = 6;
 

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Limits;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the messages of this package check as they are built, here or from another's bytes. */
+/** Checks for the messages of this package as they are built, here or from another's bytes. */
 final class Check {
   private static final int ID_CHARS = 1024;
   private static final int TEXT_CHARS = 64 * 1024;

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a worker is called by managers and sub-workers: one port of one address, open until {@link
- * #close}. RMI's own threads serve it, one per connection; they keep the process alive until it is
- * closed. Any number of them may stand in one process. Thread safe.
+ * The server for calls of managers and sub-workers to this worker: one port of one address, open
+ * until {@link #close}. RMI's own threads serve it, one per connection; they keep the process alive
+ * until it is closed. Any number of them may stand in one process. Thread safe.
  */
 public final class Endpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);

@@ -1,8 +1,8 @@
 package io.cloudkon.hpc.rmi;
 
 /**
- * What a gang's manager is asked: behind an {@link Endpoint} by others, in front of {@link Stubs}
- * to ask another. Thread safe. A stub's calls block, never longer than {@link RmiSettings} says.
+ * The calls to a gang's manager: behind an {@link Endpoint} by others, in front of {@link Stubs} to
+ * ask another. Thread safe. A stub's calls block, never longer than {@link RmiSettings} says.
  */
 public interface ManagerPort {
 

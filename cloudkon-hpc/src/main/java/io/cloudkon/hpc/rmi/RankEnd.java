@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.regex.Pattern;
 
 /**
- * How one rank ended. Its arrays are never written to.
+ * The end of one rank. Its arrays are never written to.
  *
  * @param job the job's id
  * @param attempt of the job

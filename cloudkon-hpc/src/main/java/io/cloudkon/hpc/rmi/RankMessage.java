@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Limits;
 import java.io.Serializable;
 
 /**
- * What one rank sends to another. Its array is never written to.
+ * A message from one rank to another. Its array is never written to.
  *
  * @param job the job's id
  * @param attempt of the job

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call a worker's endpoint, and for what, by gang. Nobody has more than one of these rights
- * by one secret, and where calls are encrypted, each but the first is its holder's alone, who is
- * known by the fingerprint of its certificate:
+ * Decides who may call a worker's endpoint, and for what, by gang. Nobody has more than one of
+ * these rights by one secret, and where calls are encrypted, each but the first is its holder's
+ * alone, who is known by the fingerprint of its certificate:
  *
  * <ul>
  *   <li>An offer of a rank carries a {@linkplain #ticket ticket}: with it one may register for that

@@ -3,7 +3,7 @@ package io.cloudkon.hpc.rmi;
 import java.io.Serializable;
 
 /**
- * How the one who is asked sees the gang.
+ * The state of a gang as the worker that was asked sees it.
  *
  * @param known false: the gang is no more
  * @param leaseMillis what remains of the lease of whoever answers, milliseconds

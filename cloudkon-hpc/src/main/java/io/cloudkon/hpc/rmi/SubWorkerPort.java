@@ -1,7 +1,7 @@
 package io.cloudkon.hpc.rmi;
 
 /**
- * What a gang's sub-worker is told: behind an {@link Endpoint} by others, in front of {@link Stubs}
+ * The calls to a gang's sub-worker: behind an {@link Endpoint} by others, in front of {@link Stubs}
  * to tell another. Thread safe. A stub's calls block, never longer than {@link RmiSettings} says.
  */
 public interface SubWorkerPort {

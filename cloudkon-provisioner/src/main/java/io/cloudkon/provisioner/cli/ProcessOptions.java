@@ -35,7 +35,7 @@ final class ProcessOptions {
       paramLabel = "KIND",
       split = ",",
       converter = Kinds.class,
-      description = "Of noop, sleep, exec, java, shipped-java. Default: all.")
+      description = "Kinds to run: noop, sleep, exec, java, shipped-java. Default: all.")
   Set<AllowedWork> allowed = EnumSet.allOf(AllowedWork.class);
 
   @Option(
@@ -43,7 +43,7 @@ final class ProcessOptions {
       paramLabel = "ROLE",
       split = ",",
       converter = Roles.class,
-      description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
+      description = "Roles to take: mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
 
   @Option(

@@ -5,7 +5,7 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 
 /**
- * How a provisioner is to work. Immutable.
+ * The settings of a provisioner process. Immutable.
  *
  * @param id unique among provisioners
  * @param host where it runs, for people

@@ -2,7 +2,7 @@ package io.cloudkon.provisioner.decide;
 
 import io.cloudkon.core.time.TimeSource;
 
-/** What the fleet has cost since the lease was taken. Used by one thread at a time. */
+/** The cost of the fleet since the lease was taken. Used by one thread at a time. */
 final class Spending {
   private static final double NANOS_PER_HOUR = 3_600e9;
 

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was launched for one cluster on this machine: a file {@code TOKEN.launch} for each launch,
- * and {@code TOKEN.K} for each of its instances that was started, written by that process itself.
- * Every file appears whole and once: it is written under another name, and then linked. Thread
- * safe, and safe among processes.
+ * The launches for one cluster on this machine: a file {@code TOKEN.launch} for each launch, and
+ * {@code TOKEN.K} for each of its instances that was started, written by that process itself. Every
+ * file appears whole and once: it is written under another name, and then linked. Thread safe, and
+ * safe among processes.
  */
 final class LaunchFolder {
   private static final String LAUNCH = ".launch";

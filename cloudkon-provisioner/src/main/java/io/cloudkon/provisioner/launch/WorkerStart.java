@@ -3,7 +3,7 @@ package io.cloudkon.provisioner.launch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** How the process of a worker is started. */
+/** Starts the process of a worker. */
 @FunctionalInterface
 interface WorkerStart {
 

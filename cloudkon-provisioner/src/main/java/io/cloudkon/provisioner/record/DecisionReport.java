@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a cluster's provisioners have decided and why, as text, newest last. Decisions are kept for
- * 15 days after they were written last; the last {@value #LAST} are told.
+ * Prints what a cluster's provisioners have decided and why, newest last. Decisions are kept for 15
+ * days after they were written last; the last {@value #LAST} are told.
  */
 public final class DecisionReport {
   private static final int LAST = 1000;
@@ -77,7 +77,7 @@ public final class DecisionReport {
 
   private static String granted(Decision decision) {
     return switch (decision.state()) {
-      case INTENDED -> "intended; whether it was launched, nobody knows yet";
+      case INTENDED -> "intended; it is not known yet whether it was launched";
       case LAUNCHED ->
           "granted %d (%s); some of them boot"
               .formatted(decision.instances().size(), String.join(", ", decision.instances()));

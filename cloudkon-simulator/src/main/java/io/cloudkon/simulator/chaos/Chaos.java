@@ -47,14 +47,14 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
   /** The chaos of a seed; the same one for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0xc4a05);
-    Weather weather = Weather.of(random.split());
+    FaultSchedule weather = FaultSchedule.of(random.split());
     List<ChaosTasks> runs = new ArrayList<>();
     SplittableRandom work = random.split();
     int clients = work.nextInt(3) > 0 ? 1 : 2 + work.nextInt(2);
     for (int i = 0; i < clients; i++) {
       runs.add(ChaosTasks.of(work.split(), consistency));
     }
-    Plan plan = Plan.of(random.split(), weather, runs);
+    ChaosPlan plan = ChaosPlan.of(random.split(), weather, runs);
     if (plan.deserted()) {
       weather = weather.withRetention(plan.client().completeness().resend() + plan.slackMillis());
     }

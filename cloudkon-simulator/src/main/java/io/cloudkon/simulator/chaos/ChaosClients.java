@@ -10,10 +10,10 @@ final class ChaosClients {
   private static final int EFFECTS = 120;
 
   private final Simulation simulation;
-  private final Plan plan;
+  private final ChaosPlan plan;
   private final SplittableRandom random;
 
-  ChaosClients(Simulation simulation, Plan plan, SplittableRandom random) {
+  ChaosClients(Simulation simulation, ChaosPlan plan, SplittableRandom random) {
     this.simulation = simulation;
     this.plan = plan;
     this.random = random;

@@ -14,7 +14,7 @@ final class ChaosFleet {
   private static final long JOIN_AGAIN = 3_000;
 
   private final Simulation simulation;
-  private final Plan plan;
+  private final ChaosPlan plan;
   private final SplittableRandom random;
   private final SplittableRandom outages;
   private long nobodyFrom;
@@ -26,7 +26,8 @@ final class ChaosFleet {
    * @param random everything that is drawn, but outages
    * @param outages when one worker reaches no table
    */
-  ChaosFleet(Simulation simulation, Plan plan, SplittableRandom random, SplittableRandom outages) {
+  ChaosFleet(
+      Simulation simulation, ChaosPlan plan, SplittableRandom random, SplittableRandom outages) {
     this.simulation = simulation;
     this.plan = plan;
     this.random = random;

@@ -13,10 +13,11 @@ final class ChaosProvisioners {
 
   private final Simulation simulation;
   private final ScaledFleet fleet;
-  private final Plan plan;
+  private final ChaosPlan plan;
   private final SplittableRandom random;
 
-  ChaosProvisioners(Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
+  ChaosProvisioners(
+      Simulation simulation, ScaledFleet fleet, ChaosPlan plan, SplittableRandom random) {
     this.simulation = simulation;
     this.fleet = fleet;
     this.plan = plan;

@@ -4,8 +4,8 @@ import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.client.ClientSetup;
+import io.cloudkon.simulator.cloud.DeniedActions;
 import io.cloudkon.simulator.cloud.Permission;
-import io.cloudkon.simulator.cloud.Refusals;
 import io.cloudkon.simulator.fleet.SimWorker;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -67,7 +67,7 @@ final class ChaosRefusals {
   }
 
   void begin() {
-    Refusals refusals = simulation.world().cloud().refusals();
+    DeniedActions refusals = simulation.world().cloud().refusals();
     simulation
         .world()
         .witness()

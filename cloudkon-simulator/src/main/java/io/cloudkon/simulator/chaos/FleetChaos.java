@@ -37,10 +37,10 @@ public final class FleetChaos {
   /** The chaos of a seed; the same one for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0xf1ee7);
-    Weather drawn = Weather.of(random.split());
+    FaultSchedule drawn = FaultSchedule.of(random.split());
     boolean jobs = consistency.claims() && random.nextInt(4) == 0;
     FleetFaults faults = FleetFaults.of(new SplittableRandom(seed ^ 0xfa175));
-    Weather weather = faults.on(jobs ? drawn.withInFlight(CloudSettings.IN_FLIGHT) : drawn);
+    FaultSchedule weather = faults.on(jobs ? drawn.withInFlight(CloudSettings.IN_FLIGHT) : drawn);
     ScalingSetup scaling = faults.on(scaling(random.split(), weather, jobs));
     int mostSlots =
         scaling.provisioning().max() * scaling.provisioning().slots() + faults.slotsByHand();
@@ -59,8 +59,8 @@ public final class FleetChaos {
       }
     }
     long until = weather.calmMicros();
-    Plan plan =
-        new Plan(
+    ChaosPlan plan =
+        new ChaosPlan(
             ClientSetup.DEFAULT,
             scaling.worker(),
             0,
@@ -101,7 +101,8 @@ public final class FleetChaos {
         });
   }
 
-  private static ScalingSetup scaling(SplittableRandom random, Weather weather, boolean jobs) {
+  private static ScalingSetup scaling(
+      SplittableRandom random, FaultSchedule weather, boolean jobs) {
     int max = 1 + random.nextInt(MOST_WORKERS);
     int min = Math.min(max, random.nextInt(3));
     int slots = 1 + random.nextInt(MOST_SLOTS);
@@ -133,7 +134,7 @@ public final class FleetChaos {
         random.nextBoolean() ? 0 : random.nextLong(MINUTE));
   }
 
-  private static WorkerSetup.GangTimes gangs(SplittableRandom random, Weather weather) {
+  private static WorkerSetup.GangTimes gangs(SplittableRandom random, FaultSchedule weather) {
     return new WorkerSetup.GangTimes(
         weather.slowMillis() < 500 && random.nextBoolean() ? 3_000 : 10_000,
         random.nextBoolean() ? 60_000 : 5_000,
@@ -141,7 +142,7 @@ public final class FleetChaos {
   }
 
   private static BootSettings boots(
-      SplittableRandom random, long most, ProvisioningSettings of, Weather weather) {
+      SplittableRandom random, long most, ProvisioningSettings of, FaultSchedule weather) {
     boolean well = random.nextInt(3) == 0;
     long lateBy = 1000 * of.bootTimeout() / 2;
     return well

@@ -72,7 +72,7 @@ record FleetFaults(
   }
 
   /** With the tables away, once; where workers by hand must be seen, nothing else silences them. */
-  Weather on(Weather drawn) {
+  FaultSchedule on(FaultSchedule drawn) {
     FaultSettings faults = drawn.cloud().faults();
     Map<Call, Odds> fates = new EnumMap<>(Call.class);
     fates.putAll(faults.fates());

@@ -22,9 +22,9 @@ public final class GangChaos {
   /** The chaos of a seed; the same one for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0x6a46);
-    Weather drawn = Weather.of(random.split());
+    FaultSchedule drawn = FaultSchedule.of(random.split());
     // A gang's offers must be able to be under way together.
-    Weather weather = drawn.withInFlight(CloudSettings.IN_FLIGHT);
+    FaultSchedule weather = drawn.withInFlight(CloudSettings.IN_FLIGHT);
     int workers = 1 + random.nextInt(MOST_WORKERS);
     int slots = 1 + random.nextInt(MOST_SLOTS);
     GangTasks tasks = GangTasks.of(random.split(), consistency, workers * slots);
@@ -36,8 +36,9 @@ public final class GangChaos {
     long until = weather.calmMicros();
     // A job may wait for patience, for gangs that do not fill, and for leases, several times.
     long limit = until + 60 * MINUTE + 10 * tasks.workMicros();
-    Plan plan =
-        new Plan(ClientSetup.DEFAULT, WorkerSetup.of(slots).with(times), 0, false, until, limit);
+    ChaosPlan plan =
+        new ChaosPlan(
+            ClientSetup.DEFAULT, WorkerSetup.of(slots).with(times), 0, false, until, limit);
     Setup setup =
         Setup.of(seed, 0, plan.worker(), List.of(tasks), weather.cloud())
             .with(consistency)

@@ -12,12 +12,12 @@ final class GangFleet {
   private static final long JOIN_AGAIN = 3_000;
 
   private final Simulation simulation;
-  private final Plan plan;
+  private final ChaosPlan plan;
   private final WorkerSetup worker;
   private final int count;
   private final SplittableRandom random;
 
-  GangFleet(Simulation simulation, Plan plan, int count, SplittableRandom random) {
+  GangFleet(Simulation simulation, ChaosPlan plan, int count, SplittableRandom random) {
     this.simulation = simulation;
     this.plan = plan;
     this.worker = plan.worker();

@@ -13,7 +13,7 @@ final class LaunchedFleet {
 
   private final Simulation simulation;
   private final ScaledFleet fleet;
-  private final Plan plan;
+  private final ChaosPlan plan;
   private final SplittableRandom random;
   private final FleetFaults faults;
   private final SplittableRandom ends;
@@ -22,7 +22,7 @@ final class LaunchedFleet {
   LaunchedFleet(
       Simulation simulation,
       ScaledFleet fleet,
-      Plan plan,
+      ChaosPlan plan,
       FleetFaults faults,
       SplittableRandom random,
       SplittableRandom ends) {

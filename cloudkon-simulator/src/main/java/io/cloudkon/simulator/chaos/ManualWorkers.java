@@ -10,10 +10,10 @@ import java.util.SplittableRandom;
 final class ManualWorkers {
   private final Simulation simulation;
   private final ScaledFleet fleet;
-  private final Plan plan;
+  private final ChaosPlan plan;
   private final SplittableRandom random;
 
-  ManualWorkers(Simulation simulation, ScaledFleet fleet, Plan plan, SplittableRandom random) {
+  ManualWorkers(Simulation simulation, ScaledFleet fleet, ChaosPlan plan, SplittableRandom random) {
     this.simulation = simulation;
     this.fleet = fleet;
     this.plan = plan;

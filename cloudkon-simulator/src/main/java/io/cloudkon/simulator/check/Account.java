@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is known of one run's tasks, by ordinal. */
+/** The facts about one run's tasks, by ordinal. */
 final class Account {
   /** For so long, and more, a client waits for a real result after a LOST, in microseconds. */
   private static final long VISIBILITY = 10_000_000;

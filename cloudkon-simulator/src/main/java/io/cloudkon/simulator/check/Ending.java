@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 
 /**
- * How a task ended, and whether it may have by what is known of it.
+ * Checks whether a task's status is possible by what is known of it.
  *
  * @param account of its run
  * @param ordinal which task

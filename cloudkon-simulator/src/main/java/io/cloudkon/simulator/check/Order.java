@@ -43,7 +43,7 @@ final class Order {
   }
 
   /** Tasks are recorded. */
-  void recorded(Seen of, Claim claim, BitSet replied) {
+  void recorded(BundleFacts of, Claim claim, BitSet replied) {
     if (watched) {
       claim.done().stream()
           .forEach(position ->
@@ -103,7 +103,7 @@ final class Order {
   }
 
   /** A worker deletes the message of a bundle without a claim. */
-  void mayDelete(Seen of, BitSet replied) {
+  void mayDelete(BundleFacts of, BitSet replied) {
     if (watched) {
       of.of
           .bundle()

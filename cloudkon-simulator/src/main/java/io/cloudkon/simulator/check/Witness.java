@@ -10,7 +10,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.simulator.cloud.CloudWatch;
 import io.cloudkon.simulator.load.Request;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.load.Tasks;
 import java.util.ArrayList;
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class Witness implements CloudWatch {
   private final Order order;
   private final List<Account> accounts = new ArrayList<>();
-  private final Map<String, Seen> bundles = new HashMap<>();
+  private final Map<String, BundleFacts> bundles = new HashMap<>();
   private final Map<String, BooleanSupplier> processes = new HashMap<>();
-  private final Ranks ranks = new Ranks();
+  private final RunningRanks ranks = new RunningRanks();
   private Predicate<String> mayNotTakeBack = worker -> false;
 
   /**
@@ -69,7 +69,7 @@ public final class Witness implements CloudWatch {
   }
 
   /** The ranks that run. */
-  public Ranks ranks() {
+  public RunningRanks ranks() {
     return ranks;
   }
 
@@ -80,7 +80,7 @@ public final class Witness implements CloudWatch {
 
   /** A bundle, or child, that is about to be sent. */
   public void sending(Request request) {
-    Seen before = bundles.putIfAbsent(request.id(), new Seen(request));
+    BundleFacts before = bundles.putIfAbsent(request.id(), new BundleFacts(request));
     if (before != null) {
       // Claims know tasks by their places. Who follows a dead owner does not know what was tried.
       check(
@@ -114,7 +114,7 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void claimed(Request of, @Nullable Claim before, Claim claim) {
-    Seen seen = seen(of);
+    BundleFacts seen = seen(of);
     seen.claim = claim;
     Account account = account(of.run());
     if (of.run().consistency() == Consistency.AT_MOST_ONCE) {
@@ -142,14 +142,14 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void givenBackSick(String bundle, int workers) {
-    Seen seen = bundles.get(bundle);
+    BundleFacts seen = bundles.get(bundle);
     if (seen != null && workers >= Limits.SICK_WORKERS) {
       seen.of.bundle().tasks().forEach(t -> account(seen.of.run()).givenUp.set(t.ordinal()));
     }
   }
 
   @Override
-  public void replied(Results results, long micros) {
+  public void replied(ResultMessage results, long micros) {
     Account account = account(results.of().run());
     for (int i = 0; i < results.ordinals().length; i++) {
       account.replied.set(results.ordinals()[i]);
@@ -171,7 +171,7 @@ public final class Witness implements CloudWatch {
   }
 
   @Override
-  public void stored(Results results) {
+  public void stored(ResultMessage results) {
     Account account = account(results.of().run());
     for (int i = 0; i < results.ordinals().length; i++) {
       account.replied.set(results.ordinals()[i]);
@@ -184,7 +184,7 @@ public final class Witness implements CloudWatch {
   }
 
   @Override
-  public void gone(Results results) {
+  public void gone(ResultMessage results) {
     Account account = account(results.of().run());
     for (int ordinal : results.ordinals()) {
       account.gone.set(ordinal);
@@ -200,7 +200,7 @@ public final class Witness implements CloudWatch {
   public void started(
       String worker, Request of, int position, String nonce, int attempt, long serviceMillis) {
     Account account = account(of.run());
-    Seen seen = seen(of);
+    BundleFacts seen = seen(of);
     int ordinal = seen.ordinal(position);
     int times = account.started(ordinal);
     Consistency consistency = of.run().consistency();
@@ -243,7 +243,7 @@ public final class Witness implements CloudWatch {
     if (account.closed) {
       return;
     }
-    Seen seen = bundles.get(of.id());
+    BundleFacts seen = bundles.get(of.id());
     if (of.run().consistency().claims()) {
       // One that was forgotten was done.
       if (seen != null) {
@@ -283,7 +283,7 @@ public final class Witness implements CloudWatch {
     return bundles.values().stream().allMatch(this::done);
   }
 
-  private boolean done(Seen seen) {
+  private boolean done(BundleFacts seen) {
     Claim claim = seen.claim;
     return !seen.of.run().consistency().claims()
         || account(seen.of.run()).closed
@@ -303,7 +303,7 @@ public final class Witness implements CloudWatch {
           tasks,
           account.counts);
     }
-    for (Seen seen : bundles.values()) {
+    for (BundleFacts seen : bundles.values()) {
       check(done(seen), "at the end the claim of %s is %s", seen.of, seen.claim);
     }
   }
@@ -312,8 +312,8 @@ public final class Witness implements CloudWatch {
     return accounts.get(run.index());
   }
 
-  private Seen seen(Request of) {
-    Seen seen = bundles.get(of.id());
+  private BundleFacts seen(Request of) {
+    BundleFacts seen = bundles.get(of.id());
     if (seen == null) {
       throw new Violation("bundle %s was never sent", of);
     }

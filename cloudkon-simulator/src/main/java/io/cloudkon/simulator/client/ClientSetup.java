@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What clients have in common.
+ * The settings that all clients share.
  *
  * @param threads that send, and as many that collect
  * @param bundler how large bundles are

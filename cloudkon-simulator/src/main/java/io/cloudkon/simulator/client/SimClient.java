@@ -27,10 +27,10 @@ public final class SimClient {
   private final SimProcess process;
   private final SimRun run;
   private final ClientSetup setup;
-  private final Journal journal;
+  private final SimJournal journal;
   private final CompletenessMachine completeness;
   private final Optional<FairShare> share;
-  private final HeldRun held;
+  private final SimHeldRun held;
   private final LeaseWait lease;
   private final SimReplyQueue replyQueue;
   private final SimTakeover takeover;
@@ -51,7 +51,7 @@ public final class SimClient {
       SimProcess process,
       SimRun run,
       ClientSetup setup,
-      Journal journal,
+      SimJournal journal,
       Measures measures) {
     this.world = world;
     this.process = process;
@@ -68,12 +68,12 @@ public final class SimClient {
     BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);
     held =
-        new HeldRun(
+        new SimHeldRun(
             world,
             process,
             run,
             setup.lease(),
-            new Remains(world, run, journal),
+            new SimRemainingWork(world, run, journal),
             "Q-response-" + process.name(),
             this::lost);
     clearing = new Clearing(world, process, run);
@@ -230,7 +230,7 @@ public final class SimClient {
     completeness.lookAtAll(process.now());
   }
 
-  private void lost(HeldRun.Over why) {
+  private void lost(SimHeldRun.Over why) {
     if (over) {
       return;
     }

@@ -8,7 +8,7 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.Delivery;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ final class SimCollector {
   private final World world;
   private final SimProcess process;
   private final SimRun run;
-  private final HeldRun held;
+  private final SimHeldRun held;
   private final CompletenessMachine completeness;
   private final SimResultIntake taking;
   private final SimFormerQueues former;
@@ -50,7 +50,7 @@ final class SimCollector {
       World world,
       SimProcess process,
       SimRun run,
-      HeldRun held,
+      SimHeldRun held,
       CompletenessMachine completeness,
       SimResultIntake taking,
       Consumer<List<CompletenessEffect>> follow,
@@ -102,7 +102,7 @@ final class SimCollector {
   }
 
   private void takeLast(Deque<String> queues, long until, Runnable then) {
-    SimQueue<Results> queue = world.cloud().responses(queues.element());
+    SimQueue<ResultMessage> queue = world.cloud().responses(queues.element());
     if (queue == null || world.timeline().now() >= until) {
       takeNext(queues, until, then);
       return;
@@ -141,7 +141,7 @@ final class SimCollector {
       return;
     }
     replies.goOnMoving();
-    SimQueue<Results> queue = world.cloud().responses(held.queue());
+    SimQueue<ResultMessage> queue = world.cloud().responses(held.queue());
     if (queue == null) {
       completeness.receiveFailed(process.now());
       if (held.missing(held.queue())) {
@@ -170,8 +170,8 @@ final class SimCollector {
   }
 
   private void received(
-      SimQueue<Results> queue,
-      @Nullable List<Delivery<Results>> got,
+      SimQueue<ResultMessage> queue,
+      @Nullable List<Delivery<ResultMessage>> got,
       Moment begun,
       long begunMicros,
       long wait) {
@@ -212,7 +212,10 @@ final class SimCollector {
   }
 
   private void take(
-      SimQueue<Results> queue, List<Delivery<Results>> got, Moment begun, long begunMicros) {
+      SimQueue<ResultMessage> queue,
+      List<Delivery<ResultMessage>> got,
+      Moment begun,
+      long begunMicros) {
     taking.accept(
         new ArrayDeque<>(got),
         begunMicros,
@@ -221,7 +224,8 @@ final class SimCollector {
         this::receive);
   }
 
-  private void accepted(SimQueue<Results> queue, List<Delivery<Results>> got, Moment begun) {
+  private void accepted(
+      SimQueue<ResultMessage> queue, List<Delivery<ResultMessage>> got, Moment begun) {
     completeness.received(got.size(), begun, process.now());
     follow.accept(completeness.follow(process.now()));
     if (!stopped) {

@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
@@ -19,7 +19,7 @@ final class SimFollower {
   private final World world;
   private final SimProcess process;
   private final SimRun run;
-  private final Journal journal;
+  private final SimJournal journal;
   private final CompletenessMachine completeness;
   private final Optional<FairShare> share;
   private final SimSender sender;
@@ -39,7 +39,7 @@ final class SimFollower {
       World world,
       SimProcess process,
       SimRun run,
-      Journal journal,
+      SimJournal journal,
       CompletenessMachine completeness,
       Optional<FairShare> share,
       SimSender sender,
@@ -146,15 +146,15 @@ final class SimFollower {
             });
   }
 
-  private void fetched(CompletenessEffect.FetchResults fetch, List<Results> found) {
+  private void fetched(CompletenessEffect.FetchResults fetch, List<ResultMessage> found) {
     accept(found);
     follow(completeness.fetched(fetch, process.now()));
     follow(completeness.follow(process.now()));
   }
 
-  private void accept(List<Results> stored) {
+  private void accept(List<ResultMessage> stored) {
     long now = world.timeline().now();
-    for (Results results : stored) {
+    for (ResultMessage results : stored) {
       intake.accept(results, now, now);
     }
   }

@@ -6,7 +6,7 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.Delivery;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -21,7 +21,7 @@ final class SimFormerQueues {
 
   private final World world;
   private final SimProcess process;
-  private final HeldRun held;
+  private final SimHeldRun held;
   private final CompletenessMachine completeness;
   private final SimResultIntake taking;
   private final Runnable follow;
@@ -37,7 +37,7 @@ final class SimFormerQueues {
   SimFormerQueues(
       World world,
       SimProcess process,
-      HeldRun held,
+      SimHeldRun held,
       CompletenessMachine completeness,
       SimResultIntake taking,
       Runnable follow,
@@ -70,7 +70,7 @@ final class SimFormerQueues {
       return;
     }
     String name = former.get(turn++ % former.size());
-    SimQueue<Results> queue = world.cloud().responses(name);
+    SimQueue<ResultMessage> queue = world.cloud().responses(name);
     if (queue == null) {
       if (held.missing(name)) {
         world.trace().say(process.name(), "knows that %s is gone", name);
@@ -91,8 +91,8 @@ final class SimFormerQueues {
   }
 
   private void received(
-      SimQueue<Results> queue,
-      @Nullable List<Delivery<Results>> got,
+      SimQueue<ResultMessage> queue,
+      @Nullable List<Delivery<ResultMessage>> got,
       Moment begun,
       long begunMicros,
       long wait) {

@@ -25,8 +25,8 @@ final class SimLease {
   private final World world;
   private final SimProcess process;
   private final SimRun run;
-  private final Remains remains;
-  private final Consumer<HeldRun.Over> over;
+  private final SimRemainingWork remains;
+  private final Consumer<SimHeldRun.Over> over;
   private final LeaseMachine machine;
   private final long heartbeat;
   private final List<Runnable> untilPublished = new ArrayList<>();
@@ -46,10 +46,10 @@ final class SimLease {
       SimProcess process,
       SimRun run,
       LeaseSettings settings,
-      Remains remains,
+      SimRemainingWork remains,
       RunEntry written,
       Moment asked,
-      Consumer<HeldRun.Over> over) {
+      Consumer<SimHeldRun.Over> over) {
     this.world = world;
     this.process = process;
     this.run = run;
@@ -190,7 +190,7 @@ final class SimLease {
             && (found.state() != RunEntry.State.ENDED || tried.state() == RunEntry.State.ENDED);
     if (!still) {
       machine.found(new LeaseFinding.Other(found.lease()), process.now());
-      over.accept(HeldRun.Over.TAKEN_OVER);
+      over.accept(SimHeldRun.Over.TAKEN_OVER);
       return;
     }
     boolean sameState = found.state() == tried.state();
@@ -202,7 +202,7 @@ final class SimLease {
     written = found;
     machine.found(new LeaseFinding.Mine(), process.now());
     if (found.state() == RunEntry.State.CANCELLED && !sameState && told == null) {
-      over.accept(HeldRun.Over.CANCELLED);
+      over.accept(SimHeldRun.Over.CANCELLED);
     }
     process.in(AGAIN, () -> write(then));
   }

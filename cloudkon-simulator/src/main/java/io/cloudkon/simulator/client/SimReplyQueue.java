@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 final class SimReplyQueue {
   private final World world;
   private final SimProcess process;
-  private final HeldRun held;
-  private final Journal journal;
+  private final SimHeldRun held;
+  private final SimJournal journal;
   private final LeaseWait lease;
   private final BooleanSupplier inVain;
   private final Runnable moved;
@@ -26,8 +26,8 @@ final class SimReplyQueue {
   SimReplyQueue(
       World world,
       SimProcess process,
-      HeldRun held,
-      Journal journal,
+      SimHeldRun held,
+      SimJournal journal,
       LeaseWait lease,
       BooleanSupplier inVain,
       Runnable moved) {

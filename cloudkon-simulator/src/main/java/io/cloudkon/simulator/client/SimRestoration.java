@@ -14,7 +14,7 @@ final class SimRestoration {
    * @param now the same, by the client's clocks
    */
   static void restore(
-      Journal journal, CompletenessMachine completeness, long nowMicros, Moment now) {
+      SimJournal journal, CompletenessMachine completeness, long nowMicros, Moment now) {
     completeness.resumed();
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
       int unused = completeness.bundle(journal.count(sequence));

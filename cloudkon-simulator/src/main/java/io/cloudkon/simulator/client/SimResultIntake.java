@@ -10,7 +10,7 @@ import io.cloudkon.core.protocol.durations.DurationSum;
 import io.cloudkon.core.protocol.durations.Durations;
 import io.cloudkon.simulator.cloud.Delivery;
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
@@ -27,8 +27,8 @@ final class SimResultIntake {
   private final World world;
   private final SimProcess process;
   private final SimRun run;
-  private final HeldRun held;
-  private final Journal journal;
+  private final SimHeldRun held;
+  private final SimJournal journal;
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
   private final Optional<FairShare> share;
@@ -38,8 +38,8 @@ final class SimResultIntake {
       World world,
       SimProcess process,
       SimRun run,
-      HeldRun held,
-      Journal journal,
+      SimHeldRun held,
+      SimJournal journal,
       CompletenessMachine completeness,
       BundlerMachine bundler,
       Optional<FairShare> share,
@@ -74,7 +74,7 @@ final class SimResultIntake {
    * @param otherwise called if they were not; they come again
    */
   void accept(
-      Deque<Delivery<Results>> left,
+      Deque<Delivery<ResultMessage>> left,
       long begunMicros,
       BooleanSupplier over,
       Runnable then,
@@ -83,13 +83,13 @@ final class SimResultIntake {
   }
 
   private void acceptNow(
-      Deque<Delivery<Results>> left,
+      Deque<Delivery<ResultMessage>> left,
       long begunMicros,
       BooleanSupplier over,
       Runnable then,
       Runnable otherwise) {
     while (!left.isEmpty()) {
-      Delivery<Results> next = left.remove();
+      Delivery<ResultMessage> next = left.remove();
       if (next.body().stored().isEmpty()) {
         accept(next.body(), next.sentAt(), begunMicros);
         continue;
@@ -118,7 +118,7 @@ final class SimResultIntake {
   }
 
   /** Results came, by the response queue or from the bucket. */
-  void accept(Results results, long replied, long begunMicros) {
+  void accept(ResultMessage results, long replied, long begunMicros) {
     String bundle = results.of().id();
     completeness.heard(bundle, process.now());
     completeness.received(1, process.now(), process.now());
@@ -171,7 +171,7 @@ final class SimResultIntake {
   }
 
   /** What ended of a bundle is in no queue any more, and what ran says how long tasks take. */
-  private void shared(Results results, int ended, int fresh, long micros) {
+  private void shared(ResultMessage results, int ended, int fresh, long micros) {
     share.ifPresent(of -> {
       int sequence = BundleIds.sequence(results.of().id());
       of.ended(sequence, ended);
@@ -186,7 +186,7 @@ final class SimResultIntake {
     });
   }
 
-  private void learn(Results results) {
+  private void learn(ResultMessage results) {
     Map<String, DurationSum> took = new LinkedHashMap<>();
     for (int i = 0; i < results.ordinals().length; i++) {
       if (results.statuses()[i] == TaskStatus.SUCCEEDED) {

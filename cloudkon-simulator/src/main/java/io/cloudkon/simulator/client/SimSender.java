@@ -38,7 +38,7 @@ final class SimSender {
   private final SimProcess process;
   private final SimRun run;
   private final ClientSetup setup;
-  private final Journal journal;
+  private final SimJournal journal;
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
   private final Optional<FairShare> share;
@@ -61,7 +61,7 @@ final class SimSender {
       SimProcess process,
       SimRun run,
       ClientSetup setup,
-      Journal journal,
+      SimJournal journal,
       CompletenessMachine completeness,
       BundlerMachine bundler,
       Optional<FairShare> share,

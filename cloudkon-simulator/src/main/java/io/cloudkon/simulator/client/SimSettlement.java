@@ -9,10 +9,10 @@ import io.cloudkon.simulator.world.World;
 final class SimSettlement {
   private final World world;
   private final SimRun run;
-  private final Journal journal;
+  private final SimJournal journal;
   private final Measures measures;
 
-  SimSettlement(World world, SimRun run, Journal journal, Measures measures) {
+  SimSettlement(World world, SimRun run, SimJournal journal, Measures measures) {
     this.world = world;
     this.run = run;
     this.journal = journal;

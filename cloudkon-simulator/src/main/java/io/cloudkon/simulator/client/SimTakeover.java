@@ -18,7 +18,7 @@ final class SimTakeover {
   private final SimProcess process;
   private final SimRun run;
   private final LeaseSettings lease;
-  private final HeldRun held;
+  private final SimHeldRun held;
   private final Found found;
 
   /**
@@ -31,7 +31,12 @@ final class SimTakeover {
   record Found(Runnable nothing, Runnable taken, Consumer<RunEntry> over) {}
 
   SimTakeover(
-      World world, SimProcess process, SimRun run, LeaseSettings lease, HeldRun held, Found found) {
+      World world,
+      SimProcess process,
+      SimRun run,
+      LeaseSettings lease,
+      SimHeldRun held,
+      Found found) {
     this.world = world;
     this.process = process;
     this.run = run;

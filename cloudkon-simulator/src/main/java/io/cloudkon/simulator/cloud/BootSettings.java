@@ -1,7 +1,7 @@
 package io.cloudkon.simulator.cloud;
 
 /**
- * How launched instances come up, and what goes wrong with them. Probabilities are between 0 and 1;
+ * The settings of instances' boots, and of the faults in them. Probabilities are between 0 and 1;
  * times in microseconds.
  *
  * @param least the shortest boot

@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a conditional write requires and does. Tests have wrong ones. */
+/** The conditions and effects of writes on claims. Tests have wrong ones. */
 public interface ClaimLaw {
   /** The protocol's. */
   ClaimLaw RULES =

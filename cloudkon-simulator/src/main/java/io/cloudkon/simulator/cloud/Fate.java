@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.cloud;
 
-/** What becomes of one call. */
+/** The fate of one call. */
 enum Fate {
   CARRIED_OUT,
   /** Refused in passing, without effect. */

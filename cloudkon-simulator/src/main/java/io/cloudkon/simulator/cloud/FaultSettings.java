@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What goes wrong at the services, and how often. Probabilities are between 0 and 1.
+ * The faults of the services, and how often they occur. Probabilities are between 0 and 1.
  *
  * @param fates for a kind of call, what becomes of it other than the usual; the rest is carried out
  * @param lateMicros how late a late effect or a second copy is at most, in microseconds

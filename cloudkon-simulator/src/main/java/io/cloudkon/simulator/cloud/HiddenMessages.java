@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * When hidden messages show again. An entry of a message that was deleted, or hidden for another
- * while since, says nothing any more; such ones are dropped in their turn.
+ * The times at which hidden messages show again. An entry of a message that was deleted, or hidden
+ * for another while since, says nothing any more; such ones are dropped in their turn.
  */
 final class HiddenMessages<M> {
   private record Entry<M>(long until, long order, Message<M> message)

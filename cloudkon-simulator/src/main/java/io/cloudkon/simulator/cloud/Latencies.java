@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How long calls take, by service.
+ * The latencies of calls, by service.
  *
  * @param sqs a call that sends, deletes or changes visibility
  * @param receive a receive that finds messages; one that waits takes as long as it waits, and half

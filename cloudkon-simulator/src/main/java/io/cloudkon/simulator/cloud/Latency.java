@@ -3,7 +3,7 @@ package io.cloudkon.simulator.cloud;
 import java.util.SplittableRandom;
 
 /**
- * How long a call takes, there and back: log-normal, as latencies of services are.
+ * The latency of a call, there and back: log-normal, as latencies of services are.
  *
  * @param medianMicros half of the calls take no longer, in microseconds
  * @param sigma of the logarithm; 0 for always the median

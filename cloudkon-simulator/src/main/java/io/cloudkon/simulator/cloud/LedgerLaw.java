@@ -6,7 +6,7 @@ import io.cloudkon.core.protocol.capacity.LedgerRules;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Share;
 
-/** What a change of the ledger requires and does. Tests have wrong ones. */
+/** The conditions and effects of changes of the ledger. Tests have wrong ones. */
 public interface LedgerLaw {
   /** The protocol's. */
   LedgerLaw RULES = new LedgerLaw() {};

@@ -15,7 +15,7 @@ final class Network {
   private final Map<Call, Latency> latencies;
   private final Faults faults;
   private final CallCounts counts;
-  private final Refusals refusals;
+  private final DeniedActions refusals;
 
   Network(
       Timeline timeline,
@@ -28,10 +28,10 @@ final class Network {
     this.latencies = latencies.byCall();
     this.faults = faults;
     this.counts = counts;
-    this.refusals = new Refusals(timeline);
+    this.refusals = new DeniedActions(timeline);
   }
 
-  Refusals refusals() {
+  DeniedActions refusals() {
     return refusals;
   }
 

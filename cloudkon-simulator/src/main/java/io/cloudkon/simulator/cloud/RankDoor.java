@@ -4,7 +4,7 @@ import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import java.util.List;
 
-/** What other workers ask and tell one, as by RMI. */
+/** The calls of other workers to one worker, as by RMI. */
 public interface RankDoor {
   /** A sub-worker asks the manager for ranks. */
   void register(String gang, String worker, List<Integer> ranks, Reply<GangEffect.Welcome> reply);

@@ -4,7 +4,7 @@ import io.cloudkon.simulator.engine.SimProcess;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which workers take part in HPC jobs, and since when without a break. */
+/** Tracks which workers take part in HPC jobs, and since when without a break. */
 public final class Roster {
   private final Map<String, Member> members = new HashMap<>();
 

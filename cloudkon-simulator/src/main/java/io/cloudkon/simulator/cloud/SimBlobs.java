@@ -1,7 +1,7 @@
 package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
 public final class SimBlobs {
   private final Network network;
   private final CloudWatch watch;
-  private final TreeMap<String, Results> objects = new TreeMap<>();
+  private final TreeMap<String, ResultMessage> objects = new TreeMap<>();
 
   private final Set<String> removed = new HashSet<>();
 
@@ -30,7 +30,7 @@ public final class SimBlobs {
    * @param last whether no message will name it
    */
   public void put(
-      SimProcess caller, String key, Results object, boolean last, Reply<Boolean> reply) {
+      SimProcess caller, String key, ResultMessage object, boolean last, Reply<Boolean> reply) {
     network.call(
         caller,
         Call.BLOB_PUT,
@@ -50,7 +50,7 @@ public final class SimBlobs {
   }
 
   /** The objects whose keys begin so. */
-  public void list(SimProcess caller, String prefix, Reply<List<Results>> reply) {
+  public void list(SimProcess caller, String prefix, Reply<List<ResultMessage>> reply) {
     network.call(
         caller,
         Call.BLOB_LIST,
@@ -76,7 +76,7 @@ public final class SimBlobs {
         reply);
   }
 
-  private Map<String, Results> under(String prefix) {
+  private Map<String, ResultMessage> under(String prefix) {
     return objects.subMap(prefix, prefix + '\uffff');
   }
 

@@ -3,7 +3,7 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.engine.Timeline;
 import io.cloudkon.simulator.load.Request;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimOffer;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ public final class SimCloud {
   private final CloudWatch watch;
   private final SimQueue<Request> requests;
   private final SimQueue<Request> dead;
-  private final Map<String, SimQueue<Results>> responses = new LinkedHashMap<>();
+  private final Map<String, SimQueue<ResultMessage>> responses = new LinkedHashMap<>();
 
   /** In microseconds. */
   private final Map<String, Long> hiddenUntil = new HashMap<>();
@@ -78,7 +78,7 @@ public final class SimCloud {
   }
 
   /** What policies deny. */
-  public Refusals refusals() {
+  public DeniedActions refusals() {
     return network.refusals();
   }
 
@@ -121,14 +121,14 @@ public final class SimCloud {
   }
 
   /** Makes a response queue. */
-  public SimQueue<Results> createResponses(String name) {
-    SimQueue<Results> queue =
+  public SimQueue<ResultMessage> createResponses(String name) {
+    SimQueue<ResultMessage> queue =
         new SimQueue<>(
             name,
             network,
             settings,
             QueueCalls.RESPONSES,
-            Results::bytes,
+            ResultMessage::bytes,
             results -> watch.replied(results, network.timeline().now()),
             watch::gone,
             random.split());
@@ -137,7 +137,7 @@ public final class SimCloud {
   }
 
   /** A response queue; null if there is none of that name, or the service says so for a while. */
-  public @Nullable SimQueue<Results> responses(String name) {
+  public @Nullable SimQueue<ResultMessage> responses(String name) {
     return network.timeline().now() < hiddenUntil.getOrDefault(name, 0L)
         ? null
         : responses.get(name);
@@ -149,13 +149,13 @@ public final class SimCloud {
   }
 
   /** The response queues there are. */
-  public Collection<SimQueue<Results>> responses() {
+  public Collection<SimQueue<ResultMessage>> responses() {
     return responses.values();
   }
 
   /** Removes a response queue. */
   public void removeResponses(String name) {
-    SimQueue<Results> queue = responses.remove(name);
+    SimQueue<ResultMessage> queue = responses.remove(name);
     if (queue != null) {
       queue.remove();
     }

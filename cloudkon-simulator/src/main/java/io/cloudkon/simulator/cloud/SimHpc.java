@@ -4,7 +4,7 @@ import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.SimOffer;
 
 /**
- * What HPC jobs need of the services, and of the network between workers.
+ * The parts of the services, and of the network between workers, that HPC jobs need.
  *
  * @param jobs the queue of jobs
  * @param ranks the queue of ranks that look for a slot

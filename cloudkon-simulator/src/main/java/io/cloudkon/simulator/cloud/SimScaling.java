@@ -3,7 +3,7 @@ package io.cloudkon.simulator.cloud;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fleet that grows with its queue needs of the services.
+ * The parts of the services that a fleet needs that grows with its queue.
  *
  * @param decisions the table of decisions
  * @param entries what workers say of themselves

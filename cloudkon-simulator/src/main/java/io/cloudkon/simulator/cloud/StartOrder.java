@@ -4,7 +4,7 @@ import io.cloudkon.simulator.load.Request;
 import java.util.List;
 
 /**
- * What a manager orders to start.
+ * A manager's order to start ranks.
  *
  * @param request the job
  * @param attempt of its claim

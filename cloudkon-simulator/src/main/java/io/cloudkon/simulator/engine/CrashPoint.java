@@ -1,7 +1,7 @@
 package io.cloudkon.simulator.engine;
 
 /**
- * Where a process dies, or is stopped for a while.
+ * A point at which a process dies, or is stopped for a while.
  *
  * @param effect at which of its effects, from 1; 0 for never
  * @param after whether that effect still takes place, and only its answer is not seen

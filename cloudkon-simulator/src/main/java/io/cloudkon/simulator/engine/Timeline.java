@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to happen, by virtual time. What falls on the same microsecond happens in the order
- * in which it was put here, so that one seed gives one history. A heap with four children a node,
- * in arrays: a fleet of many thousand workers has as many entries. Used by one thread.
+ * The future events of a simulation, by virtual time. What falls on the same microsecond happens in
+ * the order in which it was put here, so that one seed gives one history. A heap with four children
+ * a node, in arrays: a fleet of many thousand workers has as many entries. Used by one thread.
  */
 public final class Timeline {
   private static final int CHILDREN = 4;

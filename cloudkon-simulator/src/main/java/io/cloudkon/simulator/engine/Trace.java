@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What happened, line by line, for people; nothing is put together where nobody reads it. */
+/** A log of events, line by line, for people; nothing is put together where nobody reads it. */
 public final class Trace {
   private final Timeline timeline;
   private final @Nullable Consumer<String> lines;

@@ -19,17 +19,17 @@ final class SimAcknowledger {
   private final SimQueue<Request> queue;
   private final SimProcess process;
   private final BackOff backOff;
-  private final BiConsumer<Hand, BundleEvent> events;
+  private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Deletion> deletions;
 
-  private record Deletion(Hand hand, int tries) {}
+  private record Deletion(SimBundle hand, int tries) {}
 
   SimAcknowledger(
       World world,
       SimQueue<Request> queue,
       SimProcess process,
       BackOff backOff,
-      BiConsumer<Hand, BundleEvent> events) {
+      BiConsumer<SimBundle, BundleEvent> events) {
     this.world = world;
     this.queue = queue;
     this.process = process;
@@ -39,12 +39,12 @@ final class SimAcknowledger {
   }
 
   /** Hides its message for so long; SQS counts in seconds. A failure is nobody's concern. */
-  void hide(Hand hand, long millis) {
+  void hide(SimBundle hand, long millis) {
     long micros = (millis + 999) / 1000 * 1_000_000;
     queue.hide(process, hand.delivery, micros, answer -> {});
   }
 
-  void delete(Hand hand) {
+  void delete(SimBundle hand) {
     world.witness().deleting(process.name(), hand.request);
     deletions.add(new Deletion(hand, 1));
   }

@@ -23,7 +23,7 @@ final class SimClaimCaller {
   private final SimProcess process;
   private final BackOff backOff;
   private final Consumer<WorkerEvent> events;
-  private final BiConsumer<Hand, BundleEvent> ofBundle;
+  private final BiConsumer<SimBundle, BundleEvent> ofBundle;
   private final SimLostAttempts lost;
 
   SimClaimCaller(
@@ -31,7 +31,7 @@ final class SimClaimCaller {
       SimProcess process,
       BackOff backOff,
       Consumer<WorkerEvent> events,
-      BiConsumer<Hand, BundleEvent> ofBundle) {
+      BiConsumer<SimBundle, BundleEvent> ofBundle) {
     this.world = world;
     this.claims = world.cloud().claims();
     this.process = process;
@@ -41,7 +41,7 @@ final class SimClaimCaller {
     this.lost = new SimLostAttempts(world, process, backOff);
   }
 
-  void call(Hand hand, ClaimEffect.Call call) {
+  void call(SimBundle hand, ClaimEffect.Call call) {
     switch (call) {
       case ClaimEffect.Acquire acquire ->
           lost.takeBackThoseOf(
@@ -65,7 +65,7 @@ final class SimClaimCaller {
     return lost.none();
   }
 
-  private void acquire(Hand hand, Acquisition by) {
+  private void acquire(SimBundle hand, Acquisition by) {
     long begun = world.timeline().now();
     hand.claimBegun = begun;
     claims.acquire(
@@ -86,11 +86,11 @@ final class SimClaimCaller {
             () -> acquireRefused(hand, by)));
   }
 
-  private void acquireRefused(Hand hand, Acquisition by) {
+  private void acquireRefused(SimBundle hand, Acquisition by) {
     failed(hand, new BundleEvent.AcquireRefused(by.id(), REFUSED_MILLIS));
   }
 
-  private void write(Hand hand, ClaimWrite by) {
+  private void write(SimBundle hand, ClaimWrite by) {
     claims.write(
         process,
         hand.request,
@@ -107,7 +107,7 @@ final class SimClaimCaller {
             () -> failed(hand, new BundleEvent.WriteFailed(by.id(), by.seq(), true))));
   }
 
-  void noteSick(Hand hand, String claim) {
+  void noteSick(SimBundle hand, String claim) {
     claims.noteSick(
         process,
         claim,
@@ -121,7 +121,7 @@ final class SimClaimCaller {
         });
   }
 
-  private void failed(Hand hand, BundleEvent event) {
+  private void failed(SimBundle hand, BundleEvent event) {
     process.in(backOff.millis(++hand.claimFailures) * 1000, () -> ofBundle.accept(hand, event));
   }
 }

@@ -29,12 +29,12 @@ final class SimEffectRunner {
   private final SimClaimCaller claims;
   private final SimReplySender replies;
   private final SimAcknowledger acknowledger;
-  private final BiConsumer<Hand, BundleEvent> events;
-  private final Consumer<Hand> kill;
+  private final BiConsumer<SimBundle, BundleEvent> events;
+  private final Consumer<SimBundle> kill;
   private final Batcher<Child> children;
   private final SimQueue<Request> queue;
 
-  private record Child(Hand parent, int k, Request request) {}
+  private record Child(SimBundle parent, int k, Request request) {}
 
   /**
    * Carries out for the bundles of one queue.
@@ -50,8 +50,8 @@ final class SimEffectRunner {
       BackOff backOff,
       SimClaimCaller claims,
       SimReplySender replies,
-      BiConsumer<Hand, BundleEvent> events,
-      Consumer<Hand> kill) {
+      BiConsumer<SimBundle, BundleEvent> events,
+      Consumer<SimBundle> kill) {
     this.world = world;
     this.queue = queue;
     this.process = process;
@@ -76,7 +76,7 @@ final class SimEffectRunner {
    *
    * @param attempt 0 without a claim
    */
-  void carryOut(Hand hand, BundleEffect effect, int attempt) {
+  void carryOut(SimBundle hand, BundleEffect effect, int attempt) {
     switch (effect) {
       case BundleEffect.CallClaims call -> claims.call(hand, call.call());
       case BundleEffect.SendResults send -> {
@@ -113,27 +113,27 @@ final class SimEffectRunner {
   }
 
   /** The owner of its claim may do this, or a promise is broken. */
-  void mayAct(String what, Hand hand, int attempt) {
+  void mayAct(String what, SimBundle hand, int attempt) {
     world
         .witness()
         .mayAct(what, process.name(), hand.request, hand.nonce, attempt, world.serviceMillis());
   }
 
-  private void results(Hand hand, BundleEffect.SendResults send, int attempt) {
+  private void results(SimBundle hand, BundleEffect.SendResults send, int attempt) {
     for (Positions part : hand.parts(send.tasks())) {
       replies.send(
           hand, part, hand.results(part, process.name(), slots, attempt, world.timeline().now()));
     }
   }
 
-  private void notRun(Hand hand, Positions tasks, TaskStatus status, int attempt) {
+  private void notRun(SimBundle hand, Positions tasks, TaskStatus status, int attempt) {
     replies.send(
         hand,
         tasks,
         hand.notRun(tasks, status, process.name(), slots, attempt, world.timeline().now()));
   }
 
-  private void dead(Hand hand, BundleEffect.SendDead send) {
+  private void dead(SimBundle hand, BundleEffect.SendDead send) {
     Bundle failed =
         new Bundle(
             hand.request.bundle().header(), send.tasks().stream().mapToObj(hand::task).toList());
@@ -154,7 +154,7 @@ final class SimEffectRunner {
                 () -> later(hand, new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS))));
   }
 
-  private void child(Hand parent, BundleEffect.SendChild child) {
+  private void child(SimBundle parent, BundleEffect.SendChild child) {
     Request request = parent.child(child.k(), child.tasks());
     world.witness().sending(request);
     world.cloud().claims().expect(request);
@@ -185,7 +185,7 @@ final class SimEffectRunner {
             }));
   }
 
-  private void later(Hand hand, BundleEvent event) {
+  private void later(SimBundle hand, BundleEvent event) {
     process.in(backOff.millis(3) * 1000, () -> events.accept(hand, event));
   }
 }

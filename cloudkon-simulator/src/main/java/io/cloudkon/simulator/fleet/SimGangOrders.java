@@ -24,7 +24,7 @@ final class SimGangOrders {
   }
 
   /** All ranks of this job start. */
-  void start(GangEffect.Start start, Hand hand) {
+  void start(GangEffect.Start start, SimBundle hand) {
     world
         .witness()
         .ranks()

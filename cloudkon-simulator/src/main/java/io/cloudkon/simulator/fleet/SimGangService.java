@@ -42,7 +42,7 @@ final class SimGangService {
     subWorker = new SimSubWorker(world, process, random.split(), settings, freeSlots, events);
     manager =
         new SimManager(world, process, random.split(), setup, settings, runs, subWorker::tell);
-    RankDoor door = new Door(process, manager, subWorker);
+    RankDoor door = new WorkerDoor(process, manager, subWorker);
     world.hpc().wire().open(process, door);
     there();
     process.in(random.nextLong(setup.tickMicros()), this::tick);

@@ -104,7 +104,7 @@ final class SimManager {
     tell(question.apply(calls));
   }
 
-  private void tellOfBundle(Hand hand, BundleEvent event) {
+  private void tellOfBundle(SimBundle hand, BundleEvent event) {
     tell(new GangEvent.OfBundle(hand.key, event));
   }
 
@@ -134,7 +134,7 @@ final class SimManager {
       case GangEffect.Welcome welcome -> answer(registrations.remove(welcome.call()), welcome);
       case GangEffect.Standing standing -> answer(reports.remove(standing.call()), standing);
       case GangEffect.Start start -> {
-        Hand hand = jobs.hand(start.job());
+        SimBundle hand = jobs.hand(start.job());
         settling.started(hand);
         orders.start(start, hand);
       }
@@ -207,7 +207,7 @@ final class SimManager {
     }
 
     @Override
-    public void tell(Hand hand, BundleEvent event) {
+    public void tell(SimBundle hand, BundleEvent event) {
       tellOfBundle(hand, event);
     }
 
@@ -217,7 +217,7 @@ final class SimManager {
 
     /** Ranks are ended by orders of their own. */
     @Override
-    public void kill(Hand hand) {}
+    public void kill(SimBundle hand) {}
   }
 
   @Override

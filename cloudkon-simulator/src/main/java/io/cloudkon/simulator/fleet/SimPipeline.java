@@ -36,7 +36,7 @@ final class SimPipeline {
   private final SimReplySender replies;
   private final SimClaimCaller claims;
   private final SimEffectRunner effects;
-  private final Map<Long, Hand> inHand = new LinkedHashMap<>();
+  private final Map<Long, SimBundle> inHand = new LinkedHashMap<>();
   private long keys;
   private long nextRunLook;
 
@@ -46,13 +46,13 @@ final class SimPipeline {
     int attempt(long key);
 
     /** Something happened to one bundle. */
-    void tell(Hand hand, BundleEvent event);
+    void tell(SimBundle hand, BundleEvent event);
 
     /** Something happened that concerns no bundle alone. */
     void tell(WorkerEvent event);
 
     /** Ends what runs of a bundle. */
-    void kill(Hand hand);
+    void kill(SimBundle hand);
   }
 
   /** Takes what a receive brought. */
@@ -99,8 +99,8 @@ final class SimPipeline {
   }
 
   /** A bundle in hand. */
-  Hand hand(long key) {
-    Hand hand = inHand.get(key);
+  SimBundle hand(long key) {
+    SimBundle hand = inHand.get(key);
     if (hand == null) {
       throw new Violation("%s wants something for closed bundle %d", process.name(), key);
     }
@@ -130,7 +130,7 @@ final class SimPipeline {
       Request request = delivery.body();
       long key = ++keys;
       String nonce = nonces.of(key, request);
-      inHand.put(key, new Hand(key, delivery, nonce, begunMicros, world.timeline().now()));
+      inHand.put(key, new SimBundle(key, delivery, nonce, begunMicros, world.timeline().now()));
       arrivals.add(new WorkerEvent.Arrival(key, request.bundle(), nonce, delivery.receives()));
     }
     return arrivals;
@@ -159,7 +159,7 @@ final class SimPipeline {
 
   /** A run is not open any more. */
   void runClosed(SimRun run) {
-    for (Hand hand : List.copyOf(inHand.values())) {
+    for (SimBundle hand : List.copyOf(inHand.values())) {
       if (hand.request.run().index() == run.index()) {
         loop.tell(hand, new BundleEvent.RunClosed());
       }
@@ -168,7 +168,7 @@ final class SimPipeline {
 
   /** Does what a bundle wants done. */
   void carryOut(long key, BundleEffect effect) {
-    Hand hand = hand(key);
+    SimBundle hand = hand(key);
     effects.carryOut(hand, effect, loop.attempt(key));
     if (effect instanceof BundleEffect.Close) {
       hand.closed = true;
@@ -178,14 +178,14 @@ final class SimPipeline {
 
   /** The same message is in hand under another key and nonce. */
   void rearm(long key, long newKey, String nonce) {
-    Hand before = hand(key);
+    SimBundle before = hand(key);
     before.closed = true;
     inHand.remove(key);
     inHand.put(newKey, before.again(newKey, nonce));
   }
 
   /** The owner of this bundle's claim may do this, or a promise is broken. */
-  void mayAct(String what, Hand hand) {
+  void mayAct(String what, SimBundle hand) {
     effects.mayAct(what, hand, loop.attempt(hand.key));
   }
 

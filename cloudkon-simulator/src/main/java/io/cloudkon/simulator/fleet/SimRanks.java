@@ -2,7 +2,7 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
-import io.cloudkon.simulator.cloud.Communicator;
+import io.cloudkon.simulator.cloud.RankBarrier;
 import io.cloudkon.simulator.cloud.StartOrder;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Tasks;
@@ -89,14 +89,14 @@ final class SimRanks {
       process.in(1_000, process::die);
       return;
     }
-    Communicator all = world.hpc().meetings().of(one.gang, order);
+    RankBarrier all = world.hpc().meetings().of(one.gang, order);
     all.arrive(
         process,
         one.rank,
         () -> process.in(tasks.micros(ordinal), () -> done(one, all, random.nextBoolean())));
   }
 
-  private void done(Rank one, Communicator all, boolean notices) {
+  private void done(Rank one, RankBarrier all, boolean notices) {
     if (one.over || (all.broken() && !notices)) {
       // It waits for one that is no more, until it is ended.
       return;

@@ -10,7 +10,7 @@ import io.cloudkon.simulator.cloud.Sent;
 import io.cloudkon.simulator.cloud.SimQueue;
 import io.cloudkon.simulator.engine.Batcher;
 import io.cloudkon.simulator.engine.SimProcess;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
@@ -37,12 +37,12 @@ final class SimReplySender {
   private final SimRunWatch runs;
   private final BackOff backOff;
   private final long timeoutMicros;
-  private final BiConsumer<Hand, BundleEvent> events;
+  private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Piece> pieces;
   private final Map<String, Long> goneSince = new HashMap<>();
   private boolean nowhere;
 
-  private record Piece(Hand hand, Positions tasks, Results results) {}
+  private record Piece(SimBundle hand, Positions tasks, ResultMessage results) {}
 
   SimReplySender(
       World world,
@@ -50,7 +50,7 @@ final class SimReplySender {
       SimRunWatch runs,
       BackOff backOff,
       long timeoutMillis,
-      BiConsumer<Hand, BundleEvent> events) {
+      BiConsumer<SimBundle, BundleEvent> events) {
     this.world = world;
     this.process = process;
     this.runs = runs;
@@ -66,7 +66,7 @@ final class SimReplySender {
     nowhere = from;
   }
 
-  void send(Hand hand, Positions tasks, Results results) {
+  void send(SimBundle hand, Positions tasks, ResultMessage results) {
     Piece piece = new Piece(hand, tasks, results);
     if (nowhere) {
       later(piece, new BundleEvent.Undeliverable(tasks, HIDDEN));
@@ -92,7 +92,7 @@ final class SimReplySender {
   }
 
   private static String key(Piece piece) {
-    Hand hand = piece.hand();
+    SimBundle hand = piece.hand();
     return BlobKeys.out(
         hand.request.run().id(), hand.request.id(), hand.nonce, piece.results().ordinals()[0]);
   }
@@ -148,7 +148,7 @@ final class SimReplySender {
       return;
     }
     Map.Entry<String, List<Piece>> first = rest.removeFirst();
-    SimQueue<Results> queue = world.cloud().responses(first.getKey());
+    SimQueue<ResultMessage> queue = world.cloud().responses(first.getKey());
     if (queue == null) {
       notTaken(first.getKey(), first.getValue());
       // Even that nobody is there is an answer, and takes its time.
@@ -229,7 +229,7 @@ final class SimReplySender {
   }
 
   private void later(Piece piece, BundleEvent event) {
-    Hand hand = piece.hand();
+    SimBundle hand = piece.hand();
     process.in(backOff.millis(++hand.replyFailures) * 1000, () -> events.accept(hand, event));
   }
 }

@@ -82,7 +82,7 @@ final class SimRunWatch {
   }
 
   /** Where its results go, for all that is known. */
-  String responseQueue(Hand hand) {
+  String responseQueue(SimBundle hand) {
     Known last = known.get(hand.request.run().id());
     return last == null || last.entry().responseQueue().isEmpty()
         ? hand.request.bundle().header().responseQueue()

@@ -22,21 +22,21 @@ final class SimSettling {
 
   private final World world;
   private final SimProcess process;
-  private final BiConsumer<Hand, BundleEvent> events;
+  private final BiConsumer<SimBundle, BundleEvent> events;
   private final Map<Long, Long> started = new HashMap<>();
 
-  SimSettling(World world, SimProcess process, BiConsumer<Hand, BundleEvent> events) {
+  SimSettling(World world, SimProcess process, BiConsumer<SimBundle, BundleEvent> events) {
     this.world = world;
     this.process = process;
     this.events = events;
   }
 
   /** Its ranks start now. */
-  void started(Hand hand) {
+  void started(SimBundle hand) {
     started.put(hand.key, world.timeline().now());
   }
 
-  void settle(Hand hand, Verdict verdict) {
+  void settle(SimBundle hand, Verdict verdict) {
     long now = world.timeline().now();
     boolean failed =
         switch (verdict) {
@@ -61,7 +61,7 @@ final class SimSettling {
                     failed ? THE_JOB : Positions.none())));
   }
 
-  private boolean ended(Hand hand, long now, boolean failed) {
+  private boolean ended(SimBundle hand, long now, boolean failed) {
     boolean fails = hand.failsNext(0);
     long from = started.getOrDefault(hand.key, now);
     if (fails != failed) {
@@ -71,7 +71,7 @@ final class SimSettling {
     return hand.finished(0, from, now);
   }
 
-  private void tooLarge(Hand hand) {
+  private void tooLarge(SimBundle hand) {
     int ranks = hand.task(0).work() instanceof Work.Hpc hpcWork ? hpcWork.ranks() : 1;
     int there = world.hpc().roster().slotsSince(world.timeline().now() - KNOWN_AFTER);
     if (there >= ranks) {

@@ -37,7 +37,7 @@ final class SimSlots {
   /** What one slot has to do. */
   private static final class Chunk {
     final int slot;
-    final Hand hand;
+    final SimBundle hand;
     final int attempt;
     int[] positions;
     final Map<String, DurationSum> took = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ final class SimSlots {
     boolean stop;
     boolean ended;
 
-    Chunk(int slot, Hand hand, int attempt, Positions tasks) {
+    Chunk(int slot, SimBundle hand, int attempt, Positions tasks) {
       this.slot = slot;
       this.hand = hand;
       this.attempt = attempt;
@@ -102,7 +102,7 @@ final class SimSlots {
     return tasksDone;
   }
 
-  void run(WorkerEffect.Run run, Hand hand, int attempt) {
+  void run(WorkerEffect.Run run, SimBundle hand, int attempt) {
     if (running[run.slot()] != null) {
       throw new Violation("slot %d of %s was taken", run.slot(), process.name());
     }
@@ -164,7 +164,7 @@ final class SimSlots {
       // protocol's known limit, and not simulated.
       return;
     }
-    Hand hand = chunk.hand;
+    SimBundle hand = chunk.hand;
     int ordinal = hand.task(position).ordinal();
     world
         .witness()
@@ -192,7 +192,7 @@ final class SimSlots {
       return;
     }
     chunk.current = -1;
-    Hand hand = chunk.hand;
+    SimBundle hand = chunk.hand;
     Task task = hand.task(position);
     long now = world.timeline().now();
     boolean failsHere = hand.request.run().tasks().failsOn(process.name());
@@ -213,7 +213,7 @@ final class SimSlots {
   }
 
   /** Stops what runs of a bundle. */
-  void kill(Hand hand) {
+  void kill(SimBundle hand) {
     for (Chunk chunk : running) {
       if (chunk != null && chunk.hand == hand) {
         kill(chunk);

@@ -205,7 +205,7 @@ final class SimWorkerLoop {
         }
       }
       case WorkerEffect.Run run -> {
-        Hand hand = tasks.hand(run.bundle());
+        SimBundle hand = tasks.hand(run.bundle());
         tasks.mayAct("run", hand);
         slots.run(run, hand, machine.attempt(run.bundle()));
       }
@@ -243,7 +243,7 @@ final class SimWorkerLoop {
     }
 
     @Override
-    public void tell(Hand hand, BundleEvent event) {
+    public void tell(SimBundle hand, BundleEvent event) {
       tell(new WorkerEvent.OfBundle(hand.key, event));
     }
 
@@ -253,7 +253,7 @@ final class SimWorkerLoop {
     }
 
     @Override
-    public void kill(Hand hand) {
+    public void kill(SimBundle hand) {
       slots.kill(hand);
     }
   }

@@ -11,7 +11,7 @@ import io.cloudkon.core.protocol.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What workers have in common.
+ * The settings that all workers share.
  *
  * @param slots of each
  * @param lease how long claims are held

@@ -36,9 +36,9 @@ public final class SimProvisioner {
   private final SimProcess process;
   private final ProvisioningSettings settings;
   private final LeaseSettings lease;
-  private final HeldProvision held;
+  private final SimProvisionerLease held;
   private final SimDecisionBook book;
-  private final Lookout lookout;
+  private final SimObserver lookout;
   private final Consumer<FleetPlan> planned;
   private ProvisioningMachine machine;
   private int term;
@@ -64,14 +64,14 @@ public final class SimProvisioner {
     this.planned = planned;
     this.machine = new ProvisioningMachine(settings);
     this.held =
-        new HeldProvision(
+        new SimProvisionerLease(
             cloud.decisions(),
             process,
             new ProvisionerEntry.Settings(
                 "simulated", settings.min(), settings.max(), settings.slots(), settings.takes()),
             lease);
     this.book = new SimDecisionBook(cloud.decisions(), process);
-    this.lookout = new Lookout(world, cloud, process);
+    this.lookout = new SimObserver(world, cloud, process);
   }
 
   public SimProcess process() {

@@ -1,7 +1,7 @@
 package io.cloudkon.simulator.report;
 
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -11,7 +11,7 @@ public final class Measures {
   private static final long HIGHEST = 30L * 24 * 3_600_000_000L;
   private static final int DIGITS = 3;
 
-  private final Map<Stage, Histogram> stages = new EnumMap<>(Stage.class);
+  private final Map<PublishedStage, Histogram> stages = new EnumMap<>(PublishedStage.class);
   private final Map<TaskStatus, Long> ends = new EnumMap<>(TaskStatus.class);
   private long firstSend = Long.MAX_VALUE;
   private long lastCollected;
@@ -20,7 +20,7 @@ public final class Measures {
 
   /** Measures nothing yet. */
   public Measures() {
-    for (Stage stage : Stage.values()) {
+    for (PublishedStage stage : PublishedStage.values()) {
       stages.put(stage, new Histogram(1, HIGHEST, DIGITS));
     }
   }
@@ -41,21 +41,21 @@ public final class Measures {
    * @param now when it was collected
    */
   public void took(
-      Results of, int index, long sendBegun, long replied, long collectBegun, long now) {
+      ResultMessage of, int index, long sendBegun, long replied, long collectBegun, long now) {
     ended(of.statuses()[index], now);
-    Results.Stamps stamps = of.stamps();
+    ResultMessage.Stamps stamps = of.stamps();
     long run = of.ended()[index] - of.started()[index];
     runMicros += run;
-    add(Stage.RUN, run);
-    add(Stage.SEND, stamps.sent() - sendBegun);
-    add(Stage.QUEUE, stamps.receiveBegun() - stamps.sent());
-    add(Stage.RECEIVE, stamps.received() - Math.max(stamps.sent(), stamps.receiveBegun()));
-    add(Stage.CLAIM, stamps.claimed() - stamps.claimBegun());
-    add(Stage.WORKER, stamps.replyBegun() - stamps.received());
-    add(Stage.REPLY, replied - stamps.replyBegun());
-    add(Stage.RESULT_QUEUE, collectBegun - replied);
-    add(Stage.COLLECT, now - Math.max(replied, collectBegun));
-    add(Stage.TOTAL, now - sendBegun);
+    add(PublishedStage.RUN, run);
+    add(PublishedStage.SEND, stamps.sent() - sendBegun);
+    add(PublishedStage.QUEUE, stamps.receiveBegun() - stamps.sent());
+    add(PublishedStage.RECEIVE, stamps.received() - Math.max(stamps.sent(), stamps.receiveBegun()));
+    add(PublishedStage.CLAIM, stamps.claimed() - stamps.claimBegun());
+    add(PublishedStage.WORKER, stamps.replyBegun() - stamps.received());
+    add(PublishedStage.REPLY, replied - stamps.replyBegun());
+    add(PublishedStage.RESULT_QUEUE, collectBegun - replied);
+    add(PublishedStage.COLLECT, now - Math.max(replied, collectBegun));
+    add(PublishedStage.TOTAL, now - sendBegun);
   }
 
   /** A task ended that brought no times with it. */
@@ -69,12 +69,12 @@ public final class Measures {
     duplicates++;
   }
 
-  private void add(Stage stage, long micros) {
+  private void add(PublishedStage stage, long micros) {
     histogram(stage).recordValue(Math.clamp(micros, 0, HIGHEST));
   }
 
   /** One stage's times, in microseconds. */
-  public Histogram histogram(Stage stage) {
+  public Histogram histogram(PublishedStage stage) {
     Histogram histogram = stages.get(stage);
     if (histogram == null) {
       throw new IllegalStateException("no times of " + stage);

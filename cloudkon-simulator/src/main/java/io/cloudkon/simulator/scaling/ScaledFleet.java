@@ -66,7 +66,7 @@ public final class ScaledFleet {
     this.join = worker -> simulation.join(worker, CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
     cloud.instances().watchedBy(launches);
     cloud.instances().onBoot(this::boot);
-    simulation.lastly(() -> new FleetOut(simulation.world(), this).check());
+    simulation.lastly(() -> new FinalFleetCheck(simulation.world(), this).check());
   }
 
   private static int affordable(ProvisioningSettings told) {

@@ -10,7 +10,7 @@ import io.cloudkon.simulator.engine.Trace;
 import java.util.SplittableRandom;
 
 /**
- * What everybody shares.
+ * The parts that everything in a simulation shares.
  *
  * @param timeline virtual time
  * @param trace for people
@@ -25,7 +25,7 @@ public record World(
     SplittableRandom random,
     SimCloud cloud,
     Witness witness,
-    Twist twist) {
+    BugHook twist) {
 
   /** What HPC jobs need of the services. */
   public SimHpc hpc() {

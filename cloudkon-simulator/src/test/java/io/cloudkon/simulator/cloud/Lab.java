@@ -9,7 +9,7 @@ import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.engine.Timeline;
 import io.cloudkon.simulator.engine.Trace;
 import io.cloudkon.simulator.load.Request;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.load.SleepTasks;
 import java.util.ArrayList;
@@ -181,7 +181,7 @@ final class Lab {
   /** Remembers what it was told. */
   static final class Watch implements CloudWatch {
     final List<Object> accepted = new ArrayList<>();
-    final List<Results> stored = new ArrayList<>();
+    final List<ResultMessage> stored = new ArrayList<>();
     final List<Object> lost = new ArrayList<>();
     final List<Claim> claims = new ArrayList<>();
     final List<Request> forgotten = new ArrayList<>();
@@ -195,17 +195,17 @@ final class Lab {
     public void givenBackSick(String bundle, int workers) {}
 
     @Override
-    public void replied(Results results, long micros) {
+    public void replied(ResultMessage results, long micros) {
       accepted.add(results);
     }
 
     @Override
-    public void stored(Results results) {
+    public void stored(ResultMessage results) {
       stored.add(results);
     }
 
     @Override
-    public void gone(Results results) {
+    public void gone(ResultMessage results) {
       lost.add(results);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,8 +12,8 @@ class SimBlobsTest {
   private final Lab lab = new Lab();
   private final SimBlobs blobs = new SimBlobs(lab.network, lab.watch);
 
-  private static Results results(String bundle, int ordinal) {
-    return new Results(
+  private static ResultMessage results(String bundle, int ordinal) {
+    return new ResultMessage(
         Lab.request(bundle),
         "w1",
         2,
@@ -23,19 +23,19 @@ class SimBlobsTest {
         new TaskStatus[] {TaskStatus.SUCCEEDED},
         new long[1],
         new long[1],
-        new Results.Stamps(0, 0, 0, 0, 0, 0),
+        new ResultMessage.Stamps(0, 0, 0, 0, 0, 0),
         64,
         "");
   }
 
-  private void put(String key, Results results, boolean last) {
+  private void put(String key, ResultMessage results, boolean last) {
     Lab.Awaited<Boolean> answer = lab.new Awaited<>();
     blobs.put(lab.caller, key, results, last, answer);
     assertThat(answer.get()).isTrue();
   }
 
-  private List<Results> list(String prefix) {
-    Lab.Awaited<List<Results>> answer = lab.new Awaited<>();
+  private List<ResultMessage> list(String prefix) {
+    Lab.Awaited<List<ResultMessage>> answer = lab.new Awaited<>();
     blobs.list(lab.caller, prefix, answer);
     return answer.get();
   }
@@ -48,8 +48,8 @@ class SimBlobsTest {
 
   @Test
   void objects_are_found_by_how_their_keys_begin_in_order_of_their_keys() {
-    Results one = results("r0/e/1", 1);
-    Results two = results("r0/e/1", 2);
+    ResultMessage one = results("r0/e/1", 1);
+    ResultMessage two = results("r0/e/1", 2);
     put("r0/out/1/b", two, true);
     put("r0/out/1/a", one, true);
     put("r0/out/2/a", results("r0/e/2", 3), true);
@@ -63,7 +63,7 @@ class SimBlobsTest {
 
   @Test
   void put_under_a_key_replaces_what_was_there() {
-    Results again = results("r0/e/1", 1);
+    ResultMessage again = results("r0/e/1", 1);
     put("r0/out/1", results("r0/e/1", 1), true);
     put("r0/out/1", again, true);
 
@@ -98,8 +98,8 @@ class SimBlobsTest {
 
   @Test
   void watch_is_told_of_results_that_no_message_will_name() {
-    Results named = results("r0/e/1", 1);
-    Results last = results("r0/e/1", 2);
+    ResultMessage named = results("r0/e/1", 1);
+    ResultMessage last = results("r0/e/1", 2);
     put("r0/out/1", named, false);
     put("r0/out/2", last, true);
 

@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.faults;
 
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.function.Supplier;
 
 /** Bugs that are planted to show that the checks can fail: each a variant of a production class. */
@@ -42,14 +42,14 @@ enum Bug {
   /** The client deletes results from the response queue before it has written them. */
   RESULTS_DELETED_EARLY(WrongClient.ResultsDeletedEarly::new);
 
-  private final Supplier<Twist> twist;
+  private final Supplier<BugHook> twist;
 
-  Bug(Supplier<Twist> twist) {
+  Bug(Supplier<BugHook> twist) {
     this.twist = twist;
   }
 
   /** A world with this bug in it. */
-  Twist twist() {
+  BugHook twist() {
     return twist.get();
   }
 }

@@ -7,7 +7,7 @@ import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.chaos.Chaos;
 import io.cloudkon.simulator.chaos.FleetChaos;
 import io.cloudkon.simulator.check.Violation;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +26,9 @@ class PlantedFleetBugsTest {
     INTENT_AFTER_EFFECT(WrongFleets.IntentAfterEffect::new),
     SEAT_IGNORED(WrongFleets.SeatIgnored::new);
 
-    private final Supplier<Twist> twist;
+    private final Supplier<BugHook> twist;
 
-    FleetBug(Supplier<Twist> twist) {
+    FleetBug(Supplier<BugHook> twist) {
       this.twist = twist;
     }
   }

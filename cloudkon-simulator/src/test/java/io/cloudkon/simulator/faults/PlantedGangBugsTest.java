@@ -7,7 +7,7 @@ import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.chaos.Chaos;
 import io.cloudkon.simulator.chaos.GangChaos;
 import io.cloudkon.simulator.check.Violation;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,9 +24,9 @@ class PlantedGangBugsTest {
     STARTED_BEFORE_ALL(WrongGangs.StartedBeforeAll::new),
     LATE_RENEWAL_ACCEPTED(WrongGangs.LateRenewalAccepted::new);
 
-    private final Supplier<Twist> twist;
+    private final Supplier<BugHook> twist;
 
-    GangBug(Supplier<Twist> twist) {
+    GangBug(Supplier<BugHook> twist) {
       this.twist = twist;
     }
   }

@@ -20,7 +20,7 @@ import io.cloudkon.simulator.fleet.SimWorker;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.Tasks;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,8 +61,8 @@ class RanksBehindJobsTest {
 
   private static final int ROUGHLY = 64;
 
-  private static final Twist ONE_QUEUE =
-      new Twist() {
+  private static final BugHook ONE_QUEUE =
+      new BugHook() {
         @Override
         public boolean ranksAmongJobs() {
           return true;

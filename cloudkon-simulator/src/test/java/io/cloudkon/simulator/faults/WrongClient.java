@@ -1,7 +1,7 @@
 package io.cloudkon.simulator.faults;
 
 import io.cloudkon.core.protocol.claim.Claim;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -10,7 +10,7 @@ final class WrongClient {
   private WrongClient() {}
 
   /** See {@link Bug#CHILDREN_FORGOTTEN}. */
-  static final class ChildrenForgotten implements Twist {
+  static final class ChildrenForgotten implements BugHook {
     @Override
     public Map<String, Claim> shown(Map<String, Claim> claims) {
       Map<String, Claim> childless = new TreeMap<>();
@@ -36,7 +36,7 @@ final class WrongClient {
   }
 
   /** See {@link Bug#RETRIED_UNDER_NEW_ID}. */
-  static final class RetriedUnderNewId implements Twist {
+  static final class RetriedUnderNewId implements BugHook {
     @Override
     public boolean retriesUnderNewId() {
       return true;
@@ -44,7 +44,7 @@ final class WrongClient {
   }
 
   /** See {@link Bug#LOST_FINAL_AT_ONCE}. */
-  static final class LostFinalAtOnce implements Twist {
+  static final class LostFinalAtOnce implements BugHook {
     @Override
     public boolean lostIsFinal() {
       return true;
@@ -52,7 +52,7 @@ final class WrongClient {
   }
 
   /** See {@link Bug#RESULTS_DELETED_EARLY}. */
-  static final class ResultsDeletedEarly implements Twist {
+  static final class ResultsDeletedEarly implements BugHook {
     @Override
     public boolean deletesBeforeWriting() {
       return true;

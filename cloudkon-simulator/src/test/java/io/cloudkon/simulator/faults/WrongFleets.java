@@ -5,7 +5,7 @@ import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.idle.IdleEvent;
 import io.cloudkon.core.protocol.provisioning.FleetObservation;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -14,7 +14,7 @@ final class WrongFleets {
   private WrongFleets() {}
 
   /** What was launched is seen only once the first worker of its launch has registered. */
-  static final class BootsNotCounted implements Twist {
+  static final class BootsNotCounted implements BugHook {
     @Override
     public FleetObservation seen(FleetObservation observation) {
       Set<String> registered =
@@ -41,7 +41,7 @@ final class WrongFleets {
   }
 
   /** The launcher is called before the decision is written. */
-  static final class IntentAfterEffect implements Twist {
+  static final class IntentAfterEffect implements BugHook {
     @Override
     public boolean launchesBeforeIntent() {
       return true;
@@ -49,7 +49,7 @@ final class WrongFleets {
   }
 
   /** A worker that got a seat leaves all the same. */
-  static final class SeatIgnored implements Twist {
+  static final class SeatIgnored implements BugHook {
     @Override
     public IdleEvent told(IdleEvent event) {
       return event instanceof IdleEvent.SeatAnswered answer

@@ -10,7 +10,7 @@ import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.LedgerLaw;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class WrongGangs {
   private WrongGangs() {}
 
   /** A sub-worker whose ranks run on however long its manager is silent. */
-  static final class SilenceIgnored implements Twist {
+  static final class SilenceIgnored implements BugHook {
     private static final Moment FAR = new Moment(Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
 
     @Override
@@ -35,7 +35,7 @@ final class WrongGangs {
   }
 
   /** A gang that is dissolved keeps its slots in the ledger. */
-  static final class FreeForgotten implements Twist {
+  static final class FreeForgotten implements BugHook {
     @Override
     public List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
       return effects.stream().filter(effect -> !frees(effect)).toList();
@@ -51,7 +51,7 @@ final class WrongGangs {
   }
 
   /** A rank starts as soon as it has a slot. */
-  static final class StartedBeforeAll implements Twist {
+  static final class StartedBeforeAll implements BugHook {
     private final Map<String, GangEffect.Offer> offers = new HashMap<>();
 
     @Override
@@ -82,7 +82,7 @@ final class WrongGangs {
   }
 
   /** A ledger that takes the renewal of a share that is gone for its return. */
-  static final class LateRenewalAccepted implements Twist, LedgerLaw {
+  static final class LateRenewalAccepted implements BugHook, LedgerLaw {
     @Override
     public LedgerLaw ledger() {
       return this;

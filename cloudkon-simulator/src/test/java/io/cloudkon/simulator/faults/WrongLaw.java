@@ -7,12 +7,12 @@ import io.cloudkon.core.protocol.claim.ClaimRules;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.simulator.cloud.ClaimLaw;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A table of claims that bends what stands in it until the production rules let a write pass. */
-record WrongLaw(Breach breach) implements Twist, ClaimLaw {
+record WrongLaw(Breach breach) implements BugHook, ClaimLaw {
   /** Which condition is left out, or which effect. */
   enum Breach {
     STALE_WRITE,

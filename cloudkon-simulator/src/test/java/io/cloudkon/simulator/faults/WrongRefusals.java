@@ -6,7 +6,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.TreeMap;
 
 /** Workers that take what is refused for done. */
@@ -25,7 +25,7 @@ final class WrongRefusals {
   }
 
   /** See {@link Bug#REFUSED_WRITE_TAKEN_AS_DONE}. */
-  static final class WriteTakenAsDone implements Twist {
+  static final class WriteTakenAsDone implements BugHook {
     @Override
     public WorkerEvent told(WorkerEvent event) {
       return WrongRefusals.told(
@@ -57,7 +57,7 @@ final class WrongRefusals {
   }
 
   /** See {@link Bug#REFUSED_CHILD_TAKEN_AS_SENT}. */
-  static final class ChildTakenAsSent implements Twist {
+  static final class ChildTakenAsSent implements BugHook {
     @Override
     public WorkerEvent told(WorkerEvent event) {
       return WrongRefusals.told(
@@ -70,7 +70,7 @@ final class WrongRefusals {
   }
 
   /** See {@link Bug#REFUSED_RESULTS_TAKEN_AS_STORED}. */
-  static final class ResultsTakenAsStored implements Twist {
+  static final class ResultsTakenAsStored implements BugHook {
     @Override
     public WorkerEvent told(WorkerEvent event) {
       return WrongRefusals.told(

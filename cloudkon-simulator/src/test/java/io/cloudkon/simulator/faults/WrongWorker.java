@@ -6,7 +6,7 @@ import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
-import io.cloudkon.simulator.world.Twist;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,7 @@ final class WrongWorker {
   private WrongWorker() {}
 
   /** See {@link Bug#NONCE_REUSED}. */
-  static final class NonceReused implements Twist {
+  static final class NonceReused implements BugHook {
     @Override
     public String nonce(String fresh, String bundle) {
       return bundle;
@@ -23,7 +23,7 @@ final class WrongWorker {
   }
 
   /** See {@link Bug#ACKNOWLEDGED_EARLY}. */
-  static final class AcknowledgedEarly implements Twist {
+  static final class AcknowledgedEarly implements BugHook {
     @Override
     public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
       List<WorkerEffect> all = new ArrayList<>(effects);
@@ -48,7 +48,7 @@ final class WrongWorker {
   }
 
   /** See {@link Bug#RECORDED_BEFORE_REPLIED}. */
-  static final class RecordedBeforeReplied implements Twist {
+  static final class RecordedBeforeReplied implements BugHook {
     @Override
     public List<WorkerEvent> follows(WorkerEffect effect) {
       return effect instanceof WorkerEffect.OfBundle of
@@ -60,7 +60,7 @@ final class WrongWorker {
   }
 
   /** See {@link Bug#OUTAGE_COUNTED_AS_DEATH}. */
-  static final class OutageCountedAsDeath implements Twist {
+  static final class OutageCountedAsDeath implements BugHook {
     @Override
     public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
       return effects.stream().filter(effect -> !survives(effect)).toList();
@@ -74,7 +74,7 @@ final class WrongWorker {
   }
 
   /** See {@link Bug#SPLIT_SENT_BEFORE_RECORDED}. */
-  static final class SplitSentBeforeRecorded implements Twist {
+  static final class SplitSentBeforeRecorded implements BugHook {
     @Override
     public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
       List<WorkerEffect> all = new ArrayList<>();

@@ -15,7 +15,7 @@ final class Hands {
   private Hands() {}
 
   /** A hand with a bundle of all these tasks, which really went through the request queue. */
-  static Hand with(Tasks tasks, TestWorld at) {
+  static SimBundle with(Tasks tasks, TestWorld at) {
     SimProcess process = at.process("carrier");
     Request request = at.request(tasks);
     List<Delivery<Request>> received = new ArrayList<>();
@@ -35,6 +35,6 @@ final class Hands {
               received.addAll(got);
             });
     at.pass(TestWorld.MILLI * 3);
-    return new Hand(7, received.getFirst(), "n1", begun, at.now());
+    return new SimBundle(7, received.getFirst(), "n1", begun, at.now());
   }
 }

@@ -41,8 +41,8 @@ class SimSlotsTest {
         });
   }
 
-  private Hand hand(Tasks tasks) {
-    Hand hand = Hands.with(tasks, at);
+  private SimBundle hand(Tasks tasks) {
+    SimBundle hand = Hands.with(tasks, at);
     begun = at.now();
     return hand;
   }
@@ -51,13 +51,13 @@ class SimSlotsTest {
     return new WorkerEffect.Run(slot, 7, Positions.of(positions));
   }
 
-  private int starts(Hand hand, int ordinal) {
+  private int starts(SimBundle hand, int ordinal) {
     return at.world().witness().startsOf(hand.request.run(), ordinal);
   }
 
   @Test
   void slot_runs_its_tasks_one_after_the_other_and_says_how_long_they_took() {
-    Hand hand = hand(Mixed.of(10, 20, 10));
+    SimBundle hand = hand(Mixed.of(10, 20, 10));
     slots.run(run(0, 0, 1, 2), hand, 1);
     assertThat(slots.idle()).isFalse();
 
@@ -83,7 +83,7 @@ class SimSlotsTest {
 
   @Test
   void slots_run_side_by_side() {
-    Hand hand = hand(Mixed.of(10, 30));
+    SimBundle hand = hand(Mixed.of(10, 30));
     slots.run(run(0, 0), hand, 1);
     slots.run(run(1, 1), hand, 1);
 
@@ -95,7 +95,7 @@ class SimSlotsTest {
 
   @Test
   void slot_that_is_taken_takes_nothing_more() {
-    Hand hand = hand(Mixed.of(10, 30));
+    SimBundle hand = hand(Mixed.of(10, 30));
     slots.run(run(0, 0), hand, 1);
 
     assertThatThrownBy(() -> slots.run(run(0, 1), hand, 1)).isInstanceOf(Violation.class);
@@ -103,7 +103,7 @@ class SimSlotsTest {
 
   @Test
   void slot_that_came_back_may_be_taken_from_within_what_it_tells() {
-    Hand hand = hand(Mixed.of(10, 30));
+    SimBundle hand = hand(Mixed.of(10, 30));
     List<WorkerEvent> seen = new ArrayList<>();
     SimSlots[] again = new SimSlots[1];
     again[0] =
@@ -128,7 +128,7 @@ class SimSlotsTest {
 
   @Test
   void failed_tries_are_told_and_count_as_finished() {
-    Hand hand = hand(new Mixed(new int[] {1, 1}, 1, 1, -1, 64));
+    SimBundle hand = hand(new Mixed(new int[] {1, 1}, 1, 1, -1, 64));
     slots.run(run(0, 0, 1), hand, 1);
 
     at.pass(SECOND);
@@ -139,7 +139,7 @@ class SimSlotsTest {
 
   @Test
   void kill_ends_what_runs_of_that_bundle_at_once() {
-    Hand hand = hand(Mixed.of(10, 20, 10, 10));
+    SimBundle hand = hand(Mixed.of(10, 20, 10, 10));
     slots.run(run(0, 0, 1, 2), hand, 1);
     slots.run(run(1, 3), hand, 1);
     at.pass(15 * MILLI);
@@ -161,7 +161,7 @@ class SimSlotsTest {
 
   @Test
   void kill_before_the_first_start_starts_nothing() {
-    Hand hand = hand(Mixed.of(10, 20));
+    SimBundle hand = hand(Mixed.of(10, 20));
     slots.run(run(0, 0, 1), hand, 1);
     at.pass(OVERHEAD - 1);
 
@@ -176,8 +176,8 @@ class SimSlotsTest {
 
   @Test
   void kill_of_one_bundle_leaves_the_others() {
-    Hand hand = hand(Mixed.of(10, 20));
-    Hand other = new Hand(8, hand.delivery, "n2", 0, 0);
+    SimBundle hand = hand(Mixed.of(10, 20));
+    SimBundle other = new SimBundle(8, hand.delivery, "n2", 0, 0);
     slots.run(run(0, 0), hand, 1);
     slots.run(new WorkerEffect.Run(1, 8, Positions.of(1)), other, 1);
     at.pass(MILLI);
@@ -191,7 +191,7 @@ class SimSlotsTest {
 
   @Test
   void stop_lets_what_runs_finish_and_starts_nothing_more() {
-    Hand hand = hand(Mixed.of(10, 20));
+    SimBundle hand = hand(Mixed.of(10, 20));
     slots.run(run(0, 0, 1), hand, 1);
     at.pass(MILLI);
 
@@ -208,7 +208,7 @@ class SimSlotsTest {
   void cut_tells_what_finished_and_gives_back_what_did_not_start_while_a_task_goes_on() {
     List<WorkerEvent> told = new ArrayList<>();
     SimSlots its = new SimSlots(at.world(), process, 1, OVERHEAD, told::add);
-    Hand hand = hand(Mixed.of(10, 400, 10, 10));
+    SimBundle hand = hand(Mixed.of(10, 400, 10, 10));
     its.run(run(0, 0, 1, 2, 3), hand, 1);
     at.pass(300 * MILLI);
     assertThat(told).isEmpty();
@@ -235,7 +235,7 @@ class SimSlotsTest {
 
   @Test
   void poison_kills_its_worker_shortly_after_its_start() {
-    Hand hand = hand(new Mixed(new int[] {1, 1, 1}, -1, 0, 1, 64));
+    SimBundle hand = hand(new Mixed(new int[] {1, 1, 1}, -1, 0, 1, 64));
     slots.run(run(0, 0, 1, 2), hand, 1);
     at.pass(MILLI + 2 * OVERHEAD);
     assertThat(process.dead()).isFalse();
@@ -250,7 +250,7 @@ class SimSlotsTest {
 
   @Test
   void start_is_an_effect_where_a_worker_may_die() {
-    Hand hand = hand(Mixed.of(1, 1, 1));
+    SimBundle hand = hand(Mixed.of(1, 1, 1));
     SimProcess dying = at.world().process("w2", CrashPoint.dies(2, false), SimProcess.Clocks.RIGHT);
     slots(dying).run(run(0, 0, 1, 2), hand, 1);
 
@@ -263,7 +263,7 @@ class SimSlotsTest {
 
   @Test
   void task_killed_while_its_worker_is_stopped_before_the_start_does_not_start() {
-    Hand hand = hand(Mixed.of(10, 10));
+    SimBundle hand = hand(Mixed.of(10, 10));
     SimProcess stopped =
         at.world().process("w2", new CrashPoint(1, false, 50), SimProcess.Clocks.RIGHT);
     SimSlots its = slots(stopped);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.simulator.cloud.FaultSettings;
 import io.cloudkon.simulator.load.Request;
-import io.cloudkon.simulator.load.Results;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SleepTasks;
 import io.cloudkon.simulator.world.TestWorld;
 import org.junit.jupiter.api.Test;
@@ -14,8 +14,8 @@ class MeasuresTest {
   private final Measures measures = new Measures();
   private final Request of = new TestWorld(FaultSettings.NONE).request(new SleepTasks(2, 1));
 
-  private Results results(Results.Stamps stamps) {
-    return new Results(
+  private ResultMessage results(ResultMessage.Stamps stamps) {
+    return new ResultMessage(
         of,
         "w1",
         2,
@@ -30,54 +30,54 @@ class MeasuresTest {
         "");
   }
 
-  private long only(Stage stage) {
+  private long only(PublishedStage stage) {
     assertThat(measures.histogram(stage).getTotalCount()).as("%s", stage).isEqualTo(1);
     return measures.histogram(stage).getMaxValue();
   }
 
   @Test
   void stages_of_a_task_add_up_to_its_whole_time() {
-    Results.Stamps stamps = new Results.Stamps(20, 35, 50, 55, 65, 130);
+    ResultMessage.Stamps stamps = new ResultMessage.Stamps(20, 35, 50, 55, 65, 130);
 
     measures.took(results(stamps), 0, 10, 150, 160, 200);
 
-    assertThat(only(Stage.SEND)).isEqualTo(20 - 10);
-    assertThat(only(Stage.QUEUE)).isEqualTo(35 - 20);
-    assertThat(only(Stage.RECEIVE)).isEqualTo(50 - 35);
-    assertThat(only(Stage.CLAIM)).isEqualTo(65 - 55);
-    assertThat(only(Stage.WORKER)).isEqualTo(130 - 50);
-    assertThat(only(Stage.RUN)).isEqualTo(90 - 70);
-    assertThat(only(Stage.REPLY)).isEqualTo(150 - 130);
-    assertThat(only(Stage.RESULT_QUEUE)).isEqualTo(160 - 150);
-    assertThat(only(Stage.COLLECT)).isEqualTo(200 - 160);
-    assertThat(only(Stage.TOTAL)).isEqualTo(200 - 10);
+    assertThat(only(PublishedStage.SEND)).isEqualTo(20 - 10);
+    assertThat(only(PublishedStage.QUEUE)).isEqualTo(35 - 20);
+    assertThat(only(PublishedStage.RECEIVE)).isEqualTo(50 - 35);
+    assertThat(only(PublishedStage.CLAIM)).isEqualTo(65 - 55);
+    assertThat(only(PublishedStage.WORKER)).isEqualTo(130 - 50);
+    assertThat(only(PublishedStage.RUN)).isEqualTo(90 - 70);
+    assertThat(only(PublishedStage.REPLY)).isEqualTo(150 - 130);
+    assertThat(only(PublishedStage.RESULT_QUEUE)).isEqualTo(160 - 150);
+    assertThat(only(PublishedStage.COLLECT)).isEqualTo(200 - 160);
+    assertThat(only(PublishedStage.TOTAL)).isEqualTo(200 - 10);
     assertThat(
-            only(Stage.SEND)
-                + only(Stage.QUEUE)
-                + only(Stage.RECEIVE)
-                + only(Stage.WORKER)
-                + only(Stage.REPLY)
-                + only(Stage.RESULT_QUEUE)
-                + only(Stage.COLLECT))
-        .isEqualTo(only(Stage.TOTAL));
+            only(PublishedStage.SEND)
+                + only(PublishedStage.QUEUE)
+                + only(PublishedStage.RECEIVE)
+                + only(PublishedStage.WORKER)
+                + only(PublishedStage.REPLY)
+                + only(PublishedStage.RESULT_QUEUE)
+                + only(PublishedStage.COLLECT))
+        .isEqualTo(only(PublishedStage.TOTAL));
   }
 
   @Test
   void message_that_was_waited_for_has_no_time_in_its_queue() {
     // The worker began to receive before it was sent, the client before it was answered.
-    Results.Stamps stamps = new Results.Stamps(20, 5, 50, 55, 65, 130);
+    ResultMessage.Stamps stamps = new ResultMessage.Stamps(20, 5, 50, 55, 65, 130);
 
     measures.took(results(stamps), 0, 10, 150, 100, 200);
 
-    assertThat(only(Stage.QUEUE)).isZero();
-    assertThat(only(Stage.RECEIVE)).isEqualTo(50 - 20);
-    assertThat(only(Stage.RESULT_QUEUE)).isZero();
-    assertThat(only(Stage.COLLECT)).isEqualTo(200 - 150);
+    assertThat(only(PublishedStage.QUEUE)).isZero();
+    assertThat(only(PublishedStage.RECEIVE)).isEqualTo(50 - 20);
+    assertThat(only(PublishedStage.RESULT_QUEUE)).isZero();
+    assertThat(only(PublishedStage.COLLECT)).isEqualTo(200 - 150);
   }
 
   @Test
   void ends_run_times_and_the_span_of_all_are_summed_up() {
-    Results.Stamps stamps = new Results.Stamps(20, 35, 50, 55, 65, 130);
+    ResultMessage.Stamps stamps = new ResultMessage.Stamps(20, 35, 50, 55, 65, 130);
     measures.sending(12);
     measures.sending(10);
     measures.sending(40);
@@ -93,7 +93,7 @@ class MeasuresTest {
     assertThat(measures.runMicros()).isEqualTo(20 + 30);
     assertThat(measures.makespanMicros()).isEqualTo(210 - 10);
     assertThat(measures.duplicates()).isEqualTo(1);
-    assertThat(measures.histogram(Stage.TOTAL).getTotalCount()).isEqualTo(2);
+    assertThat(measures.histogram(PublishedStage.TOTAL).getTotalCount()).isEqualTo(2);
   }
 
   @Test
@@ -101,7 +101,7 @@ class MeasuresTest {
     assertThat(measures.makespanMicros()).isZero();
     measures.sending(10);
     assertThat(measures.makespanMicros()).isZero();
-    for (Stage stage : Stage.values()) {
+    for (PublishedStage stage : PublishedStage.values()) {
       assertThat(measures.histogram(stage).getTotalCount()).isZero();
     }
   }

@@ -8,7 +8,7 @@ import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import io.cloudkon.simulator.cloud.BootSettings;
 import io.cloudkon.simulator.engine.Timeline;
 import io.cloudkon.simulator.load.SleepTasks;
-import io.cloudkon.simulator.report.Stage;
+import io.cloudkon.simulator.report.PublishedStage;
 import io.cloudkon.simulator.scaling.ScaledRun.Load;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,7 +156,7 @@ class IdleCrowdTest {
     }
     ScaledRun run = ScaledRun.of(seed, crowd(0, 8), loads);
 
-    long queued = run.outcome().measures().histogram(Stage.QUEUE).getMaxValue();
+    long queued = run.outcome().measures().histogram(PublishedStage.QUEUE).getMaxValue();
     assertThat(queued / 1e6).isLessThanOrEqualTo(2 * INTERVAL + BOOT);
     assertThat(run.outcome().tasks()).isEqualTo(8 + 1 + 200);
   }

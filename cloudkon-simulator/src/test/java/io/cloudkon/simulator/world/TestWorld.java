@@ -41,7 +41,7 @@ public final class TestWorld {
             new SplittableRandom(1),
             new SimCloud(timeline, new SplittableRandom(2), settings, ClaimLaw.RULES, witness),
             witness,
-            Twist.NONE);
+            BugHook.NONE);
   }
 
   public World world() {

@@ -19,31 +19,31 @@ final class GangOptions {
   @Option(
       names = "--rmi-address",
       paramLabel = "HOST",
-      description = "Where other workers reach it. Default: its private address.")
+      description = "Address for other workers. Default: its private address.")
   @Nullable String rmiAddress;
 
   @Option(
       names = "--rmi-port",
       paramLabel = "PORT",
-      description = "For calls of other workers. Default: any.")
+      description = "Port for calls of other workers. Default: any.")
   @Nullable Integer rmiPort;
 
   @Option(
       names = "--rmi-tls",
       paramLabel = "on|off",
-      description = "Whether calls of workers are encrypted. Default: on.")
+      description = "Encrypt calls between workers. Default: on.")
   @Nullable String rmiTls;
 
   @Option(
       names = "--mpi-ports",
       paramLabel = "LOW:HIGH",
-      description = "Where MPI programs and mpiexec listen. Default: anywhere.")
+      description = "Ports for MPI programs and mpiexec. Default: any.")
   @Nullable String mpiPorts;
 
   @Option(
       names = "--max-ranks",
       paramLabel = "N",
-      description = "Ranks of a job at most. Default: what live workers have.")
+      description = "Most ranks of a job. Default: the live workers' slots.")
   @Nullable Integer maxRanks;
 
   @Option(

@@ -16,7 +16,7 @@ final class LifetimeOptions {
       names = "--exit-when-idle",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "End after so long without work. Default: never.")
+      description = "End after this long without work. Default: never.")
   @Nullable Duration exitWhenIdle;
 
   @Option(
@@ -30,28 +30,28 @@ final class LifetimeOptions {
       names = "--billing-minimum",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Paid in any case: stay idle for as long. Default: 60s.")
+      description = "Shortest time paid for: stay as long. Default: 60s.")
   @Nullable Duration billingMinimum;
 
   @Option(
       names = "--billing-period",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "What is paid for as a whole. Default: 1s.")
+      description = "Period that is paid for as a whole. Default: 1s.")
   @Nullable Duration billingPeriod;
 
   @Option(
       names = "--renewal-window",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Last part of a period, to end in when idle. Default: 5m.")
+      description = "End idle only in this last part of a period. Default: 5m.")
   @Nullable Duration renewalWindow;
 
   @Option(
       names = "--max-lifetime",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Drain and end after so long. Default: never.")
+      description = "Drain and end after this long. Default: never.")
   @Nullable Duration maxLifetime;
 
   /**

@@ -22,7 +22,7 @@ final class TaskOptions {
       names = "--env-pass",
       paramLabel = "NAME",
       split = ",",
-      description = "AWS_* variables that tasks see all the same (repeatable).")
+      description = "AWS_* variables to pass to tasks (repeatable).")
   Set<String> envPass = new LinkedHashSet<>();
 
   @Option(
@@ -35,14 +35,14 @@ final class TaskOptions {
       names = "--max-capture",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "Of each output of a task at most. Default: 256MiB.")
+      description = "Most to keep of each output of a task. Default: 256MiB.")
   long maxCapture = Limits.CAPTURE_BYTES;
 
   @Option(
       names = "--max-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "End each try of a task after so long. Default: never.")
+      description = "Time limit of each try of a task. Default: none.")
   @Nullable Duration maxTimeout;
 
   /**

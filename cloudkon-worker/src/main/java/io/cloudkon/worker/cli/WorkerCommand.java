@@ -64,7 +64,7 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       converter = Kinds.class,
-      description = "Of noop, sleep, exec, java, shipped-java. Default: all.")
+      description = "Kinds to run: noop, sleep, exec, java, shipped-java. Default: all.")
   Set<AllowedWork> allowed = EnumSet.allOf(AllowedWork.class);
 
   @Option(
@@ -91,7 +91,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--heartbeat",
       paramLabel = "TIME",
       converter = Durations.OrOff.class,
-      description = "To Q-workers, or off. Default: 5s.")
+      description = "Interval of its entries, or off. Default: 5s.")
   Duration heartbeat = WorkerConfig.DEFAULT_MONITOR_EVERY;
 
   @Option(
@@ -105,7 +105,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--sick-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "End if no task can be started for so long. Default: 5m.")
+      description = "End if no task could start for this long. Default: 5m.")
   Duration sickTimeout = WorkerConfig.DEFAULT_SICK_TIMEOUT;
 
   @Option(
@@ -118,7 +118,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--cache-size",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "For shipped files, unpacked; what takes more fails. Default: 10GiB.")
+      description = "Disk for unpacked shipped files. Default: 10GiB.")
   long cacheSize = WorkerConfig.DEFAULT_CACHE_BYTES;
 
   @Option(
@@ -140,7 +140,7 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "ROLE",
       split = ",",
       converter = Roles.class,
-      description = "Of mtc (tasks), hpc (ranks of jobs). Default: both.")
+      description = "Roles to take: mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
 
   /** What a worker takes on. */

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.hpc.rmi.RankEnd;
 
-/** What the machines are told of a rank's end. */
+/** The reports to the machines about the ends of ranks. */
 final class EndedRanks {
   /** The status of a rank that never began, as its worker drains or cannot start it. */
   static final String LEFT = "LEFT";

@@ -4,7 +4,7 @@ import io.cloudkon.core.protocol.gang.GangSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker takes part in HPC jobs.
+ * The configuration of a worker for HPC jobs.
  *
  * @param settings its machines' settings
  * @param rmiAddress by which other workers reach it; null means this machine's private address

@@ -19,10 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What other workers ask and tell this one: turned into events of the loop, whose answer is waited
- * for. Thread safe.
- */
+/** Turns calls of other workers into events of the loop, and waits for its answers. Thread safe. */
 final class GangDoor implements ManagerPort, SubWorkerPort {
   private final GangInbox inbox;
   private final Map<String, ManagedGang> managed;

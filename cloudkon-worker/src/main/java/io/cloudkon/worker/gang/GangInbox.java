@@ -8,9 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What happens to the jobs and ranks of a worker, in the order in which it is told. Thread safe.
- */
+/** The events of a worker's jobs and ranks, in the order in which they are told. Thread safe. */
 public final class GangInbox implements Inbox {
 
   /** One thing that happened. */

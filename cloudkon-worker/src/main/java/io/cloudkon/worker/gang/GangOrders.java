@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a manager orders its sub-workers to do, each at the same time. Returns at once; whoever
+ * Sends a manager's orders to its sub-workers, all at the same time. Returns at once; whoever
  * cannot be told to start is told to the inbox. Thread safe.
  */
 final class GangOrders {

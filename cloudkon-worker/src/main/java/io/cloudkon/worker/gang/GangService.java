@@ -170,7 +170,7 @@ public final class GangService implements AutoCloseable {
 
   // ---- from outside
 
-  /** Where other workers reach it. */
+  /** Address for other workers. */
   public Address address() {
     return endpoint.address();
   }

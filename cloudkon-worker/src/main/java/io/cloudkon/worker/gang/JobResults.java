@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What its ranks said, as the one result of a job. */
+/** Combines the results of its ranks into the one result of a job. */
 final class JobResults {
   private static final byte[] NOTHING = {};
   private static final int ERROR_CHARS = 4096;

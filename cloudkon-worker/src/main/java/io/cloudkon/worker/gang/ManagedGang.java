@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a manager knows of its gang that its machine need not. Thread safe. */
+/** The facts about a gang that its manager knows and its machine need not. Thread safe. */
 final class ManagedGang {
   final String id;
   final String secret;

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How ranks ended, by gang, until their manager knows or the gang is forgotten. Thread safe. */
+/**
+ * Keeps the ends of ranks, by gang, until their manager knows or the gang is forgotten. Thread
+ * safe.
+ */
 final class UntoldEnds {
   /** How much output one report brings, unless a single rank has more. */
   private static final long REPORT_BYTES = 8L << 20;

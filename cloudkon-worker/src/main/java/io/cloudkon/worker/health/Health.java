@@ -3,7 +3,7 @@ package io.cloudkon.worker.health;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.worker.execute.Probe;
 
-/** Where parts of a worker say that they cannot do their work. Thread safe. */
+/** Takes reports from parts of a worker that cannot do their work. Thread safe. */
 public interface Health {
 
   /**

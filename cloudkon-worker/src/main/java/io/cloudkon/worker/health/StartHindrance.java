@@ -6,8 +6,7 @@ import io.cloudkon.worker.input.InputException;
 import java.util.Optional;
 
 /**
- * That a task, rank or launcher did not start through a fault of its worker: another one may have
- * it.
+ * A fault of the worker for which a task, rank or launcher did not start: another one may have it.
  *
  * @param reason the fault, in one line
  * @param hiddenMillis for how long this worker is not to have it again, in milliseconds; 0 where it

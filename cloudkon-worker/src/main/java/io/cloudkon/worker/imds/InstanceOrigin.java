@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Where a worker comes from: what its environment says, and for the rest what the metadata service
- * does. What could not be asked at the start may be asked again. Thread safe.
+ * The origin of a worker by its environment and, for the rest, by the metadata service. What could
+ * not be asked at the start may be asked again. Thread safe.
  */
 public final class InstanceOrigin implements Supplier<WorkerOrigin> {
   /** The start of a worker is not held up for longer. */

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a worker ends itself. Its loop asks, and its receives go by the polls that this has for
- * them; all else is this one's. Used by one thread at a time, but for the polls and {@link
+ * Decides when a worker ends itself. Its loop asks, and its receives go by the polls that this has
+ * for them; all else is this one's. Used by one thread at a time, but for the polls and {@link
  * #endedItself}.
  */
 public final class Lifetime {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a worker ends itself. Immutable.
+ * The settings by which a worker ends itself. Immutable.
  *
  * @param idleTimeout how long it has nothing to do, and no job waits for slots, before it ends;
  *     null means that it does not

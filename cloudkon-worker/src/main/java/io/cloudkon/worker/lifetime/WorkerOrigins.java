@@ -4,8 +4,8 @@ import io.cloudkon.core.port.WorkerOrigin;
 import java.util.Map;
 
 /**
- * Where a worker comes from, as its launcher told it by the environment: {@code CLOUDKON_LAUNCH}
- * (the token of its launch), {@code CLOUDKON_INSTANCE}, {@code CLOUDKON_INSTANCE_TYPE} and {@code
+ * The origin of a worker, as its launcher told it by the environment: {@code CLOUDKON_LAUNCH} (the
+ * token of its launch), {@code CLOUDKON_INSTANCE}, {@code CLOUDKON_INSTANCE_TYPE} and {@code
  * CLOUDKON_LIFE_CYCLE}. What is not set is unknown.
  */
 public final class WorkerOrigins {

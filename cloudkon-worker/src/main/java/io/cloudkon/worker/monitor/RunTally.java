@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a worker has finished, by run. It rides in the worker's entry, and every few minutes is
- * handed in to the table of runs, so that entries stay small and little is lost with a worker.
+ * Counts what a worker has finished, by run. It rides in the worker's entry, and every few minutes
+ * is handed in to the table of runs, so that entries stay small and little is lost with a worker.
  * Thread safe.
  */
 final class RunTally {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker counts of itself. Thread safe. */
+/** The counters of a worker. Thread safe. */
 public final class WorkerStats {
   private final LongAdder tasks = new LongAdder();
   private final RunTally byRun = new RunTally();

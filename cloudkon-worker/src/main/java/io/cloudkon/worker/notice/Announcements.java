@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the metadata service announces of its instance. An answer that cannot be read is no
- * announcement; it is logged once for each path. Used by one thread at a time.
+ * Reads the announcements of the metadata service about its instance. An answer that cannot be read
+ * is no announcement; it is logged once for each path. Used by one thread at a time.
  */
 final class Announcements {
   private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
@@ -85,7 +85,7 @@ final class Announcements {
       return new Answer(true, metadata.quietly(path));
     } catch (IOException e) {
       if (silent.add(path)) {
-        LOG.warn("the instance metadata service does not say what stands at {}: {}", path, e);
+        LOG.warn("the instance metadata service does not answer for {}: {}", path, e);
       }
       return new Answer(false, Optional.empty());
     }

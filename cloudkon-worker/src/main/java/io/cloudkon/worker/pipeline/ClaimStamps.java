@@ -1,6 +1,8 @@
 package io.cloudkon.worker.pipeline;
 
-/** When a claim was asked for and answered, and at which attempt; the first time counts. */
+/**
+ * The times at which a claim was asked for and answered, and its attempt; the first time counts.
+ */
 final class ClaimStamps {
   private volatile long begun;
   private volatile long claimed;

@@ -3,10 +3,7 @@ package io.cloudkon.worker.pipeline;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 
-/**
- * Where everything that happens is told; the worker's loop takes it from there. Thread safe, never
- * blocks.
- */
+/** Takes all events; the worker's loop reads them from there. Thread safe, never blocks. */
 public interface Inbox {
 
   /** Something happened. */

@@ -5,9 +5,9 @@ import io.cloudkon.core.time.TimeSource;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When the worker's loop last looked at every lease. A slot before each start and a sender before
- * each send wait for a look that is recent: so after a pause of the whole process the loop ends
- * what is over before anybody goes on with it. Thread safe.
+ * The time at which the worker's loop last looked at every lease. A slot before each start and a
+ * sender before each send wait for a look that is recent: so after a pause of the whole process the
+ * loop ends what is over before anybody goes on with it. Thread safe.
  */
 public final class Pulse {
   private static final long LEAST_MILLIS = 250;

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of results that their response queue does not take: they are stored, and the client
- * finds them in the blob store. Where that cannot be done either, they can go nowhere. Thread safe.
+ * Stores results that their response queue does not take, for the client to find in the blob store.
+ * Where that cannot be done either, they can go nowhere. Thread safe.
  */
 final class LastResort {
   private static final Logger LOG = LoggerFactory.getLogger(LastResort.class);

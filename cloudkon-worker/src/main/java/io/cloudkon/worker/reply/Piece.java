@@ -7,7 +7,7 @@ import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.List;
 
 /**
- * What one message carries: some results of one bundle.
+ * The part of a bundle's results that one message carries.
  *
  * @param tasks their positions in the bundle
  * @param bytes about how many bytes the message takes
@@ -18,7 +18,7 @@ record Piece(
   /** What a message takes besides its results. */
   static final int HEADER_BYTES = 1024;
 
-  /** The same, once its results lie in the blob store. */
+  /** The same, once its results are in the blob store. */
   Piece storedUnder(String key) {
     return new Piece(inHand, tasks, results, HEADER_BYTES + key.length(), key);
   }

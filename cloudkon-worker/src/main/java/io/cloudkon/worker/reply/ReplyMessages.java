@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** What is sent, or stored, of results. Thread safe. */
+/** Encodes results for sending or storing. Thread safe. */
 public final class ReplyMessages {
   private final ResultBatch.WorkerId worker;
   private final Function<String, List<ResultBatch.Calls>> callsOfRun;

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where each run's results go: where its bundles say, unless its client has moved since. Thread
- * safe.
+ * Finds the queue for each run's results: the one that its bundles name, unless its client has
+ * moved since. Thread safe.
  */
 public final class ReplyRoutes {
   private final Map<String, String> moved = new ConcurrentHashMap<>();

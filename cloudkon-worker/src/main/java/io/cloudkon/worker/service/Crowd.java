@@ -3,8 +3,8 @@ package io.cloudkon.worker.service;
 import java.util.function.IntSupplier;
 
 /**
- * How many bundles, or jobs, are in hand. Far more than there are slots only gather as results
- * cannot leave. Thread safe.
+ * Counts the bundles, or jobs, in hand, as backpressure. Far more than there are slots only gather
+ * as results cannot leave. Thread safe.
  */
 final class Crowd {
   /** Bundles in hand beyond the slots: more wait where others see them. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How far a worker is on its way out. Thread safe. */
+/** The progress of a worker on its way out. Thread safe. */
 final class Departure {
   private final TimeSource time;
   private final long begunNanos;

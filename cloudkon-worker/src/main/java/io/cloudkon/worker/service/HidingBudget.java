@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many messages a worker may put back hidden. SQS lets 120,000 messages of a queue be in
+ * Limits how many messages a worker may put back hidden. SQS lets 120,000 messages of a queue be in
  * flight, and a hidden one is: a single run whose results can go nowhere could use up all of them,
  * and then nobody receives anything. So a worker hides a few at a time, and none while half of the
  * limit is in use; what it may not hide it shows at once, for whoever receives next. Thread safe.

@@ -13,7 +13,7 @@ import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import java.util.function.IntSupplier;
 
-/** What the gangs of a worker need of it. */
+/** The parts of a worker that its gangs need. */
 final class JobHost implements GangHost {
   private final TaskRunner runner;
   private final WorkerHealth health;

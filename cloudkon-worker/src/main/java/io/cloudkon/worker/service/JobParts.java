@@ -11,7 +11,7 @@ import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.pipeline.Inbox;
 import java.util.function.IntSupplier;
 
-/** What jobs need besides what tasks do: all that tells their own inbox. */
+/** The additional parts that jobs need: all that tells their own inbox. */
 final class JobParts {
   private JobParts() {}
 

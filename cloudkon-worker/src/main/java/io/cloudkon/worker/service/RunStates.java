@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether runs are open: one consistent read per run every 4 s, for all of its bundles. Thread
- * safe.
+ * Reads whether runs are open: one consistent read per run every 4 s, for all of its bundles.
+ * Thread safe.
  */
 final class RunStates {
   private static final Logger LOG = LoggerFactory.getLogger(RunStates.class);

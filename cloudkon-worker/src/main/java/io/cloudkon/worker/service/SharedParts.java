@@ -10,7 +10,7 @@ import io.cloudkon.worker.reply.ReplyRoutes;
 import java.util.concurrent.Executor;
 
 /**
- * What the pipelines of tasks and of HPC jobs have in common. Thread safe, as all of it is.
+ * The parts that the pipelines of tasks and of HPC jobs share. Thread safe, as all of it is.
  *
  * @param id the worker, as results name it
  * @param states of runs, as they were read last

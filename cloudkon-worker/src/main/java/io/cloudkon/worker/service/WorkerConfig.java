@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker is to work. Immutable.
+ * The configuration of a worker. Immutable.
  *
  * @param settings its machine's settings
  * @param runner what its tasks may do

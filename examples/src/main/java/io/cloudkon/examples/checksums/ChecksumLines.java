@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code sha256sum} prints. */
+/** The output of {@code sha256sum}. */
 public final class ChecksumLines {
   private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) [ *](.+)");
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What the demo tells of a {@code report.json}.
+ * The parts of a {@code report.json} that the demo shows.
  *
  * @param tasks all tasks
  * @param succeeded those that succeeded

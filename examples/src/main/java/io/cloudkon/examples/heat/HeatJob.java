@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the ranks are to compute.
+ * The parameters of a heat job.
  *
  * @param steps at most; 1 or more
  * @param tolerance it is enough once no cell changes by more than that; 0 or more

@@ -10,7 +10,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What a tile's task answers: where the tile belongs, and its pixels, compressed. It says by itself
+ * The answer of a tile's task: the place of the tile, and its pixels, compressed. It says by itself
  * how large the whole picture is, so that nothing but the answers is needed to join them.
  *
  * @param pictureWidth the whole picture's columns

@@ -1,7 +1,7 @@
 package io.cloudkon.examples.mandelbrot;
 
 /**
- * What a picture shows.
+ * The part of the plane that a picture shows.
  *
  * @param centreX real part of the number in its middle
  * @param centreY imaginary part of it

@@ -78,14 +78,13 @@ public final class Workspace {
             .formatted(atEnd, commands));
     Path out = Files.createTempFile(folder, "stdout", ".txt");
     Path err = Files.createTempFile(folder, "stderr", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder("sh", "-e", script.toString())
-            .directory(folder.toFile())
+    Process shell =
+        process()
+            .command("sh", "-e", script.toString())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    surround(builder.environment());
-    Process shell = builder.start();
+            .redirectError(err.toFile())
+            .start();
     if (!shell.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
       List<ProcessHandle> children = shell.descendants().toList();
       shell.destroyForcibly().waitFor();
@@ -95,6 +94,13 @@ public final class Workspace {
               .formatted(LIMIT_MINUTES, commands, Files.readString(out), Files.readString(err)));
     }
     return new Ended(shell.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  /** A process that is yet to get a command: it starts here, with an environment of this build. */
+  public ProcessBuilder process() {
+    ProcessBuilder builder = new ProcessBuilder().directory(folder.toFile());
+    surround(builder.environment());
+    return builder;
   }
 
   /** This build's jars, this test's Java, and nothing of the person's own AWS or CloudKon. */

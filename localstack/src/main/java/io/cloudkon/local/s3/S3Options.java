@@ -2,7 +2,7 @@ package io.cloudkon.local.s3;
 
 import java.nio.file.Path;
 
-/** How S3Mock is set up in {@code folder}, which is private to its process. */
+/** The options of S3Mock in {@code folder}, which is private to its process. */
 record S3Options(Path folder) {
 
   /** Where it keeps buckets and objects. */

@@ -3,7 +3,7 @@ package io.cloudkon.core.aws.ec2;
 import io.cloudkon.core.error.UsageException;
 
 /**
- * Where instances are taken from: one type in one subnet, and so in one zone. Immutable.
+ * A source of instances: one type in one subnet, and so in one zone. Immutable.
  *
  * @param type such as {@code c7i.large}
  * @param subnet its id; empty for the one of the launch template, or the account's default

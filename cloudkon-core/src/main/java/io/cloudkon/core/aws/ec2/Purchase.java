@@ -1,6 +1,6 @@
 package io.cloudkon.core.aws.ec2;
 
-/** How instances are paid for. */
+/** The ways to pay for instances. */
 public enum Purchase {
   /** Spare capacity: cheaper, and taken back with two minutes' notice. */
   SPOT,

@@ -3,9 +3,9 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.protocol.claim.Claim;
 
 /**
- * When a bundle counts as dangerous, and when as hopeless. Receives, drains and put-backs are no
- * attempts, and those that an owner took back, as it lost its lease and lived, count toward {@link
- * #maxInAll} only.
+ * The numbers of attempts after which a bundle counts as dangerous, and as hopeless. Receives,
+ * drains and put-backs are no attempts, and those that an owner took back, as it lost its lease and
+ * lived, count toward {@link #maxInAll} only.
  *
  * @param max after so many attempts in which its worker died nobody tries again; default 5
  * @param oneByOneFrom from this attempt on, the bundle's tasks run one by one; default 3

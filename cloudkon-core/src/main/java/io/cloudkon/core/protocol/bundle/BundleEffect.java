@@ -4,8 +4,8 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 
 /**
- * What a bundle's machine wants done. Each effect is one action; its outcome comes back as an
- * event.
+ * An action that a bundle's machine asks for. Each effect is one action; its outcome comes back as
+ * an event.
  */
 public sealed interface BundleEffect {
 

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 
-/** What happens to a bundle. */
+/** An event in the life of a bundle. */
 public sealed interface BundleEvent {
 
   /** The claim store answered, or did not. */

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far a worker is with one bundle that it received. */
+/** The phases of a bundle at the worker that received it. */
 public enum BundlePhase {
   /** Received, and ahead of need: nothing was asked for yet. */
   HELD,

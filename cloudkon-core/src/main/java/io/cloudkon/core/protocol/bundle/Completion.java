@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import java.util.List;
 
-/** Whether this worker is through with a bundle of which nothing runs any more, and how. */
+/** Decides whether this worker is done with a bundle of which nothing runs any more, and how. */
 final class Completion {
   private final Consistency consistency;
   private final TaskLedger tasks;

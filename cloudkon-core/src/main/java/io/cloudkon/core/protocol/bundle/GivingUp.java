@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of tasks that nobody tries again, to their client and to the dead-letter queue; only
- * then are they recorded. Recorded earlier, they would be settled for whoever has the bundle next,
- * and nobody would send their letter.
+ * Reports tasks that nobody tries again, to their client and to the dead-letter queue; only then
+ * are they recorded. Recorded earlier, they would be settled for whoever has the bundle next, and
+ * nobody would send their letter.
  */
 final class GivingUp {
   private @Nullable Verdict verdict;

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.time.Moment;
 
-/** How much of a bundle's results waits to be sent with others, and since when. */
+/** The amount of a bundle's results that waits to be sent with others, and since when. */
 final class HeldResults {
   private final ReplySettings settings;
   private long bytes;

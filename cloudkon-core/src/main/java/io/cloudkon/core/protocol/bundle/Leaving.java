@@ -1,7 +1,8 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * Why a worker gives a bundle back before its end, and for how long nobody is to receive it then.
+ * The reason for which a worker gives a bundle back before its end, and how long the bundle stays
+ * hidden then.
  */
 final class Leaving {
   private boolean drains;

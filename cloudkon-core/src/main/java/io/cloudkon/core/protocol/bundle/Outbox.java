@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What a bundle sends. To its client: results, held back for a moment so that they travel together,
- * and what is said of tasks that did not run; one such message is on its way at a time. To the
- * request queue: children. Only what was accepted is recorded.
+ * The outgoing messages of a bundle. To its client: results, held back for a moment so that they
+ * travel together, and what is said of tasks that did not run; one such message is on its way at a
+ * time. To the request queue: children. Only what was accepted is recorded.
  */
 final class Outbox {
   private final TaskLedger tasks;

@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * When results of a bundle that still runs are sent. The last ones never wait.
+ * The rules for sending results of a bundle that still runs. The last ones never wait.
  *
  * @param holdMillis how long a finished task's result may wait for its neighbours'; default the
  *     bundle target, 250 ms

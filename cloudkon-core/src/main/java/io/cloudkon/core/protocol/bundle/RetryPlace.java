@@ -6,9 +6,9 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.time.Moment;
 
 /**
- * Where a bundle's tasks are tried again: by another worker, to which they go as a child, or here.
- * Those whose back-off ends within a second share one child, so that a bundle of which much fails
- * does not use up its children. Pure; used by one thread at a time.
+ * Decides where a bundle's tasks are tried again: by another worker, to which they go as a child,
+ * or here. Those whose back-off ends within a second share one child, so that a bundle of which
+ * much fails does not use up its children. Pure; used by one thread at a time.
  */
 final class RetryPlace {
   /** Between two children of tasks that failed, in milliseconds. */

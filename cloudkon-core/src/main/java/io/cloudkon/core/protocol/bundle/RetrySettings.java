@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * How long a task waits before it is tried again, doubling with each try. All in milliseconds.
+ * The back-off before a task is tried again, doubling with each try. All in milliseconds.
  *
  * @param first before the second try; default 500
  * @param most at most; default 60,000

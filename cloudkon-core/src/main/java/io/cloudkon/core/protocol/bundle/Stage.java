@@ -5,10 +5,7 @@ import io.cloudkon.core.protocol.bundle.BundlePhase.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * How far a worker is with a bundle, and what it wants done by now: each step that a message takes,
- * with the effects that belong to it.
- */
+/** A step in a bundle's way through a worker, with the effects that belong to it. */
 final class Stage {
   private BundlePhase phase = BundlePhase.TABLE.start();
   private final List<BundleEffect> effects = new ArrayList<>();

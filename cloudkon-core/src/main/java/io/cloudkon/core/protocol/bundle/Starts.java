@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.Positions;
 
-/** Which starts a bundle's owner has asked its claim to record. */
+/** Tracks which starts a bundle's owner has asked its claim to record. */
 final class Starts {
   private Positions asked = Positions.none();
 

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Positions;
 import java.util.BitSet;
 
 /**
- * Where each task of one bundle stands, by position: pending -> running -> finished -> sending ->
+ * The state of each task of one bundle, by position: pending -> running -> finished -> sending ->
  * accepted. A task that is accepted, or handed to a child, is settled.
  */
 final class TaskLedger {

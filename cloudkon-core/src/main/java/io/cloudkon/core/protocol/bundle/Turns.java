@@ -8,9 +8,9 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Which of a bundle's tasks may start next. At-most-once starts only those whose start is recorded;
- * a dangerous bundle starts one at a time, and that one recorded. Pure; used by one thread at a
- * time.
+ * Decides which of a bundle's tasks may start next. At-most-once starts only those whose start is
+ * recorded; a dangerous bundle starts one at a time, and that one recorded. Pure; used by one
+ * thread at a time.
  */
 final class Turns {
   private final Consistency consistency;

@@ -5,7 +5,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
 
 /**
- * What becomes of a bundle whose workers died too often (PROTOCOL.md, section 4): the task that was
+ * Decides about a bundle whose workers died too often (PROTOCOL.md, section 4): the task that was
  * started in the last attempt and not recorded has failed, the rest runs elsewhere. Where none was
  * started, nothing tells them apart.
  *

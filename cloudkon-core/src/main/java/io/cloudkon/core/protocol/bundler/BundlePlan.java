@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.bundler;
 
 /**
- * Where the next bundle ends, whichever comes first. Its first task always fits.
+ * The limits of the next bundle; it ends at the first that is reached. Its first task always fits.
  *
  * @param tasks at most so many; 0 means: send nothing now, ask again when a result has come or a
  *     while has passed

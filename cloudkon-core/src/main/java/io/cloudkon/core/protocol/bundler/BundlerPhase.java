@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.bundler;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** What a bundler knows. */
+/** The phases of a bundler, by what it knows. */
 public enum BundlerPhase {
   /** Nothing was heard yet: small bundles find out how long tasks take. */
   PROBING,

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.bundler;
 import io.cloudkon.core.model.Limits;
 
 /**
- * How bundles are made.
+ * The settings for making bundles.
  *
  * @param fixedTasks tasks per bundle; 0 (the default) adapts
  * @param targetMillis how much work a bundle is to hold; default 250

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.bundler;
 import io.cloudkon.core.time.Moment;
 
 /**
- * How many bundles a second a client gets rid of while nothing but its own calls holds it back.
+ * Estimates how many bundles a second a client sends while nothing but its own calls holds it back.
  * Pure; used by one thread at a time.
  */
 final class SendRate {

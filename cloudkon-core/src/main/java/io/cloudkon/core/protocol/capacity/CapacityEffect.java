@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.capacity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the ledger's machine wants done, or has found out. */
+/** An action that the ledger's machine asks for, or a finding. */
 public sealed interface CapacityEffect {
 
   /** Call the ledger; the answer comes back as an event. */

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.capacity;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How a worker stands in the ledger. */
+/** The phases of a worker's membership in the ledger. */
 public enum CapacityPhase {
   /** Not in it: not yet, or swept while it was away. */
   OUT,

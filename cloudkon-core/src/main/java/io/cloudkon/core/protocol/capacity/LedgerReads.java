@@ -4,7 +4,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.Optional;
 
 /**
- * When one worker reads how much of the ledger. Used by one thread at a time.
+ * Decides when one worker reads how much of the ledger. Used by one thread at a time.
  *
  * <p>The reservation alone is read every {@link CapacitySettings#lookMillis}. Whoever was refused,
  * or has a job that waits, needs the sums besides to try again, and reads both often: they are two

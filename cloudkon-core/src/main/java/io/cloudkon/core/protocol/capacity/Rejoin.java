@@ -3,10 +3,10 @@ package io.cloudkon.core.protocol.capacity;
 import io.cloudkon.core.time.Moment;
 
 /**
- * When a worker joins the ledger: at once when it starts, and within a lease when it was swept. An
- * outage longer than a lease has the whole fleet swept, and every join changes the same item: each
- * worker waits for a part of the lease that its id decides, so that they come one after the other.
- * Pure; used by one thread at a time.
+ * Decides when a worker joins the ledger: at once when it starts, and within a lease when it was
+ * swept. An outage longer than a lease has the whole fleet swept, and every join changes the same
+ * item: each worker waits for a part of the lease that its id decides, so that they come one after
+ * the other. Pure; used by one thread at a time.
  */
 final class Rejoin {
   private final long delay;

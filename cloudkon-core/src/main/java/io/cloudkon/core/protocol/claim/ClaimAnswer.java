@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.claim;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a conditional write on a claim ended. Immutable. */
+/** The outcome of a conditional write on a claim. Immutable. */
 public sealed interface ClaimAnswer {
   /**
    * It was carried out.

@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.claim;
 
-/** What the claim's machine wants done, or has found out. */
+/** An action that the claim's machine asks for, or a finding. */
 public sealed interface ClaimEffect {
 
   /** Call the store; the answer comes back as an event. */

@@ -3,8 +3,8 @@ package io.cloudkon.core.protocol.claim;
 import io.cloudkon.core.time.Moment;
 
 /**
- * How long an owner may rely on its claim, on both clocks, counted from before the call was sent
- * that leased it; and when it is to be renewed.
+ * The time for which an owner may rely on its claim, on both clocks, counted from before the call
+ * was sent that leased it; and when it is to be renewed.
  */
 final class ClaimLease {
   private final LeaseSettings settings;

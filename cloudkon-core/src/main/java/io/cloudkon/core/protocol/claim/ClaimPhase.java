@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.claim;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far one worker's hold on one claim is: the owner's side of the claim's life cycle. */
+/** The phases of one worker's hold on one claim: the owner's side of the claim's life cycle. */
 public enum ClaimPhase {
   /** Nothing was asked for yet. */
   UNCLAIMED,

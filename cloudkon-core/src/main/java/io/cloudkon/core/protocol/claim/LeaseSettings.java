@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.claim;
 
 /**
- * How long leases run. All in milliseconds.
+ * The durations of leases. All in milliseconds.
  *
  * @param lease how long a claim is held without renewal; default 15,000
  * @param heartbeat how often it is renewed; default a third of the lease

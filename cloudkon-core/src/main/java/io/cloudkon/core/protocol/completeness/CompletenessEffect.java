@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.completeness;
 import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
 
-/** What the client's completeness wants done. */
+/** An action that the completeness machine asks for. */
 public sealed interface CompletenessEffect {
 
   /** Read these claims; the answer comes back by {@link CompletenessMachine#claimsRead}. */

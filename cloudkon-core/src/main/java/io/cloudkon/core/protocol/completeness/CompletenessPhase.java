@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.completeness;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far a client is with its run. */
+/** The phases of a client's wait for all results. */
 public enum CompletenessPhase {
   /** Tasks are being sent. */
   SENDING,

@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.completeness;
 
 /**
- * When a client stops to wait quietly. All in milliseconds.
+ * The times after which a client no longer waits quietly. All in milliseconds.
  *
  * @param grace how long receives must have come back empty before a provisional LOST is final;
  *     default 15,000: the receive visibility and 5 s

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.completeness;
 
 import io.cloudkon.core.time.Moment;
 
-/** Whether nothing comes from where else results may lie. */
+/** Tells whether the other places where results may be have nothing more. */
 @FunctionalInterface
 public interface QuietElsewhere {
   /** Whether receives there have shown it for so long until now, in milliseconds. */

@@ -3,7 +3,10 @@ package io.cloudkon.core.protocol.completeness;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/** Which tasks have a final result, and which are LOST unless one still comes. Two bits a task. */
+/**
+ * Tracks which tasks have a final result, and which are LOST unless one still comes. Two bits a
+ * task.
+ */
 final class TaskAccount {
   private final BitSet finals = new BitSet();
   private final BitSet provisional = new BitSet();

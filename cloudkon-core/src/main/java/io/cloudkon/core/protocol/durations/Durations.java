@@ -5,11 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long tasks take, learned by kind: a mean per handler or program that forgets. What is told at
- * a time weighs by its number of tasks, so that a first task, which also loads classes, is soon
- * outweighed; and it weighs a fifth in the long run, so that one pause of the machine does not
- * shrink the next bundles to nothing. A sleep is known from its argument. Pure; used by one thread
- * at a time.
+ * Learns how long tasks take, by kind: a mean per handler or program that forgets. A report weighs
+ * by its number of tasks, so that a first task, which also loads classes, is soon outweighed; in
+ * the long run a new report weighs a fifth, so that one pause of the machine does not shrink the
+ * next bundles to nothing. What is told at a time weighs by its number of tasks, so that a first
+ * task, which also loads classes, is soon outweighed; and it weighs a fifth in the long run, so
+ * that one pause of the machine does not shrink the next bundles to nothing. A sleep is known from
+ * its argument. Pure; used by one thread at a time.
  */
 public final class Durations {
   /** What is left of the old at each learning. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a manager's machine wants done. */
+/** An action that a manager's machine asks for. */
 public sealed interface GangEffect {
 
   /** Receive up to so many jobs. */

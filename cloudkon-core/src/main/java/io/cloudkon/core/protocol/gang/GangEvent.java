@@ -10,7 +10,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a worker as the manager of HPC jobs. */
+/** An event for a worker as the manager of HPC jobs. */
 public sealed interface GangEvent {
 
   /**

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How a gang stands, at its manager. */
+/** The phases of a gang, at its manager. */
 public enum GangPhase {
   /** It has its slots in the ledger; its ranks are not on offer, or not all of them. */
   FORMING,

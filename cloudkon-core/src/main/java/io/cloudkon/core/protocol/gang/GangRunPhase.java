@@ -3,8 +3,10 @@ package io.cloudkon.core.protocol.gang;
 import io.cloudkon.core.protocol.table.TransitionTable;
 
 /**
- * What is known of why the ranks of a job's attempt end. What the table does not declare tells
- * nothing new: the first cause counts, but for one that turns out to be the other's consequence.
+ * The known causes for which the ranks of a job's attempt end. An event that the table does not
+ * declare brings nothing new: the first cause counts, unless it turns out to be a consequence of
+ * the other. What the table does not declare tells nothing new: the first cause counts, but for one
+ * that turns out to be the other's consequence.
  */
 public enum GangRunPhase {
   /** Whatever has ended, ended well. */

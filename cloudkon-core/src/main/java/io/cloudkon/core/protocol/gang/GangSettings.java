@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 
 /**
- * How a worker takes part in HPC jobs. Times in milliseconds.
+ * The settings of a worker for HPC jobs. Times in milliseconds.
  *
  * @param worker its id
  * @param slots its slots; as many gangs it manages at most

@@ -5,7 +5,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** When one manager receives jobs, and how many: one call at a time. */
+/** Decides when one manager receives jobs, and how many: one call at a time. */
 final class JobIntake {
   /** Jobs that wait for room in a worker's hands at most; more wait where others see them. */
   private static final int MOST_WAITING = 8;

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far a manager is with one HPC job. */
+/** The phases of one HPC job at its manager. */
 public enum JobPhase {
   /** Received; nothing was asked for yet. */
   HELD,

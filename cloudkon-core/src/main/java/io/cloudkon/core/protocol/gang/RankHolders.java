@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which sub-worker has which rank of a gang, when each was heard of, and who is lost. */
+/** Tracks which sub-worker has which rank of a gang, when each was heard of, and which are lost. */
 final class RankHolders {
   private final GangSettings settings;
   private final @Nullable String[] holders;

@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.gang;
 
-/** How many ranks a job may have at most, and what says so. */
+/** The largest number of ranks that a job may have, and the reason for it. */
 public sealed interface RankLimit {
 
   /** The number. */

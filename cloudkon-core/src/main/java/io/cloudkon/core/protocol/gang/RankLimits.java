@@ -4,7 +4,9 @@ import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
-/** How many ranks a job may have, by what was read last of the workers and the provisioner. */
+/**
+ * Computes how many ranks a job may have, by what was read last of the workers and the provisioner.
+ */
 final class RankLimits {
   /**
    * An outage has the whole fleet swept from the ledger. Each worker finds that by a renewal, and

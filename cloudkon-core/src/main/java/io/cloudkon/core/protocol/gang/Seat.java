@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a sub-worker has of one gang. */
+/** A sub-worker's part in one gang. */
 final class Seat {
   /** More than can have copies of orders that are still to come. */
   private static final int MOST_SERVED = 1_000;

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How a sub-worker stands with one gang of which it has ranks. */
+/** The phases of a sub-worker in one gang of which it has ranks. */
 public enum SeatPhase {
   /** It has slots in hand for ranks that were offered, and asks the manager for them. */
   REGISTERING,

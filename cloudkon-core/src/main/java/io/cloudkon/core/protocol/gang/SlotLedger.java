@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a manager asks of the ledger, and what was read of it last. */
+/** The manager's view of the ledger: its requests, and what was read last. */
 final class SlotLedger {
   private final GangSettings settings;
   private final CapacityMachine capacity;

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.gang;
 
 import java.util.List;
 
-/** What a sub-worker's machine wants done. */
+/** An action that a sub-worker's machine asks for. */
 public sealed interface SubWorkerEffect {
 
   /**

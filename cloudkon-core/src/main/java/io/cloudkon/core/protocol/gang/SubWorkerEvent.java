@@ -5,7 +5,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a worker as the sub-worker of gangs. */
+/** An event for a worker as the sub-worker of gangs. */
 public sealed interface SubWorkerEvent {
 
   /**

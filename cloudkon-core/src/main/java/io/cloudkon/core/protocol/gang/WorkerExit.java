@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.gang;
 
-/** Whether a worker stays in its role, or how it leaves. */
+/** Tells whether a worker stays in its role, or how it leaves. */
 final class WorkerExit {
   private How how = How.STAYS;
 

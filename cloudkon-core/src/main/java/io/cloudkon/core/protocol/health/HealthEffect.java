@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.health;
 
-/** What a worker's health wants done. */
+/** An action that a worker's health machine asks for. */
 public sealed interface HealthEffect {
 
   /** Try what failed; the answer is {@link HealthMachine#probed}. */

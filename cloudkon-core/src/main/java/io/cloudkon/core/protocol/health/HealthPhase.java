@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.health;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How a worker is. */
+/** The phases of a worker's health. */
 public enum HealthPhase {
   /** It starts tasks. */
   WELL,

@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.health;
 
 /**
- * How a sick worker tries itself. All in milliseconds.
+ * The intervals at which a sick worker probes itself. All in milliseconds.
  *
  * @param first until the first try after it became sick, doubling with each that fails; default
  *     1,000

@@ -1,8 +1,8 @@
 package io.cloudkon.core.protocol.health;
 
 /**
- * What keeps a worker from starting tasks, through no fault of theirs. Two of one type have the
- * same cause, whatever their details say. Immutable.
+ * A fault of a worker, and not of its tasks, that keeps it from starting any. Two of one type have
+ * the same cause, whatever their details say. Immutable.
  */
 public sealed interface Sickness {
 

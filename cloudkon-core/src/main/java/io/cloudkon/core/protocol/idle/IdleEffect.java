@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 
-/** What a worker that may end itself wants done. At most one question is open at a time. */
+/** An action that an idle worker's machine asks for. At most one question is open at a time. */
 public sealed interface IdleEffect {
 
   /** Look into the ledger, whether jobs wait; answered by {@link IdleEvent.JobsSeen}. */

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.idle;
 
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 
-/** What happens to a worker that may end itself. */
+/** An event for a worker that may end itself. */
 public sealed interface IdleEvent {
 
   /**

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.idle;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far an idle worker is from its end. */
+/** The phases of an idle worker on its way to its end. */
 public enum IdlePhase {
   /** It works, or has not been idle for long enough. */
   WATCHING,

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 
 /**
- * When a worker ends itself. Immutable. Times in milliseconds.
+ * The times after which a worker ends itself. Immutable. Times in milliseconds.
  *
  * @param worker its id; also says with which seat it begins, so that workers that are idle at the
  *     same time do not all ask for the same one

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.intake;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** Whether a worker is receiving. */
+/** Tells whether a worker is receiving. */
 public enum IntakePhase {
   /** It holds enough, or is about to ask. */
   WATCHING,

@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.intake;
 
 /**
- * How far a worker looks ahead.
+ * The limits of a worker's look-ahead.
  *
  * @param targetMillis how long a bundle may wait here while another worker could start it; default
  *     the bundle target, 250

@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.intake;
 
 /**
- * What a worker has in hand, as the intake looks at it. Times in microseconds.
+ * The work that a worker has in hand, as the intake sees it. Times in microseconds.
  *
  * @param slots its slots
  * @param freeSlots slots that run nothing

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.lease;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How a process stands to a lease. */
+/** The phases of a process's hold on a lease. */
 public enum LeasePhase {
   /** Not its own: nothing is known of it yet, or another's looks live. */
   WATCHING,

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.notice;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.Locale;
 
-/** Why a machine is to leave. */
+/** A reason for which a machine is to leave. */
 public enum Notice {
   /** It is not to leave, as far as is known. */
   NONE,

@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.notice;
 
-/** What is to be done about an announcement. */
+/** An action to take about an announcement. */
 public sealed interface NoticeEffect {
 
   /** From now on the worker's entry says this. */

@@ -3,7 +3,10 @@ package io.cloudkon.core.protocol.notice;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 
-/** What a worker learns of the machine that it runs on. What stays announced is told again. */
+/**
+ * News for a worker about its machine. An announcement that stands is reported again. What stays
+ * announced is told again.
+ */
 public sealed interface NoticeEvent {
 
   /**

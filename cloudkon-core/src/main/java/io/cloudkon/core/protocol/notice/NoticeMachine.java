@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * When a worker leaves a machine that its cloud is about to take away. Pure; used by one thread at
- * a time.
+ * Decides when a worker leaves a machine that its cloud is about to take away. Pure; used by one
+ * thread at a time.
  *
  * <ul>
  *   <li>Interrupted: it drains at once, and what runs is killed 30 s before the end.

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.notice;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far a worker is on its way off a machine that is to leave. */
+/** The phases of a worker on its way off a machine that is to leave. */
 public enum NoticePhase {
   /** Nothing is announced, or only for much later. */
   CALM,

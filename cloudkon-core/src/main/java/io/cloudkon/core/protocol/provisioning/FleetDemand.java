@@ -1,7 +1,8 @@
 package io.cloudkon.core.protocol.provisioning;
 
 /**
- * How many workers are missing for a workload, whatever may forbid their launch. Immutable.
+ * The number of workers that are missing for a workload, regardless of limits on launches.
+ * Immutable.
  *
  * @param missing workers to launch
  * @param wanted workers that the fleet should have; at most the maximum

@@ -1,6 +1,9 @@
 package io.cloudkon.core.protocol.provisioning;
 
-/** Why a launched worker was of no use; the launcher's own refusals have codes of their own. */
+/**
+ * A reason for which a launched worker was of no use; the launcher's own refusals have codes of
+ * their own.
+ */
 enum LaunchFailure {
   /** Its instance ended before it registered. */
   ENDED("ended-before-registering", "a worker ended before it registered"),

@@ -4,7 +4,7 @@ import io.cloudkon.core.port.WorkerTakes;
 import java.util.Map;
 
 /**
- * What a provisioner is told. Immutable. Times in milliseconds.
+ * The settings of a provisioner. Immutable. Times in milliseconds.
  *
  * @param policy how the fleet's size is chosen
  * @param min never fewer workers than this; default 0

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long tasks take at least, by workers that have been busy for long without finishing one: a
- * thousand tasks of an hour must not wait for the first of them to end. Not thread safe.
+ * A lower bound for the duration of tasks, by workers that have been busy for long without
+ * finishing one: a thousand tasks of an hour must not wait for the first of them to end. Not thread
+ * safe.
  */
 final class UnfinishedTimes {
   /** Less may be the time between two reports. */

@@ -7,9 +7,9 @@ import io.cloudkon.core.protocol.durations.Durations;
 import java.util.List;
 
 /**
- * How long tasks are likely to take, and how many are therefore dealt with at a time. An estimate
- * may be wrong by any factor: what is decided by one is bounded by time as well. Pure; used by one
- * thread at a time.
+ * Estimates how long tasks are likely to take, and so how many are handed out at a time. An
+ * estimate may be wrong by any factor: what is decided by one is bounded by time as well. Pure;
+ * used by one thread at a time.
  */
 final class Estimates {
   /** How much work a slot gets at a time. */

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.worker;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** How far a worker is with one message whose tasks have a claim each. */
+/** The phases of one message whose tasks have a claim each. */
 public enum MessagePhase {
   /** Received, and ahead of need: no claim was asked for yet. */
   HELD,

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker's slots do, and when the next one is likely to be free. */
+/** The state of a worker's slots, and when the next one is likely to be free. */
 final class Slots {
   /**
    * Work may take twice its estimate and this much more before nobody can tell, in microseconds.

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.worker;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 
-/** What a worker's machine wants done. */
+/** An action that a worker's machine asks for. */
 public sealed interface WorkerEffect {
 
   /** Receive. */

@@ -6,7 +6,7 @@ import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 
-/** What happens to a worker. */
+/** An event for a worker's machine. */
 public sealed interface WorkerEvent {
 
   /**

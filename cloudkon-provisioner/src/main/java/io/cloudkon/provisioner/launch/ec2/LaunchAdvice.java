@@ -53,7 +53,7 @@ final class LaunchAdvice {
             || code.contains("IamInstanceProfile")
             || code.contains("BlockDevice")
             || code.contains("UserData");
-    return template ? "mend the launch template, in a new version" : "";
+    return template ? "correct the launch template, in a new version" : "";
   }
 
   private static String permission(String message) {

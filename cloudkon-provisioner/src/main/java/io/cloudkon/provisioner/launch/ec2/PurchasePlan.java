@@ -3,7 +3,7 @@ package io.cloudkon.provisioner.launch.ec2;
 import io.cloudkon.core.aws.ec2.Purchase;
 import java.util.List;
 
-/** How instances are to be paid for, and what is tried where that is refused. */
+/** The order in which ways to pay for instances are tried. */
 public enum PurchasePlan {
   /** Spot, and on demand while every pool refuses Spot. */
   SPOT(Purchase.SPOT, Purchase.ON_DEMAND),

@@ -330,8 +330,7 @@ public final class Guard implements AutoCloseable {
 
   private GuardShell startShell(GroupLaunch way, @Nullable GroupRegister register)
       throws IOException {
-    return GuardShell.start(
-        way, ticks, mark, rule, register, this::killed, left::add, this::ended);
+    return GuardShell.start(way, ticks, mark, rule, register, this::killed, left::add, this::ended);
   }
 
   /** Group 0 is everything that was started before the guard had swept for a missed beat. */

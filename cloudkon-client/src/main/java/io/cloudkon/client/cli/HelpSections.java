@@ -1,0 +1,84 @@
+package io.cloudkon.client.cli;
+
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The help of a command that submits tasks, in two parts: the options of every day, and those for
+ * tuning and special cases.
+ */
+class HelpSections implements CommandLine.IModelTransformer {
+  /**
+   * Everything else is common. Those that only matter to people who know the protocol come last.
+   */
+  static final List<String> TUNING =
+      List.of(
+          "--abandoned",
+          "--max-failures",
+          "--capture",
+          "--collect-failed",
+          "--collect-size",
+          "--collect-files",
+          "--name",
+          "--tag",
+          "--stream",
+          "--handlers",
+          "--priority",
+          "--no-progress",
+          "--config",
+          "--bucket",
+          "--insecure-endpoint",
+          "--consistency",
+          "--claim",
+          "--preset",
+          "--bundle-target",
+          "--bundle");
+
+  @Override
+  public CommandSpec transform(CommandSpec spec) {
+    spec.usageMessage()
+        .sectionMap()
+        .put(
+            SECTION_KEY_OPTION_LIST,
+            help ->
+                "%nCommon options:%n%s%nTuning and special cases:%n%s"
+                    .formatted(common(help), tuning(help)));
+    return spec;
+  }
+
+  private static String common(Help help) {
+    return section(help, options(help, option -> !isTuning(option)));
+  }
+
+  private static String tuning(Help help) {
+    return section(
+        help,
+        options(help, HelpSections::isTuning).stream()
+            .sorted(Comparator.comparingInt(option -> TUNING.indexOf(option.longestName())))
+            .toList());
+  }
+
+  private static boolean isTuning(OptionSpec option) {
+    return TUNING.contains(option.longestName());
+  }
+
+  private static List<OptionSpec> options(Help help, Predicate<OptionSpec> filter) {
+    return help.commandSpec().options().stream()
+        .filter(option -> !option.hidden())
+        .filter(filter)
+        .toList();
+  }
+
+  private static String section(Help help, List<OptionSpec> options) {
+    Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
+    layout.addOptions(options, help.parameterLabelRenderer());
+    return layout.toString();
+  }
+}

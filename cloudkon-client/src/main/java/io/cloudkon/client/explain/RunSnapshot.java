@@ -1,0 +1,85 @@
+package io.cloudkon.client.explain;
+
+import io.cloudkon.client.status.HpcStatus;
+import io.cloudkon.client.status.ProvisionerStatus;
+import io.cloudkon.client.status.ProvisionerText;
+import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.client.status.Standing;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.WorkerEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The facts of the cluster that bear on one run. Immutable.
+ *
+ * @param cluster its name
+ * @param run as it stands
+ * @param queue bundles of all runs
+ * @param workers those that wrote their entry lately
+ * @param silent workers that died
+ * @param dead this run's dead letters
+ * @param hpc HPC jobs of all runs
+ * @param provisioner who launches workers
+ * @param nowMillis when this was read; service clock, epoch milliseconds
+ */
+public record RunSnapshot(
+    String cluster,
+    RunEntry run,
+    QueueDepth queue,
+    List<WorkerEntry> workers,
+    List<WorkerEntry> silent,
+    List<Dead> dead,
+    HpcStatus hpc,
+    ProvisionerStatus provisioner,
+    long nowMillis) {
+
+  /**
+   * A dead letter.
+   *
+   * @param tasks the ordinals of its tasks; none where it cannot be read
+   */
+  public record Dead(String id, Positions tasks, String reason) {}
+
+  /** How the run stands. */
+  Standing standing() {
+    return Standing.of(run, nowMillis);
+  }
+
+  /** How far it is. */
+  RunProgress progress() {
+    List<WorkerEntry> all = new ArrayList<>(workers);
+    all.addAll(silent);
+    return RunProgress.of(run, all, nowMillis);
+  }
+
+  /** Workers that take work: those that live and do not drain. */
+  List<WorkerEntry> taking() {
+    return workers.stream().filter(WorkerEntry::takesWork).toList();
+  }
+
+  /** The number of workers that died lately, so that what they had in hand may still wait. */
+  long diedLately() {
+    return silent.stream().filter(worker -> worker.diedLatelyAt(nowMillis)).count();
+  }
+
+  /** What there is to be said, and to be done, where no worker takes its tasks, or its jobs. */
+  String help(boolean job) {
+    return ProvisionerText.help(provisioner, cluster, run.remaining().kinds(), job);
+  }
+
+  /** Words for its client's part in tasks that are not sent yet. */
+  String sending() {
+    return run.remaining().priority().isEmpty()
+        ? "is sending"
+        : "holds tasks back, as cluster %s is fair, and sends more as others finish"
+            .formatted(cluster);
+  }
+
+  /** What resumes the run. */
+  String resume() {
+    return Standing.resume(cluster, run.run());
+  }
+}

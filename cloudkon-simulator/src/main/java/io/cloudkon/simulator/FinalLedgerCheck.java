@@ -1,0 +1,107 @@
+package io.cloudkon.simulator;
+
+import io.cloudkon.core.protocol.capacity.LedgerCounter;
+import io.cloudkon.core.protocol.capacity.LedgerView;
+import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.simulator.check.Violation;
+import io.cloudkon.simulator.cloud.SimHpc;
+import io.cloudkon.simulator.fleet.SimWorker;
+import io.cloudkon.simulator.world.World;
+import java.util.List;
+
+/**
+ * Checks the end of all jobs: the ledger has the slots of live workers, and nothing else; and when
+ * the last worker has gone, nothing at all.
+ *
+ * @param callMicros the median of a call
+ */
+record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long callMicros) {
+  /** Leases of the dead run out, and are swept, in microseconds. */
+  private static final long SWEPT = 150_000_000;
+
+  /**
+   * Gangs that stand idle are dissolved, and reservations that nobody needs are given back. Less
+   * than a lease, after which others would sweep what was forgotten.
+   */
+  private static final long SETTLED = 5_000_000;
+
+  /** Workers that were swept in an outage join again, which they do within a lease. */
+  private static final long JOINED = 15_000_000;
+
+  /** Besides, of some calls one after the other each may take fifteen times the median. */
+  private static final long CALLS = 60;
+
+  private static final long STEP = 1_000_000;
+  private static final long DRAIN_MILLIS = 10_000;
+  private static final long GONE = 120_000_000;
+
+  void check() {
+    workers.forEach(SimWorker::livesOn);
+    int slots = -1;
+    // Somebody may have died only just before.
+    for (int before = -2; slots != before; ) {
+      before = slots;
+      long calls = CALLS * callMicros;
+      if (unharmed()) {
+        letPass(SETTLED + calls);
+        checkGangsAreGone();
+        letPass(JOINED);
+      } else {
+        letPass(SWEPT + calls);
+      }
+      slots = workers.stream().filter(one -> !one.left()).mapToInt(SimWorker::slots).sum();
+    }
+    LedgerView view = hpc.ledger().now();
+    check(
+        view.counter().equals(new LedgerCounter(slots, 0))
+            && view.reservation() == null
+            && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER),
+        "%d slots live and nothing runs, but the ledger is %s",
+        slots,
+        view);
+    check(world.witness().ranks().none(), "ranks are left");
+    workers.forEach(worker -> worker.drain(DRAIN_MILLIS));
+    for (long passed = 0; passed < GONE && !workers.stream().allMatch(SimWorker::left); ) {
+      passed += STEP;
+      letPass(STEP);
+    }
+    workers.forEach(worker -> check(worker.left(), "worker %s does not leave", worker));
+    LedgerView after = hpc.ledger().now();
+    check(
+        after.counter().equals(LedgerCounter.NONE)
+            && after.reservation() == null
+            && after.shares().isEmpty(),
+        "nobody is there, but the ledger is %s",
+        after);
+  }
+
+  private boolean unharmed() {
+    return workers.stream().allMatch(SimWorker::unharmed);
+  }
+
+  private void checkGangsAreGone() {
+    LedgerView view = hpc.ledger().now();
+    check(
+        !unharmed()
+            || (view.reservation() == null
+                && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER)),
+        "nothing runs, but the ledger is %s",
+        view);
+  }
+
+  private void letPass(long micros) {
+    long until = world.timeline().now() + micros;
+    boolean[] over = {false};
+    world.timeline().in(micros, () -> over[0] = true);
+    while (!over[0] && world.timeline().now() <= until) {
+      world.timeline().step();
+    }
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
+  private static void check(boolean holds, String message, Object... details) {
+    if (!holds) {
+      throw new Violation(message, details);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.cloudkon.simulator.check;
+
+import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.simulator.load.Request;
+import org.jspecify.annotations.Nullable;
+
+/** The facts about one bundle, or child. */
+final class BundleFacts {
+  final Request of;
+  @Nullable Claim claim;
+  private @Nullable Losses losses;
+  private String nonce = "";
+  private int attempt;
+  private byte[] tries = new byte[0];
+
+  BundleFacts(Request of) {
+    this.of = of;
+  }
+
+  /** The attempts at it that were lost. */
+  Losses losses() {
+    if (losses == null) {
+      losses = new Losses();
+    }
+    return losses;
+  }
+
+  int ordinal(int position) {
+    return of.bundle().tasks().get(position).ordinal();
+  }
+
+  /** Whether a task started under this hold of the claim. */
+  boolean startedUnder(Claim hold) {
+    return attempt == hold.attempt() && nonce.equals(hold.nonce());
+  }
+
+  /** A task starts under this hold of the claim; gives how often it has so far. */
+  int startedUnder(String byNonce, int byAttempt, int position) {
+    if (byAttempt != attempt || !nonce.equals(byNonce)) {
+      attempt = byAttempt;
+      nonce = byNonce;
+      tries = new byte[of.bundle().tasks().size()];
+    }
+    return ++tries[position];
+  }
+}

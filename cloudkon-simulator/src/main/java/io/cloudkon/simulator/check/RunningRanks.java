@@ -1,0 +1,95 @@
+package io.cloudkon.simulator.check;
+
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.load.Request;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Knows which ranks of which attempt of a job run: never those of two at the same time. */
+public final class RunningRanks {
+  private final Map<String, List<Rank>> running = new HashMap<>();
+  private final Map<String, Set<Integer>> attempts = new HashMap<>();
+  private final Map<String, Integer> slots = new HashMap<>();
+  private long started;
+
+  private record Rank(SimProcess process, int attempt, int rank) {
+    /** A stopped process runs nothing, and what it started is ended for it. */
+    boolean runs() {
+      return !process.dead() && !process.paused();
+    }
+  }
+
+  /** A manager orders the ranks of a job to start. */
+  public void ordered(Request job, int size, int there) {
+    if (there != size) {
+      throw new Violation("job %s is started with %d of %d ranks", job, there, size);
+    }
+  }
+
+  /** A rank starts. */
+  public void starts(SimProcess process, int slotsThere, Request job, int attempt, int rank) {
+    List<Rank> all = running.computeIfAbsent(job.id(), id -> new ArrayList<>());
+    for (Rank other : all) {
+      if (other.runs() && (other.attempt() != attempt || other.rank() == rank)) {
+        throw new Violation(
+            "rank %d of %s starts on %s under attempt %d, and rank %d runs on %s under attempt %d",
+            rank,
+            job,
+            process.name(),
+            attempt,
+            other.rank(),
+            other.process().name(),
+            other.attempt());
+      }
+    }
+    Set<Integer> before = attempts.computeIfAbsent(job.id(), id -> new HashSet<>());
+    before.add(attempt);
+    if (job.run().consistency() == Consistency.AT_MOST_ONCE && before.size() > 1) {
+      throw new Violation("ranks of %s started under attempts %s", job, before);
+    }
+    int used = slots.merge(process.name(), 1, Integer::sum);
+    if (used > slotsThere) {
+      throw new Violation("%d ranks run on the %d slots of %s", used, slotsThere, process.name());
+    }
+    all.add(new Rank(process, attempt, rank));
+    started++;
+  }
+
+  /**
+   * A rank ends.
+   *
+   * @param byItself whether nobody ended it
+   */
+  public void ends(SimProcess process, Request job, int attempt, int rank, boolean byItself) {
+    List<Rank> all = running.getOrDefault(job.id(), List.of());
+    all.removeIf(one -> one.process() == process && one.attempt() == attempt && one.rank() == rank);
+    slots.merge(process.name(), -1, Integer::sum);
+    boolean later =
+        attempts.getOrDefault(job.id(), Set.of()).stream().anyMatch(other -> other > attempt);
+    if (byItself && later) {
+      throw new Violation(
+          "rank %d of %s ran on under attempt %d on %s when a later one had started",
+          rank, job, attempt, process.name());
+    }
+  }
+
+  /** Ranks that ever started. */
+  public long started() {
+    return started;
+  }
+
+  /** Under how many attempts ranks of a job have started. */
+  public int attempts(String job) {
+    return attempts.getOrDefault(job, Set.of()).size();
+  }
+
+  /** Whether none runs. */
+  public boolean none() {
+    return running.values().stream().flatMap(List::stream).noneMatch(Rank::runs);
+  }
+}

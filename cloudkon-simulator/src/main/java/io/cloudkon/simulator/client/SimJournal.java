@@ -1,0 +1,177 @@
+package io.cloudkon.simulator.client;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The files of a client, which outlive its process. Sequence numbers are from 0. */
+public final class SimJournal {
+  private int[] first = new int[64];
+  private long[] sentAt = new long[64];
+  private long[] sendBegun = new long[64];
+  private int bundles;
+  private int tasks;
+  private long tookMicros;
+  private long took;
+  private final BitSet confirmed = new BitSet();
+  private final BitSet finals = new BitSet();
+  private final BitSet lost = new BitSet();
+  private String firstQueue = "";
+  private List<String> moves = new ArrayList<>();
+  private final Folder folder;
+
+  /** Where it lies. */
+  private static final class Folder {
+    @Nullable SimJournal last;
+  }
+
+  /** A journal with nothing in it. */
+  public SimJournal() {
+    this(new Folder());
+  }
+
+  private SimJournal(Folder folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * For another client of the same run, which goes on with what stands there when it opens it. A
+   * former client that still lives keeps its file for itself: then the other one has a copy.
+   */
+  public SimJournal successor() {
+    return new SimJournal(folder);
+  }
+
+  /** Goes on with what whoever opened it last has written. */
+  void open() {
+    SimJournal before = folder.last;
+    folder.last = this;
+    if (before != null && before != this) {
+      first = before.first.clone();
+      sentAt = before.sentAt.clone();
+      sendBegun = before.sendBegun.clone();
+      bundles = before.bundles;
+      tasks = before.tasks;
+      tookMicros = before.tookMicros;
+      took = before.took;
+      confirmed.or(before.confirmed);
+      finals.or(before.finals);
+      lost.or(before.lost);
+      firstQueue = before.firstQueue;
+      moves = new ArrayList<>(before.moves);
+    }
+  }
+
+  /** The run is begun, and its results go there at first. */
+  void begun(String queue) {
+    firstQueue = queue;
+  }
+
+  /** Where results went at first; empty before it is begun. */
+  String firstQueue() {
+    return firstQueue;
+  }
+
+  /** Results are about to go to this queue. */
+  void moved(String queue) {
+    moves.add(queue);
+  }
+
+  /** The queues that results may have gone to; none before it is begun. */
+  List<String> queues() {
+    List<String> queues = new ArrayList<>(moves);
+    if (!firstQueue.isEmpty()) {
+      queues.addFirst(firstQueue);
+    }
+    return queues;
+  }
+
+  /** A bundle was made. */
+  void made(int count) {
+    if (bundles == first.length) {
+      first = Arrays.copyOf(first, 2 * bundles);
+      sentAt = Arrays.copyOf(sentAt, 2 * bundles);
+      sendBegun = Arrays.copyOf(sendBegun, 2 * bundles);
+    }
+    first[bundles] = tasks;
+    sendBegun[bundles] = -1;
+    bundles++;
+    tasks += count;
+  }
+
+  int bundles() {
+    return bundles;
+  }
+
+  /** Tasks that are in a bundle. */
+  int tasks() {
+    return tasks;
+  }
+
+  int first(int sequence) {
+    return first[sequence];
+  }
+
+  int count(int sequence) {
+    return (sequence + 1 < bundles ? first[sequence + 1] : tasks) - first[sequence];
+  }
+
+  void sendBegun(int sequence, long now) {
+    if (sendBegun[sequence] < 0) {
+      sendBegun[sequence] = now;
+    }
+  }
+
+  /** When its first send began, in microseconds. */
+  long sendBegun(int sequence) {
+    return sendBegun[sequence];
+  }
+
+  /** The request queue accepted it. */
+  void confirmed(int sequence, long now) {
+    confirmed.set(sequence);
+    sentAt[sequence] = now;
+  }
+
+  boolean isConfirmed(int sequence) {
+    return confirmed.get(sequence);
+  }
+
+  long sentAt(int sequence) {
+    return sentAt[sequence];
+  }
+
+  void result(int ordinal) {
+    finals.set(ordinal);
+  }
+
+  /** A task took so long. */
+  void took(long micros) {
+    tookMicros += micros;
+    took++;
+  }
+
+  /** How long tasks took on average, in microseconds; 0 if nobody knows. */
+  double meanMicros() {
+    return took == 0 ? 0 : (double) tookMicros / took;
+  }
+
+  /** Tasks that the request queue has accepted. */
+  long confirmedTasks() {
+    return confirmed.stream().mapToLong(this::count).sum();
+  }
+
+  void lost(int ordinal) {
+    lost.set(ordinal);
+  }
+
+  BitSet results() {
+    return finals;
+  }
+
+  BitSet lost() {
+    return lost;
+  }
+}

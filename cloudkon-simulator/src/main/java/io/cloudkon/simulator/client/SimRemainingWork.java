@@ -1,0 +1,104 @@
+package io.cloudkon.simulator.client;
+
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.simulator.load.SimRun;
+import io.cloudkon.simulator.load.Tasks;
+import io.cloudkon.simulator.world.World;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The rest of a run, for its entry, by the client's journal. Worked out only where a fleet grows
+ * with its queue: it takes a look at every bundle.
+ */
+final class SimRemainingWork {
+  private final World world;
+  private final SimRun run;
+  private final SimJournal journal;
+  private final int tasks;
+  private final TreeMap<Integer, Integer> ranksOfJobs = new TreeMap<>();
+  private final Set<Work.Kind> kinds = new HashSet<>();
+  private double saidMicros;
+  private boolean looked;
+
+  SimRemainingWork(World world, SimRun run, SimJournal journal) {
+    this.world = world;
+    this.run = run;
+    this.journal = journal;
+    this.tasks = run.tasks().size();
+  }
+
+  private void look(Tasks all) {
+    looked = true;
+    double sum = 0;
+    boolean known = true;
+    for (int i = 0; i < tasks; i++) {
+      Work work = all.task(i).work();
+      if (work instanceof Work.Hpc job) {
+        ranksOfJobs.put(i, job.ranks());
+        work = job.each();
+      }
+      kinds.add(work.kind());
+      if (work instanceof Work.Sleep sleep) {
+        sum += sleep.millis() * 1000.0;
+      } else {
+        known = false;
+      }
+    }
+    saidMicros = known ? sum / tasks : 0;
+  }
+
+  /** The entry, with what is left. */
+  RunEntry of(RunEntry entry) {
+    if (world.cloud().scalingIfAny() == null) {
+      return entry;
+    }
+    if (!looked) {
+      look(run.tasks());
+    }
+    long done = journal.results().cardinality();
+    return new RunEntry(
+        entry.run(),
+        entry.epoch(),
+        entry.state(),
+        entry.consistency(),
+        entry.responseQueue(),
+        entry.holder(),
+        entry.host(),
+        entry.leaseEnd(),
+        entry.digest(),
+        tasks,
+        journal.confirmedTasks(),
+        done == 0 ? Map.of() : Map.of(TaskStatus.SUCCEEDED, done),
+        remaining(),
+        entry.createdMillis(),
+        entry.updatedMillis());
+  }
+
+  private RemainingWork remaining() {
+    BitSet results = journal.results();
+    long bundles = 0;
+    for (int i = 0; i < journal.bundles(); i++) {
+      int first = journal.first(i);
+      boolean job = ranksOfJobs.containsKey(first);
+      boolean open = results.nextClearBit(first) < first + journal.count(i);
+      bundles += open && !job && journal.isConfirmed(i) ? 1 : 0;
+    }
+    long jobs = 0;
+    int widest = 0;
+    for (Map.Entry<Integer, Integer> job : ranksOfJobs.entrySet()) {
+      if (!results.get(job.getKey())) {
+        jobs++;
+        widest = Math.max(widest, job.getValue());
+      }
+    }
+    double measured = journal.meanMicros();
+    return new RemainingWork(bundles, measured > 0 ? measured : saidMicros, jobs, widest, kinds);
+  }
+}

@@ -1,0 +1,65 @@
+package io.cloudkon.simulator.cloud;
+
+import io.cloudkon.simulator.engine.SimProcess;
+import io.cloudkon.simulator.engine.Timeline;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The actions that policies deny, to whom, and until when. Without any, nothing is drawn or
+ * changed.
+ */
+public final class DeniedActions {
+  private final Timeline timeline;
+  private final List<Refusal> all = new ArrayList<>();
+  private final Map<String, Consumer<Permission>> listeners = new HashMap<>();
+
+  private record Refusal(Permission permission, Predicate<String> to, long untilMicros) {}
+
+  DeniedActions(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  /**
+   * From now on denies this.
+   *
+   * @param to names of processes
+   * @param untilMicros when a policy allows it again, on the timeline
+   */
+  public void deny(Permission permission, Predicate<String> to, long untilMicros) {
+    all.add(new Refusal(permission, to, untilMicros));
+  }
+
+  /** Tells this process of each of its calls that is denied, before whoever made the call. */
+  public void watchedBy(SimProcess process, Consumer<Permission> listener) {
+    listeners.put(process.name(), listener);
+  }
+
+  /** Whether the process of this name is denied this now. */
+  public boolean denied(Permission permission, String process) {
+    return all.stream()
+        .anyMatch(refusal -> refusal.permission() == permission && stands(refusal, process));
+  }
+
+  /** What denies this call; empty if nothing does. */
+  Optional<Permission> of(SimProcess caller, Call call, String queue) {
+    return all.stream()
+        .filter(refusal -> refusal.permission().covers(call, queue))
+        .filter(refusal -> stands(refusal, caller.name()))
+        .map(Refusal::permission)
+        .findFirst();
+  }
+
+  private boolean stands(Refusal refusal, String process) {
+    return timeline.now() < refusal.untilMicros() && refusal.to().test(process);
+  }
+
+  void tell(SimProcess caller, Permission permission) {
+    listeners.getOrDefault(caller.name(), none -> {}).accept(permission);
+  }
+}

@@ -1,0 +1,33 @@
+package io.cloudkon.examples.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PrintedTextTest {
+
+  @Test
+  void numbers_times_and_ids_may_differ() {
+    assertThat(
+            PrintedText.isIn(
+                "x\n"
+                    + "Run 20261124-101500-0a1b: 10 tasks\n"
+                    + "  Time  839 ms, 1,000 tasks/s\n"
+                    + "vm-a65c68: ok",
+                "Run 20260101-000000-ffff: 3 tasks\n\n  Time     1 min 50 s, 3 tasks/s\n"
+                    + "host.example-99442c23: ok\n"))
+        .isTrue();
+  }
+
+  @Test
+  void words_may_not() {
+    assertThat(PrintedText.isIn("all 3 tasks succeeded", "all 3 tasks failed")).isFalse();
+    assertThat(PrintedText.isIn("one\ntwo\nthree\n", "one\nthree\n")).isFalse();
+  }
+
+  @Test
+  void dots_stand_for_what_is_left_out() {
+    assertThat(PrintedText.isIn("one\ntwo\nthree\n", "one\n…\nthree\n")).isTrue();
+    assertThat(PrintedText.isIn("one two three", "one … four")).isFalse();
+  }
+}
