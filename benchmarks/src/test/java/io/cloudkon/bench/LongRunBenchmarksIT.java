@@ -2,11 +2,13 @@ package io.cloudkon.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Benchmarks of many tasks run at a tiny size, beside those of {@link BenchmarksIT}. */
+@Tag("slow")
 class LongRunBenchmarksIT {
   @TempDir Path folder;
 

@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is far too large for messages, there and back through the blob store. */
+@Tag("slow")
 class LargePayloadsIT {
   private static final int INPUT_BYTES = 50_000_000;
   private static final int PARTS = 30;

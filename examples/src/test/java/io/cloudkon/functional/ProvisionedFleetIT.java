@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,7 @@ class ProvisionedFleetIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void of_ten_workers_that_are_idle_the_minimum_stays() throws Exception {
     try (ProvisionerProcess provisioner =

@@ -74,6 +74,15 @@ class ResultsFileTest {
   }
 
   @Test
+  void time_to_make_files_ready_is_stamped_where_there_were_files() throws IOException {
+    JsonNode none = written(Samples.succeeded(0)).get("stamps");
+    JsonNode some = written(Samples.succeeded(0).with(new TaskUsage(2_500, 0))).get("stamps");
+
+    assertThat(none.has("stageBegun")).isFalse();
+    assertThat(some.get("started").asLong() - some.get("stageBegun").asLong()).isEqualTo(2_500);
+  }
+
+  @Test
   void only_what_succeeded_or_a_command_has_an_exit_code() throws IOException {
     for (TaskStatus status :
         List.of(TaskStatus.FAILED, TaskStatus.TIMED_OUT, TaskStatus.CANCELLED, TaskStatus.LOST)) {

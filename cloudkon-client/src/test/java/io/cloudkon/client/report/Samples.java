@@ -5,7 +5,6 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,8 +21,10 @@ final class Samples {
 
   private Samples() {}
 
+  /** Of a task without files: its slot has nothing to make ready. */
   static long at(Stamp stamp) {
-    return T0 + stamp.ordinal() * STEP;
+    int after = stamp.compareTo(Stamp.STAGE_BEGUN) > 0 ? 1 : 0;
+    return T0 + (stamp.ordinal() - after) * STEP;
   }
 
   static BundleTimes times() {
@@ -50,21 +51,20 @@ final class Samples {
     byte[] stdout = out.getBytes(StandardCharsets.UTF_8);
     byte[] stderr = err.getBytes(StandardCharsets.UTF_8);
     return new TaskResult(
-            ordinal,
-            Integer.toString(ordinal + 1),
-            status,
-            exit,
-            stdout,
-            stdout.length,
-            stderr,
-            stderr.length,
-            NOTHING,
-            0,
-            error,
-            at(Stamp.STARTED),
-            at(Stamp.FINISHED),
-            tries)
-        .with(new TaskUsage(STEP, 0));
+        ordinal,
+        Integer.toString(ordinal + 1),
+        status,
+        exit,
+        stdout,
+        stdout.length,
+        stderr,
+        stderr.length,
+        NOTHING,
+        0,
+        error,
+        at(Stamp.STARTED),
+        at(Stamp.FINISHED),
+        tries);
   }
 
   /** An HPC job with these ranks. */

@@ -5,6 +5,8 @@ import static io.cloudkon.client.report.Samples.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskUsage;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,19 @@ class StageStampsTest {
       assertThat(stamps.at(stamp)).as(stamp.key()).isEqualTo(Samples.at(stamp));
     }
     for (Stage part : Stage.PARTS) {
-      assertThat(part.micros(stamps)).as(part.key()).isEqualTo(STEP);
+      assertThat(part.micros(stamps)).as(part.key()).isEqualTo(part == Stage.STAGE ? 0 : STEP);
     }
+  }
+
+  @Test
+  void time_to_make_files_ready_is_a_stage_between_wait_and_run() {
+    TaskResult staged = Samples.succeeded(0).with(new TaskUsage(STEP / 4, 0));
+    StageStamps stamps = StageStamps.of(Samples.times(), staged, 0);
+
+    assertThat(stamps.at(Stamp.STAGE_BEGUN)).isEqualTo(Samples.at(Stamp.STARTED) - STEP / 4);
+    assertThat(Stage.WAIT.micros(stamps)).isEqualTo(STEP - STEP / 4);
+    assertThat(Stage.STAGE.micros(stamps)).isEqualTo(STEP / 4);
+    assertThat(Stage.RUN.micros(stamps)).isEqualTo(STEP);
   }
 
   @Test
@@ -27,7 +40,7 @@ class StageStampsTest {
     StageStamps stamps = StageStamps.of(Samples.times(), Samples.succeeded(0), 0);
 
     assertThat(Stage.DELIVER_TASK.micros(stamps)).isEqualTo(4 * STEP);
-    assertThat(Stage.EXECUTE.micros(stamps)).isEqualTo(6 * STEP);
+    assertThat(Stage.EXECUTE.micros(stamps)).isEqualTo(5 * STEP);
     assertThat(Stage.DELIVER_RESULT.micros(stamps)).isEqualTo(3 * STEP);
   }
 
@@ -79,7 +92,7 @@ class StageStampsTest {
     ResultBatch.BundleStamps worker = Samples.batch("w", 0, 1, Samples.succeeded(0, 1)).stamps();
 
     BundleTimes times =
-        BundleTimes.of(T0 - ahead, T0 - ahead, T0 - ahead, worker, ahead, 0, 0, T0 + STEP * 13);
+        BundleTimes.of(T0 - ahead, T0 - ahead, T0 - ahead, worker, ahead, 0, 0, T0 + STEP * 12);
     StageStamps stamps = StageStamps.of(times, Samples.succeeded(0), ahead);
 
     assertThat(stamps.at(Stamp.RECEIVED)).isEqualTo(Samples.at(Stamp.RECEIVED) - ahead);

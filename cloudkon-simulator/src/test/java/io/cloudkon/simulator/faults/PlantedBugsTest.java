@@ -9,6 +9,7 @@ import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.chaos.Chaos;
 import io.cloudkon.simulator.check.Violation;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Classic bugs, planted: the seeds must find each, by what a user could see alone, and by the order
  * of effects, where that is watched. A check that cannot fail proves nothing.
  */
+@Tag("slow")
 class PlantedBugsTest {
   private static final int SEEDS = 3_000;
 

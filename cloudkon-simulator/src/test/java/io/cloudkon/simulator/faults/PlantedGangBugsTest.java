@@ -10,10 +10,12 @@ import io.cloudkon.simulator.check.Violation;
 import io.cloudkon.simulator.world.BugHook;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bugs of gangs, planted: the seeds must find each. A check that cannot fail proves nothing. */
+@Tag("slow")
 class PlantedGangBugsTest {
   private static final int SEEDS = 2_000;
 

@@ -12,6 +12,7 @@ import io.cloudkon.simulator.scaling.ScaledRun.Load;
 import io.cloudkon.simulator.scaling.ScaledRun.Sample;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Loads of known shapes on whole fleets: real workers and clients, boots of 20 to 120 s, the
  * default target of 5 min, interval of 5 s and idle timeout of 60 s.
  */
+@Tag("slow")
 class ScalingTest {
   private static final double INTERVAL = 5;
   private static final double TARGET = 300;

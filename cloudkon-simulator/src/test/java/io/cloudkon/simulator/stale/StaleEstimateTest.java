@@ -6,12 +6,14 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.cloud.Call;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bundle spreads over all idle workers, whatever anybody thought that its tasks take. */
+@Tag("slow")
 class StaleEstimateTest {
   private static final long HOUR = 3_600 * StaleFleet.SECOND;
   private static final long MINUTE = 60 * StaleFleet.SECOND;

@@ -52,6 +52,14 @@ class ShippedFilesTest {
   }
 
   @Test
+  void time_to_make_files_ready_is_told_apart_from_the_commands_own() throws Exception {
+    TaskOutcome outcome = run(Tasks.shell("true"));
+
+    assertThat(outcome.usage().stagingMicros()).isPositive();
+    assertThat(runs.run(Tasks.shell("true")).usage().stagingMicros()).isZero();
+  }
+
+  @Test
   void command_may_write_to_its_copies_and_the_next_one_sees_nothing_of_it() throws Exception {
     String line = "cat data.txt tool/run.sh | wc -l; echo more >> data.txt; rm -r tool; pwd";
 
