@@ -106,8 +106,15 @@ public final class ClientProcess implements AutoCloseable {
     process.kill();
   }
 
+  /** Its exit code. If it does not end within the limit, the failure tells what it has printed. */
   public int awaitExit(Duration limit) throws InterruptedException {
-    return process.awaitExit(limit);
+    try {
+      return process.awaitExit(limit);
+    } catch (AssertionError e) {
+      e.addSuppressed(
+          new AssertionError("%d results; it printed: %s".formatted(finished(), stdout())));
+      throw e;
+    }
   }
 
   public String stdout() {

@@ -40,7 +40,7 @@ class HpcBadInputIT {
 
   private Results run(Recipe recipe, List<String> lines, String... options) throws Exception {
     try (ThreeWorkers workers = new ThreeWorkers(cluster, folder, recipe)) {
-      Results results = run(lines, options);
+      Results results = workers.explainFailure(() -> run(lines, options));
       workers.assertNothingRuns();
       workers.assertOnlyTheirShares();
       workers.leave();

@@ -1,5 +1,6 @@
 package io.cloudkon.functional;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /** Three worker processes of two slots each, for HPC jobs. */
@@ -46,6 +48,23 @@ final class ThreeWorkers implements AutoCloseable {
 
   List<String> ids() {
     return workers.stream().map(WorkerProcess::id).toList();
+  }
+
+  /** Does it; where it fails, how the cluster stood and what the workers said are told as well. */
+  <T> T explainFailure(Callable<T> work) throws Exception {
+    try {
+      return work.call();
+    } catch (AssertionError e) {
+      e.addSuppressed(
+          new AssertionError(
+              "ledger %s, messages %d, of jobs %d%n%s"
+                  .formatted(
+                      cluster.ledger(),
+                      cluster.messages(),
+                      cluster.hpcMessages(),
+                      workers.stream().map(WorkerProcess::stderr).collect(joining("\n")))));
+      throw e;
+    }
   }
 
   /** Soon nothing stands in the ledger but what the workers bring. */

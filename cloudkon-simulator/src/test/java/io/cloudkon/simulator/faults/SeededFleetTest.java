@@ -32,6 +32,8 @@ class SeededFleetTest {
     "25, EXACTLY_ONCE, two workers lived on one instance, and both had a seat",
     "2162, EXACTLY_ONCE, workers that had only run ranks passed for futile ones",
     "1239, AT_LEAST_ONCE, calls of seconds, and a worker that lived passed for silent",
+    "5756, EXACTLY_ONCE, a job waited for room that another worker had done meanwhile",
+    "13182, EXACTLY_ONCE, a provisioner that slept took its workers for dead",
     "2616, AT_MOST_ONCE, nobody was left to delete an offer of a rank",
   })
   void seed_with_a_growing_fleet_that_failed_keeps_the_promises_now(

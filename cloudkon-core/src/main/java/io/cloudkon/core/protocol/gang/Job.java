@@ -36,7 +36,8 @@ final class Job {
   /** When its waiting item was written last, monotonic; 0 if there is none. */
   private long waitingPutAt;
 
-  private boolean claimReadAsked;
+  /** When its claim was asked for last while it waited, monotonic; 0 before. */
+  private long claimReadAt;
 
   /** Since when it is too large for the cluster, monotonic; 0 if it is not. */
   private long tooLargeSince;
@@ -168,11 +169,17 @@ final class Job {
     return now.mono() - refusedAt;
   }
 
-  /** Says once whether its claim is to be read, which may be done already. */
-  boolean asksForItsClaim() {
-    boolean first = !claimReadAsked && unclaimed();
-    claimReadAsked |= first;
-    return first;
+  /**
+   * Says once a lease whether its claim is to be read: it may be done already, or be done later by
+   * whoever got another copy of its message.
+   */
+  boolean asksForItsClaim(Moment now) {
+    boolean again = claimReadAt == 0 || now.mono() - claimReadAt >= settings.lease().lease();
+    if (!again || !unclaimed()) {
+      return false;
+    }
+    claimReadAt = Math.max(1, now.mono());
+    return true;
   }
 
   /** Whether its waiting item is to be written now, for the first time or anew. */

@@ -48,6 +48,7 @@ final class ReservationUpkeep {
 
   /** All of the ledger was read: who sees first that a job's patience is over asks for it. */
   void viewed(LedgerView seen, int liveSlots, Moment now) {
+    giveBackIfOutgrown(liveSlots);
     if (seen.reservation() != null || exit.draining()) {
       return;
     }
@@ -56,6 +57,18 @@ final class ReservationUpkeep {
         .filter(oldest -> now.service() - oldest.since() >= settings.patience())
         .filter(this::stillWaits)
         .ifPresent(oldest -> ledger.reserve(oldest, now));
+  }
+
+  /** Workers have left since it was given: slots that are kept cannot become enough. */
+  private void giveBackIfOutgrown(int liveSlots) {
+    Reservation reservation = ledger.ownReservation();
+    if (reservation != null
+        && !reservation.admitted()
+        && reservation.ranks() > liveSlots
+        && jobs.all().stream()
+            .noneMatch(job -> ledger.isReservedFor(job) && job.is(JobPhase.ADMITTING))) {
+      ledger.unreserve(reservation.job());
+    }
   }
 
   /** Of another worker's job only that worker knows. */

@@ -37,7 +37,7 @@ final class WaitingJobs {
       if (!job.is(JobPhase.WAITING) || job.waited(now) < TOLD_AFTER_MILLIS) {
         continue;
       }
-      if (job.asksForItsClaim()) {
+      if (job.asksForItsClaim(now)) {
         out.accept(new GangEffect.ReadClaim(job.key(), job.id()));
       }
       oversized.judge(job, now);

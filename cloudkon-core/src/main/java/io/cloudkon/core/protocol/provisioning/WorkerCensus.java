@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which workers live. An entry that fell silent means death only if this provisioner could
@@ -26,7 +27,7 @@ final class WorkerCensus {
   private final ProvisioningSettings settings;
   private final Map<String, Long> unheard = new HashMap<>();
   private Set<String> lastLive = Set.of();
-  private long lastLook = Long.MIN_VALUE;
+  private @Nullable Moment lastLook;
   private long trustedFrom;
   private long heardFrom;
 
@@ -104,15 +105,14 @@ final class WorkerCensus {
   }
 
   private void trust(Moment now) {
-    boolean blind =
-        lastLook == Long.MIN_VALUE
-            || now.mono() - lastLook
-                > Math.max(3 * settings.interval(), WorkerEntry.SILENT_MILLIS / 2);
+    long longest = Math.max(3 * settings.interval(), WorkerEntry.SILENT_MILLIS / 2);
+    // Entries are as old as the service's clock says, also if this machine slept.
+    boolean blind = lastLook == null || now.eitherPast(lastLook.plus(longest));
     if (blind) {
       trustedFrom = now.mono() + WorkerEntry.SILENT_MILLIS;
       heardFrom = now.mono() + HEARTBEAT_MILLIS;
     }
-    lastLook = now.mono();
+    lastLook = now;
   }
 
   /** One worker an instance: the newest. */

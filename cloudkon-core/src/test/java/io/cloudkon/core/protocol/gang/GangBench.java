@@ -57,6 +57,9 @@ final class GangBench {
   /** How many noted that they cannot start the job, this one included. */
   int workersThatCannotStart = 1;
 
+  /** Whether a question for the slots of a reservation stays without an answer. */
+  boolean silentAdmissions;
+
   private final Deque<GangEvent> events = new ArrayDeque<>();
   private long names;
   private long calls;
@@ -206,6 +209,8 @@ final class GangBench {
 
   private void ledger(CapacityEffect.Call call) {
     switch (call) {
+      case CapacityEffect.Change(LedgerChange.AdmitReserved unanswered) when silentAdmissions ->
+          order.add("AdmitReserved unanswered");
       case CapacityEffect.Change change -> {
         boolean made = LedgerRules.change(ledger, change.change());
         order.add(change.change().getClass().getSimpleName() + (made ? "" : " refused"));

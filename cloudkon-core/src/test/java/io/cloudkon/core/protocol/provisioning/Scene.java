@@ -44,6 +44,10 @@ final class Scene {
   QueueDepth requests = new QueueDepth(0, 0, 0);
   QueueDepth jobs = new QueueDepth(0, 0, 0);
   long now = START;
+
+  /** For how long the provisioner's machine slept, and its monotonic clock with it. */
+  private long slept;
+
   private ProvisioningMachine machine;
   private long decisions;
 
@@ -153,6 +157,13 @@ final class Scene {
     return this;
   }
 
+  /** The provisioner's machine sleeps, while time passes in which no worker can write. */
+  Scene sleep(long millis) {
+    now += millis;
+    slept += millis;
+    return this;
+  }
+
   /** Time passes in which this worker writes nothing. */
   Scene silent(String id, long millis) {
     WorkerEntry old = workers.get(id);
@@ -202,7 +213,7 @@ final class Scene {
   }
 
   Moment moment() {
-    return new Moment(now - START, now);
+    return new Moment(now - START - slept, now);
   }
 
   /** The next look is made by a machine that remembers nothing. */

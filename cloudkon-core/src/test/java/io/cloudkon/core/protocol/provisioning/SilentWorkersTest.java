@@ -96,6 +96,21 @@ class SilentWorkersTest {
   }
 
   @Test
+  void workers_that_fell_silent_while_this_machine_slept_are_not_presumed_dead() {
+    scene.run("r", 1_500, 1).byHand("a").byHand("b").byHand("c").look();
+    for (int i = 0; i < 12; i++) {
+      assertThat(scene.later(5_000).look().launch()).isZero();
+    }
+    scene.sleep(46_000).now += 7_000;
+    assertThat(scene.look().launch()).isZero();
+
+    scene.now += 5_000;
+    scene.byHand("a").byHand("b").byHand("c");
+    assertThat(scene.look().launch()).isZero();
+    assertThat(scene.later(20_000).look().launch()).isZero();
+  }
+
+  @Test
   void instance_whose_worker_is_silent_leaves_no_room_and_is_ended_in_the_end() {
     scene.max = 1;
     scene.run("r", 300, 1).worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
