@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The AOT caches that an installation makes in the background when a program is first used. */
+@Tag("slow")
 class FirstUseIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 

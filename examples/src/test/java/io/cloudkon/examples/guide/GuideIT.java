@@ -27,7 +27,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GuideIT {
   /** The reasons that a block may give for not being run. */
   private static final Set<String> REASONS =
-      Set.of("AWS", "DemoIT runs the demo, and mvn verify runs this test");
+      Set.of(
+          "AWS",
+          "DemoIT runs the demo, and mvn verify runs this test",
+          "InstallationIT unpacks the archive and tries its commands");
 
   /** What the commands printed, for those who write the pages. */
   private static final Path LOGS = Workspace.CHECKOUT.resolve("examples/target/guide");
