@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * A directory with copies of what was shipped, in which one command after the other starts, and
  * each finds it as if it were fresh: before a command starts, whatever was changed is copied again,
  * and what was added is removed. What was changed shows by its {@link FileStatus}, so that no
- * content is read; for files that were copied a moment ago, it is. Looking costs some 0.5 us a file,
- * or 2.5 where there is no {@link FolderLook}; copying costs 100. Used by one thread at a time.
+ * content is read; for files that were copied a moment ago, it is. Looking costs some 0.5 us a
+ * file, or 2.5 where there is no {@link FolderLook}; copying costs 100. Used by one thread at a
+ * time.
  */
 final class Stage {
   /** Of so many files a copy takes longer than a look at every process. */
@@ -131,8 +132,7 @@ final class Stage {
       throw e.getCause();
     }
     files.forEach((parent, all) -> {
-      FolderNames names =
-          FolderNames.of(parent.path, all.stream().map(each -> each.path).toList());
+      FolderNames names = FolderNames.of(parent.path, all.stream().map(each -> each.path).toList());
       parent.members = names == null ? null : new Members(all, names);
     });
   }
