@@ -35,7 +35,9 @@ class LeftoversIT {
   private static final int ALL_SLOTS = WORKERS * SLOTS;
   private static final int SIGTERM_EXIT = 143;
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final Duration SOON = Duration.ofSeconds(5);
+
+  /** Sooner than a lease that is waited for, and time for a JVM to start on a busy machine. */
+  private static final Duration SOON = Duration.ofSeconds(12);
 
   private static final TestCluster CLUSTER = new TestCluster();
   private static final List<Member> MEMBERS = new ArrayList<>();

@@ -87,7 +87,7 @@ class TaskFilesTest {
         assertThat(files.values()).allSatisfy(bytes -> assertThat(bytes).isEqualTo(content));
       }
       assertNothingElse(bed, 12);
-      bed.assertNothingIsLeft();
+      // a storm may keep the client from removing objects: a lifecycle rule does then
     }
   }
 
@@ -109,6 +109,7 @@ class TaskFilesTest {
 
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(3);
       assertThat(calls).containsExactly("put", "removeAll");
+      bed.assertNothingIsLeft();
     }
     calls.clear();
     Path other = Files.createDirectory(temp.resolve("other"));
@@ -131,6 +132,7 @@ class TaskFilesTest {
       bed.worker();
 
       bed.run(bed.session(bed.cluster()));
+      bed.assertNothingIsLeft();
 
       Map<String, JsonNode> files = new TreeMap<>();
       for (String result : bed.results()) {
@@ -215,7 +217,6 @@ class TaskFilesTest {
         assertThat(bed.folder.resolve("files/t" + i + "/o")).hasContent("t" + i + "\n");
       }
       assertNothingElse(bed, 40);
-      bed.assertNothingIsLeft();
     }
   }
 
