@@ -71,7 +71,8 @@ class ShortReportTest {
     Report slow = Reports.report(statistics, Reports.facts(101, OptionalLong.empty()));
     assertThat(slow.stagingShare()).isPositive();
     assertThat(ShortReport.text(slow, List.of(), Optional.empty()))
-        .containsPattern("Staging +[0-9.]+ % of the slots' time, median 5 ms, p99 5 ms; shipped")
+        .containsPattern(
+            "Staging +[0-9.]+ % of the slots' time, median 5.00 ms, p99 5.00 ms; shipped")
         .contains("restored before each");
   }
 
