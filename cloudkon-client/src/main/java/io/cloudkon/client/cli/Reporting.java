@@ -67,7 +67,8 @@ final class Reporting {
         worker.slots(),
         worker.sinceMillis() * 1000,
         worker.origin().type(),
-        worker.origin().lifeCycle());
+        worker.origin().lifeCycle(),
+        worker.shippedFiles());
   }
 
   /** Workers that wrote their entry lately; empty if none did, or nobody can say. */

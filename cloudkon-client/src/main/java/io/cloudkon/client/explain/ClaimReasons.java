@@ -109,7 +109,11 @@ final class ClaimReasons {
       String busy =
           entry
               .map(worker ->
-                  ", %d of %s busy".formatted(worker.busy(), Say.count(worker.slots(), "slot")))
+                  ", %d of %s busy%s"
+                      .formatted(
+                          worker.busy(),
+                          Say.count(worker.slots(), "slot"),
+                          Say.staging(worker.staging())))
               .orElse("");
       lines.add(running() + (lives ? " The worker lives%s.".formatted(busy) : ""));
     }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     over the slot-seconds of the workers that lived; 0 if none did
  * @param efficiencyNominal for {@code sleep} alone, and each of them run to its end, the time asked
  *     for over the same; else null
+ * @param stagingShare the time in which slots made tasks' files ready over those slot-seconds
  * @param latencyMillis submitted to collected
  * @param stageMillis by {@link Stage#key}, in the order of the way
  * @param gangs how the gangs of HPC jobs fared; null, and not written, if none ran
@@ -59,6 +60,7 @@ public record Report(
     double tasksPerSecond,
     double efficiency,
     @Nullable Double efficiencyNominal,
+    double stagingShare,
     Latency latencyMillis,
     SortedMap<Stage, Quantiles> stageMillis,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Gangs gangs,
@@ -102,6 +104,8 @@ public record Report(
    * @param clockOffsetMillis its clock minus the client's, as estimated
    * @param instanceType of the machine that it ran on; empty, and not written, if unknown
    * @param lifeCycle {@code on-demand} or {@code spot}; likewise
+   * @param shippedFiles how it provided what was shipped, a label of {@link
+   *     io.cloudkon.core.model.ShippedFiles}; empty, and not written, if unknown
    * @param instanceUsd what its machine cost for {@code lifeSeconds} at the list price on demand,
    *     which Spot does not exceed; null, and not written, if its price is unknown or nothing
    */
@@ -114,6 +118,7 @@ public record Report(
       double clockOffsetMillis,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) String instanceType,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) String lifeCycle,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String shippedFiles,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double instanceUsd) {}
 
   /**

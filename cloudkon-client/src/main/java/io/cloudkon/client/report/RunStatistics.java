@@ -94,6 +94,7 @@ public final class RunStatistics {
     ranMicros += Math.max(1.0, ranks.size()) * Math.max(0, micros);
     if (ranks.isEmpty()) {
       by.ran(1, micros);
+      by.staged(Stage.STAGE.micros(stamps));
       return;
     }
     gangs.accept(stamps);
@@ -231,11 +232,13 @@ public final class RunStatistics {
     double makespan = Math.max(1, endedMicros - startedMicros) / 1e6;
     CallSums calls = new CallSums().add(clientCalls);
     double busy = 0;
+    double staging = 0;
     double slotSeconds = 0;
     for (WorkerTally worker : workers.values()) {
       calls.add(worker.calls());
       // Of a worker that was heard before a resume only, nobody knows how many slots it had.
       busy += worker.knowsSlots() ? worker.busySeconds() : 0;
+      staging += worker.knowsSlots() ? worker.stagingSeconds() : 0;
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
     }
     List<Report.Worker> parts =
@@ -259,6 +262,7 @@ public final class RunStatistics {
         facts.nominalMicros().isPresent() && slotSeconds > 0 && allEndedBySelf(facts.tasks())
             ? (Double) (facts.nominalMicros().getAsLong() / 1e6 / slotSeconds)
             : null,
+        slotSeconds > 0 ? staging / slotSeconds : 0,
         times.latencyMillis(),
         times.stageMillis(),
         gangs.gangs(),

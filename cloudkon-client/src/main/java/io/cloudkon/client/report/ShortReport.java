@@ -9,6 +9,7 @@ import static io.cloudkon.client.report.Wording.rate;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.ShellWord;
+import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.core.price.Money;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -29,6 +30,9 @@ public final class ShortReport {
 
   /** So many lines an error may take. */
   private static final int ERROR_LINES = 4;
+
+  /** From this part of the slots' time on, staging is told. */
+  private static final double MUCH_STAGING = 0.01;
 
   private static final String INDENT = "  ";
   private static final int LABEL_COLUMNS = 12;
@@ -60,6 +64,7 @@ public final class ShortReport {
             + rate(report.tasksPerSecond()).replace("/", " tasks/"));
     if (!report.workers().isEmpty()) {
       line(text, "Efficiency", efficiency(report));
+      staging(text, report);
       line(text, "Latency", latency(report.latencyMillis()));
     }
     gangs(text, report.gangs());
@@ -118,6 +123,29 @@ public final class ShortReport {
                 count(report.workers().size(), "worker"));
     Double nominal = report.efficiencyNominal();
     return nominal == null ? text : text + " (by the time asked for: " + percent(nominal) + ")";
+  }
+
+  /** Making files ready, where that took a part of the slots' time that one would notice. */
+  private static void staging(StringBuilder text, Report report) {
+    Report.Quantiles each = report.stageMillis().get(Stage.STAGE);
+    if (each != null && report.stagingShare() >= MUCH_STAGING) {
+      String ways =
+          report.workers().stream()
+              .map(Report.Worker::shippedFiles)
+              .filter(way -> !way.isEmpty())
+              .distinct()
+              .map(ShippedFiles::textOf)
+              .collect(Collectors.joining(", or "));
+      line(
+          text,
+          "Staging",
+          "%s of the slots' time, median %s, p99 %s%s"
+              .formatted(
+                  percent(report.stagingShare()),
+                  duration(each.p50() / 1e3),
+                  duration(each.p99() / 1e3),
+                  ways.isEmpty() ? "" : "; shipped files were " + ways));
+    }
   }
 
   private static String latency(Report.Latency latency) {

@@ -13,10 +13,12 @@ final class WorkerTally {
   private long sinceMicros;
   private String type = "";
   private String lifeCycle = "";
+  private String shippedFiles = "";
   private long firstSeenMicros = Long.MAX_VALUE;
   private long heardMicros;
   private long tasks;
   private long busyMicros;
+  private long stagingMicros;
   private long offsetMicros;
   private OptionalLong left = OptionalLong.empty();
 
@@ -57,6 +59,11 @@ final class WorkerTally {
     busyMicros += ranks * Math.max(0, micros);
   }
 
+  /** One of its slots made files ready for so long. */
+  void staged(long micros) {
+    stagingMicros += micros;
+  }
+
   /** It ran ranks for another worker, its manager: it has so many slots at least. */
   void joined(int ranks, BundleTimes times) {
     seen(times);
@@ -70,6 +77,9 @@ final class WorkerTally {
   }
 
   private void machine(ResultBatch.WorkerId worker) {
+    if (!worker.shippedFiles().isEmpty()) {
+      shippedFiles = worker.shippedFiles();
+    }
     if (!worker.type().isEmpty()) {
       type = worker.type();
       lifeCycle = worker.lifeCycle();
@@ -91,6 +101,10 @@ final class WorkerTally {
 
   double busySeconds() {
     return busyMicros / 1e6;
+  }
+
+  double stagingSeconds() {
+    return stagingMicros / 1e6;
   }
 
   /** Within the run from {@code start} to {@code end}, client's clock. */
@@ -116,6 +130,7 @@ final class WorkerTally {
         offsetMicros / 1e3,
         type,
         lifeCycle,
+        shippedFiles,
         InstanceCosts.usd(type, life));
   }
 }

@@ -21,6 +21,13 @@ public final class Say {
     return "%s %s%s".formatted(number(count), what, count == 1 ? "" : "s");
   }
 
+  /** {@code , 2 of them make files ready}; empty if none does. */
+  public static String staging(int slots) {
+    return slots == 0
+        ? ""
+        : ", %s of them %s files ready".formatted(number(slots), slots == 1 ? "makes" : "make");
+  }
+
   /** A constant's name as people write it. */
   static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);

@@ -65,6 +65,8 @@ public final class StatusJson {
         .put("sickness", worker.sickness())
         .put("slots", worker.slots())
         .put("busy", worker.busy())
+        .put("staging", worker.staging())
+        .put("shippedFiles", worker.shippedFiles())
         .put("cpu", worker.cpu())
         .put("memoryBytes", worker.memoryBytes())
         .put("tasksDone", worker.tasksDone())

@@ -131,6 +131,14 @@ public final class StatusText {
     if (!worker.sickness().isEmpty()) {
       lines.add("  it can start nothing: " + worker.sickness());
     }
+    if (worker.staging() > 0) {
+      lines.add(
+          "  %d of its busy slots %s files ready (shipped ones: %s)"
+              .formatted(
+                  worker.staging(),
+                  worker.staging() == 1 ? "makes" : "make",
+                  worker.shippedFiles()));
+    }
     if (!worker.notice().isEmpty()) {
       lines.add("  its machine is to leave: " + worker.notice());
     }

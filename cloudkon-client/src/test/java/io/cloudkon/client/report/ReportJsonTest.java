@@ -49,6 +49,7 @@ class ReportJsonTest {
             "tasksPerSecond",
             "efficiency",
             "efficiencyNominal",
+            "stagingShare",
             "latencyMillis",
             "stageMillis",
             "calls",

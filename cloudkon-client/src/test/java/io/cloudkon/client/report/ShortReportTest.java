@@ -2,11 +2,16 @@ package io.cloudkon.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -46,6 +51,29 @@ class ShortReportTest {
 
               Results     cloudkon-r-7f3a/ (results.jsonl, report.json)
             """);
+  }
+
+  @Test
+  void staging_is_told_with_its_way_where_it_takes_the_slots_time() {
+    RunStatistics statistics = empty();
+    ResultBatch batch = Samples.batch("w", 0, 1, Samples.succeeded(0, 1));
+    TaskResult staged = Samples.succeeded(0, 1).getFirst().with(new TaskUsage(5_000, 0));
+    statistics.accept(batch, Samples.times(), List.of(staged), 0);
+    statistics.onlyLive(
+        Map.of("w", new ResultBatch.WorkerId("w", 2, Samples.T0, "", "", "reused")));
+
+    Report report = Reports.report(statistics, Reports.facts(1, OptionalLong.empty()));
+    assertThat(report.workers().getFirst().shippedFiles()).isEqualTo("reused");
+    // a share of 12.3 s of two slots that nobody would notice
+    assertThat(ShortReport.text(report, List.of(), Optional.empty())).doesNotContain("Staging");
+
+    statistics.accept(batch, Samples.times(), Collections.nCopies(100, staged), 0);
+    Report slow = Reports.report(statistics, Reports.facts(101, OptionalLong.empty()));
+    assertThat(slow.stagingShare()).isPositive();
+    assertThat(ShortReport.text(slow, List.of(), Optional.empty()))
+        .containsPattern(
+            "Staging +[0-9.]+ % of the slots' time, median 5.00 ms, p99 5.00 ms; shipped")
+        .contains("restored before each");
   }
 
   @Test

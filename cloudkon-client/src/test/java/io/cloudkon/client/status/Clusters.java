@@ -113,6 +113,29 @@ public final class Clusters {
         NOW - silentMillis);
   }
 
+  /** The same worker, of which so many slots make files ready. */
+  static WorkerEntry staging(WorkerEntry worker, int slots) {
+    return new WorkerEntry(
+        worker.id(),
+        worker.host(),
+        worker.origin(),
+        worker.takes(),
+        worker.role(),
+        worker.notice(),
+        worker.sickness(),
+        worker.slots(),
+        worker.busy(),
+        slots,
+        "reused",
+        worker.cpu(),
+        worker.memoryBytes(),
+        worker.tasksDone(),
+        worker.tasksPerSecond(),
+        worker.finished(),
+        worker.sinceMillis(),
+        worker.updatedMillis());
+  }
+
   /** The same worker, which has finished so much. */
   public static WorkerEntry finished(WorkerEntry worker, Map<String, FinishedTasks> finished) {
     return new WorkerEntry(

@@ -41,6 +41,14 @@ class StatusTextTest {
   }
 
   @Test
+  void worker_says_how_many_slots_make_files_ready_and_how() {
+    WorkerEntry one = Clusters.staging(Clusters.worker("w1", 3, 0), 1);
+
+    assertThat(StatusText.of(silent(0, one)).lines())
+        .contains("  1 of its busy slots makes files ready (shipped ones: reused)");
+  }
+
+  @Test
   void open_run_names_the_client_that_collects_it() {
     assertThat(text(Clusters.run("r1")))
         .contains("r1                       open", "  collected by host, process 7");

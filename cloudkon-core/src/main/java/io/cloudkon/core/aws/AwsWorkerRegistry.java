@@ -63,6 +63,8 @@ final class AwsWorkerRegistry implements WorkerRegistry {
     item.put("sickness", Items.of(entry.sickness()));
     item.put("slots", Items.of(entry.slots()));
     item.put("busy", Items.of(entry.busy()));
+    item.put("staging", Items.of(entry.staging()));
+    item.put("shippedFiles", Items.of(entry.shippedFiles()));
     item.put("cpu", Items.of(entry.cpu()));
     item.put("memoryBytes", Items.of(entry.memoryBytes()));
     item.put("tasksDone", Items.of(entry.tasksDone()));
@@ -89,6 +91,8 @@ final class AwsWorkerRegistry implements WorkerRegistry {
         Items.text(item, "sickness"),
         (int) Items.number(item, "slots"),
         (int) Items.number(item, "busy"),
+        (int) Items.number(item, "staging"),
+        Items.text(item, "shippedFiles"),
         Items.real(item, "cpu"),
         Items.number(item, "memoryBytes"),
         Items.number(item, "tasksDone"),

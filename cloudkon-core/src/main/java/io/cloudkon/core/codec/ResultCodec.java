@@ -117,7 +117,8 @@ public final class ResultCodec {
                     .setSlots(batch.worker().slots())
                     .setSinceMicros(batch.worker().sinceMicros())
                     .setType(batch.worker().type())
-                    .setLifeCycle(batch.worker().lifeCycle()))
+                    .setLifeCycle(batch.worker().lifeCycle())
+                    .setShippedFiles(batch.worker().shippedFiles()))
             .setAttempt(batch.attempt())
             .setNonce(batch.nonce())
             .setReceiveBegunMicros(stamps.receiveBegun())
@@ -226,8 +227,9 @@ public final class ResultCodec {
     check(worker.getSlots() >= 0, "a number of slots");
     check(
         worker.getType().length() <= Limits.ID_BYTES
-            && worker.getLifeCycle().length() <= Limits.ID_BYTES,
-        "an instance type and a life cycle of legal length");
+            && worker.getLifeCycle().length() <= Limits.ID_BYTES
+            && worker.getShippedFiles().length() <= Limits.ID_BYTES,
+        "an instance type, a life cycle and a way of shipped files of legal length");
     check(wire.getAttempt() >= 0, "an attempt of 0 or more");
     check(wire.getNonce().length() <= Limits.TOKEN_CHARS, "a nonce of legal length");
     int kinds =
@@ -249,7 +251,8 @@ public final class ResultCodec {
             worker.getSlots(),
             worker.getSinceMicros(),
             worker.getType(),
-            worker.getLifeCycle()),
+            worker.getLifeCycle(),
+            worker.getShippedFiles()),
         wire.getAttempt(),
         wire.getNonce(),
         new ResultBatch.BundleStamps(

@@ -67,8 +67,15 @@ public record ResultBatch(
    * @param type of the instance that it runs on, such as {@code c7i.large}; {@code process} for a
    *     process on a machine that is there anyway; empty if unknown
    * @param lifeCycle {@code on-demand} or {@code spot}; empty if unknown
+   * @param shippedFiles the label of its {@link ShippedFiles}; empty if unknown
    */
-  public record WorkerId(String id, int slots, long sinceMicros, String type, String lifeCycle) {
+  public record WorkerId(
+      String id, int slots, long sinceMicros, String type, String lifeCycle, String shippedFiles) {
+    /** A worker that does not say how it provides shipped files. */
+    public WorkerId(String id, int slots, long sinceMicros, String type, String lifeCycle) {
+      this(id, slots, sinceMicros, type, lifeCycle, "");
+    }
+
     /** A worker on a machine of which nothing is known. */
     public WorkerId(String id, int slots, long sinceMicros) {
       this(id, slots, sinceMicros, "", "");

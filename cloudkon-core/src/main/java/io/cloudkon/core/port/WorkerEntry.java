@@ -15,7 +15,10 @@ import java.util.Map;
  *     "rebalance" or "maintenance"; empty if it did not
  * @param sickness why it can start nothing, in one line; empty while it can
  * @param slots its slots
- * @param busy slots that run a task
+ * @param busy slots that run a task, or make its files ready
+ * @param staging how many of the busy ones make files ready
+ * @param shippedFiles the label of its {@link io.cloudkon.core.model.ShippedFiles}; empty if
+ *     unknown
  * @param cpu of this process, 0 to 1 of all cores; negative if unknown
  * @param memoryBytes used heap
  * @param tasksDone since it started
@@ -34,6 +37,8 @@ public record WorkerEntry(
     String sickness,
     int slots,
     int busy,
+    int staging,
+    String shippedFiles,
     double cpu,
     long memoryBytes,
     long tasksDone,
@@ -56,6 +61,45 @@ public record WorkerEntry(
 
   public WorkerEntry {
     finished = Map.copyOf(finished);
+  }
+
+  /** A worker of which no slot makes files ready. */
+  public WorkerEntry(
+      String id,
+      String host,
+      WorkerOrigin origin,
+      WorkerTakes takes,
+      String role,
+      String notice,
+      String sickness,
+      int slots,
+      int busy,
+      double cpu,
+      long memoryBytes,
+      long tasksDone,
+      double tasksPerSecond,
+      Map<String, FinishedTasks> finished,
+      long sinceMillis,
+      long updatedMillis) {
+    this(
+        id,
+        host,
+        origin,
+        takes,
+        role,
+        notice,
+        sickness,
+        slots,
+        busy,
+        0,
+        "",
+        cpu,
+        memoryBytes,
+        tasksDone,
+        tasksPerSecond,
+        finished,
+        sinceMillis,
+        updatedMillis);
   }
 
   /** A worker that is well, and has finished nothing of any run. */

@@ -89,7 +89,12 @@ final class RandomMessages {
         header.epoch(),
         header.bundle(),
         new ResultBatch.WorkerId(
-            text(20), random.nextInt(1000), number(NOW), rarely(() -> text(20), ""), ""),
+            text(20),
+            random.nextInt(1000),
+            number(NOW),
+            rarely(() -> text(20), ""),
+            "",
+            rarely(() -> text(20), "")),
         random.nextInt(10),
         "nonce-" + random.nextInt(1000),
         new ResultBatch.BundleStamps(number(NOW), received, number(NOW), number(NOW), number(NOW)),

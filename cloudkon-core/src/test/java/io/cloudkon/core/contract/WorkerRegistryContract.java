@@ -34,6 +34,8 @@ public abstract class WorkerRegistryContract extends PortContract {
         "its disk is full",
         4,
         busy,
+        2,
+        "reused",
         0.25,
         1L << 33,
         1L << 40,

@@ -87,6 +87,8 @@ final class WorkerProcess {
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
           config.settings().id(), config.settings().slots(), options.queue);
+      System.err.printf(
+          "cloudkon worker: shipped files are %s%n", config.runner().shippedFiles().text());
       machine.watch(
           config.settings().id(),
           config.drainTimeout(),

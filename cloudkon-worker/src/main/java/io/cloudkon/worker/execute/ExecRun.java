@@ -172,6 +172,7 @@ final class ExecRun implements AutoCloseable {
     AtomicReference<@Nullable GuardedProcess> process = new AtomicReference<>();
     OwnFiles own = around.own();
     try (var directory = directories.lease(exec.directory(), around.ships(), own, interruption)) {
+      around.staged().run();
       started = stamps.now();
       Map<String, String> environment = new HashMap<>(exec.environment());
       environment.put("CLOUDKON_RUN", around.run());

@@ -51,6 +51,7 @@ final class JavaRun {
       long now = stamps.now();
       return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
     }
+    around.staged().run();
     long started = stamps.now();
     HandlerCall.Body body = body(work, known, place);
     if (body == null) {

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
+import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.hpc.mpi.MpiPorts;
@@ -98,6 +99,13 @@ public record RunnerConfig(
       throw new UsageException(
           "the guard's deadline must be at least 100 ms, not " + guardDeadline.toMillis() + " ms");
     }
+  }
+
+  /** How commands find what was shipped. */
+  public ShippedFiles shippedFiles() {
+    return start.user() == null && FileStatus.tellsAll(temporary)
+        ? ShippedFiles.REUSED
+        : ShippedFiles.COPIED;
   }
 
   /** How long a task may run here. */

@@ -14,13 +14,15 @@ import java.util.function.UnaryOperator;
  * @param handlers what a {@code java} task may call, from what the worker has: throws {@link
  *     io.cloudkon.core.error.UsageException} where that cannot be said
  * @param own what only this task finds, and brings back
+ * @param staged told, on the command's thread, when all that it finds is ready
  */
 public record Surroundings(
     String run,
     int captureBytes,
     List<Path> ships,
     UnaryOperator<HandlerRegistry> handlers,
-    OwnFiles own) {
+    OwnFiles own,
+    Runnable staged) {
   public Surroundings {
     ships = List.copyOf(ships);
   }
@@ -28,12 +30,19 @@ public record Surroundings(
   /** Of a task without files of its own. */
   public Surroundings(
       String run, int captureBytes, List<Path> ships, UnaryOperator<HandlerRegistry> handlers) {
-    this(run, captureBytes, ships, handlers, OwnFiles.NONE);
+    this(run, captureBytes, ships, handlers, OwnFiles.NONE, () -> {});
   }
 
   /** The same with files of the task's own. */
   public Surroundings with(OwnFiles files) {
-    return files.equals(own) ? this : new Surroundings(run, captureBytes, ships, handlers, files);
+    return files.equals(own)
+        ? this
+        : new Surroundings(run, captureBytes, ships, handlers, files, staged);
+  }
+
+  /** The same, and this is told. */
+  public Surroundings telling(Runnable whenStaged) {
+    return new Surroundings(run, captureBytes, ships, handlers, own, whenStaged);
   }
 
   /** Nothing but what the worker has. */

@@ -115,6 +115,8 @@ public final class Monitor implements AutoCloseable {
         stats.sickness().map(Sickness::reason).orElse(""),
         slots,
         stats.busy(),
+        stats.staging(),
+        stats.shippedFiles(),
         cpu(),
         runtime.totalMemory() - runtime.freeMemory(),
         tasks,

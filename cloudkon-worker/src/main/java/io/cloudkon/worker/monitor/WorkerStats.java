@@ -14,9 +14,11 @@ public final class WorkerStats {
   private final LongAdder tasks = new LongAdder();
   private final RunTally byRun = new RunTally();
   private final Consumer<List<TaskResult>> listener;
+  private final LongAdder staging = new LongAdder();
   private volatile int busy;
   private volatile String role = "worker";
   private volatile String notice = "";
+  private volatile String shippedFiles = "";
   private volatile @Nullable Sickness sickness;
   private volatile @Nullable WorkerOrigin origin;
   private volatile long refusedCalls;
@@ -56,6 +58,31 @@ public final class WorkerStats {
   public void now(int slots, int bundles) {
     busy = slots;
     bundlesInHand = bundles;
+  }
+
+  /** How it provides shipped files: {@link io.cloudkon.core.model.ShippedFiles#label}. */
+  public void shippedFiles(String now) {
+    shippedFiles = now;
+  }
+
+  /** The same; empty until it is known. */
+  public String shippedFiles() {
+    return shippedFiles;
+  }
+
+  /** A slot begins to make a task's files ready. */
+  public void stagingBegun() {
+    staging.increment();
+  }
+
+  /** That slot has them ready, or gives up. */
+  public void stagingEnded() {
+    staging.decrement();
+  }
+
+  /** How many slots make files ready now; all of them are busy. */
+  public int staging() {
+    return (int) staging.sum();
   }
 
   /** It is a manager or a sub-worker of HPC jobs now, or just a worker. */

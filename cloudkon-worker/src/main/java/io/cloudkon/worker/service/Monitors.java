@@ -19,6 +19,7 @@ final class Monitors {
       WorkerStats stats,
       TimeSource time,
       BooleanSupplier draining) {
+    stats.shippedFiles(config.runner().shippedFiles().label());
     Duration every = config.monitorEvery();
     return every == null
         ? null

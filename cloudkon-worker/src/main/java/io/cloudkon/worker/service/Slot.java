@@ -217,11 +217,13 @@ final class Slot implements AutoCloseable {
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
     TaskResult own;
     Optional<StartHindrance> hindrance;
-    try {
-      Ended ended = outcome(inHand, provisions, task);
+    try (Staging staging =
+        Staging.begin(stats, time, runner.allows(task) && Staging.isOf(inHand, task))) {
+      Ended ended = outcome(inHand, provisions, task, staging);
       TaskOutcome outcome = ended.outcome();
       boolean last = ended.forGood() || outcome.stuck();
-      return new EndedTry(result(inHand, task, outcome, tries), last, outcome.collected());
+      TaskResult result = staging.stamped(result(inHand, task, outcome, tries));
+      return new EndedTry(result, last, outcome.collected());
     } catch (InputException e) {
       own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
       hindrance = StartHindrance.of(e, health);
@@ -245,13 +247,14 @@ final class Slot implements AutoCloseable {
   }
 
   /** What a worker refuses to run is not fetched before. */
-  private Ended outcome(BundleInHand inHand, Inputs.Provisions provisions, Task task)
+  private Ended outcome(
+      BundleInHand inHand, Inputs.Provisions provisions, Task task, Staging staging)
       throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
     if (!runner.allows(task)) {
       Surroundings none = Surroundings.bare(inHand.header().run(), 0);
       return new Ended(runner.run(none, task, inHand.interruption()), false);
     }
-    Surroundings around = provisions.around(task);
+    Surroundings around = provisions.around(task).telling(staging::end);
     Task complete = provisions.complete(task);
     boolean waited =
         task.work() instanceof Work.Stored

@@ -49,7 +49,8 @@ class WorkerInputsTest {
       bed.worker();
 
       assertThat(bed.awaitResults().values())
-          .allSatisfy(r -> assertThat(text(r.stdout())).isEqualTo("data\nmine\ntool\n"));
+          .allSatisfy(r -> assertThat(text(r.stdout())).isEqualTo("data\nmine\ntool\n"))
+          .allSatisfy(r -> assertThat(r.usage().stagingMicros()).isPositive());
     }
   }
 

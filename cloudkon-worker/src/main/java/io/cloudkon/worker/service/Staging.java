@@ -1,0 +1,71 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskUsage;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.monitor.WorkerStats;
+import io.cloudkon.worker.pipeline.BundleInHand;
+
+/**
+ * The time in which a slot makes a task's files ready: it fetches them, or copies or restores what
+ * was shipped. Begins when the slot has taken the task, and ends when its command could start. Used
+ * by the slot and the thread that it waits for.
+ */
+final class Staging implements AutoCloseable {
+  private final WorkerStats stats;
+  private final long begunMicros;
+  private volatile boolean under;
+
+  private Staging(WorkerStats stats, long begunMicros, boolean under) {
+    this.stats = stats;
+    this.begunMicros = begunMicros;
+    this.under = under;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param needed whether the task has files of its own, or that were shipped
+   */
+  static Staging begin(WorkerStats stats, TimeSource time, boolean needed) {
+    if (!needed) {
+      return new Staging(stats, Long.MAX_VALUE, false);
+    }
+    stats.stagingBegun();
+    return new Staging(stats, time.wallMicros(), true);
+  }
+
+  /** Whether a task of this bundle finds files that its slot makes ready. */
+  static boolean isOf(BundleInHand inHand, Task task) {
+    return switch (task.work().kind()) {
+      case NOOP, SLEEP -> false;
+      case EXEC, JAVA ->
+          !inHand.header().ships().isEmpty()
+              || !task.files().inputs().isEmpty()
+              || task.work() instanceof Work.Stored;
+    };
+  }
+
+  /** All is ready; may be told twice. */
+  void end() {
+    if (under) {
+      under = false;
+      stats.stagingEnded();
+    }
+  }
+
+  /** The result, with how long it took. */
+  TaskResult stamped(TaskResult result) {
+    return begunMicros < result.startedMicros()
+        ? result.with(
+            new TaskUsage(result.startedMicros() - begunMicros, result.usage().cpuMicros()))
+        : result;
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+}
