@@ -23,6 +23,16 @@ public final class Main {
   /** Names the jar that must lie beside this one, if it lacks what that one has. */
   private static final String BASE = "CloudKon-Base";
 
+  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
+  /**
+   * So many threads of the system carry the virtual ones, or one for each core where there are
+   * more. A virtual thread that waits until another one has loaded or initialized a class keeps its
+   * carrier meanwhile. With two carriers, the default on two cores, both can be kept so at a
+   * program's start while the thread they wait for has none: the program stands still for ever.
+   */
+  private static final int MIN_CARRIERS = 16;
+
   private Main() {}
 
   /** Checks the running Java, then hands {@code args} to the program. */
@@ -39,6 +49,11 @@ public final class Main {
       System.err.println(incomplete(self.toString(), base));
       System.exit(2);
     }
+    if (System.getProperty(CARRIERS) == null) {
+      // read when the first virtual thread starts
+      System.setProperty(
+          CARRIERS, String.valueOf(carriers(Runtime.getRuntime().availableProcessors())));
+    }
     try {
       Class.forName(jar.getValue(ATTRIBUTE))
           .getMethod("main", String[].class)
@@ -46,6 +61,10 @@ public final class Main {
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
+  }
+
+  static int carriers(int cores) {
+    return Math.max(cores, MIN_CARRIERS);
   }
 
   /** The feature release in a specification version: 8 in "1.8", 25 in "25". */
