@@ -38,7 +38,7 @@ final class BalanceBenchmark implements Benchmark {
     // ones are long.
     String briefScript = "exec sleep 0.001";
     String lengthyScript = "exec sleep " + seconds;
-    try (Cluster cluster = Cluster.start(setting, WORKERS, SLOTS)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, WORKERS, SLOTS)) {
       // Workers live long: what is measured is how they share work, not how they load classes.
       report(setting, cluster, Collections.nCopies(brief / 4, "sleep 1"));
       report(setting, cluster, Collections.nCopies(brief / 100, briefScript));
@@ -61,7 +61,7 @@ final class BalanceBenchmark implements Benchmark {
     }
   }
 
-  private static void uneven(Setting setting, Cluster cluster, String name, List<String> lines)
+  private static void uneven(Setting setting, BenchCluster cluster, String name, List<String> lines)
       throws IOException, InterruptedException {
     JsonNode report = report(setting, cluster, lines);
     double seconds = report.path("makespanSeconds").asDouble();
@@ -69,7 +69,7 @@ final class BalanceBenchmark implements Benchmark {
     setting.goal("less than %.0f s".formatted(GOAL_SECONDS), seconds < GOAL_SECONDS);
   }
 
-  private static void even(Setting setting, Cluster cluster, String name, List<String> lines)
+  private static void even(Setting setting, BenchCluster cluster, String name, List<String> lines)
       throws IOException, InterruptedException {
     List<Double> busy = new ArrayList<>();
     JsonNode report = report(setting, cluster, lines);
@@ -82,7 +82,7 @@ final class BalanceBenchmark implements Benchmark {
     setting.goal("less than %.0f %%".formatted(GOAL_PERCENT), percent < GOAL_PERCENT);
   }
 
-  private static JsonNode report(Setting setting, Cluster cluster, List<String> lines)
+  private static JsonNode report(Setting setting, BenchCluster cluster, List<String> lines)
       throws IOException, InterruptedException {
     Path out = setting.scratch().resolve("out");
     Path workload = Workloads.of(setting, "balance.txt", lines);

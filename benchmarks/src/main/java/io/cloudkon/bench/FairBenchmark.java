@@ -36,7 +36,7 @@ final class FairBenchmark implements Benchmark {
     Path much =
         Workloads.of(setting, "much.txt", Collections.nCopies(tasks, "sleep " + MUCH_MILLIS));
     Path few = Workloads.of(setting, "few.txt", Collections.nCopies(FEW, "sleep " + FEW_MILLIS));
-    try (Cluster cluster = Cluster.start(setting, 1, SLOTS)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, 1, SLOTS)) {
       Clients clients = new Clients(setting, cluster);
       double unused = clients.alone(few); // classes are loaded
       setting.say(ROW, "cluster", "much, alone", "few, alone", "much", "few", "much", "few");
@@ -84,10 +84,10 @@ final class FairBenchmark implements Benchmark {
   /** Clients in processes of their own. */
   private static final class Clients {
     private final Setting setting;
-    private final Cluster cluster;
+    private final BenchCluster cluster;
     private int started;
 
-    Clients(Setting setting, Cluster cluster) {
+    Clients(Setting setting, BenchCluster cluster) {
       this.setting = setting;
       this.cluster = cluster;
     }
@@ -108,7 +108,7 @@ final class FairBenchmark implements Benchmark {
               cluster.startClient("fair-client-" + started, workload, "--out", out.toString()));
           folders.add(out);
           if (programs.size() < workloads.length) {
-            Cluster.awaitFirstResult(programs.getLast(), out);
+            BenchCluster.awaitFirstResult(programs.getLast(), out);
           }
         }
         for (int i = 0; i < programs.size(); i++) {

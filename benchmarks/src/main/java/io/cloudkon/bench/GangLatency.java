@@ -16,7 +16,8 @@ final class GangLatency {
     setting.say("  one job of 4 ranks after the other, workers idle; medians of %d", rounds);
     for (int workers : new int[] {1, 2}) {
       // Two workers of two slots: ranks on both.
-      try (Cluster cluster = Cluster.start(setting, workers, GangsBenchmark.SLOTS / workers);
+      try (BenchCluster cluster =
+              BenchCluster.start(setting, workers, GangsBenchmark.SLOTS / workers);
           Program loop =
               cluster.program(
                   "gang-loop",

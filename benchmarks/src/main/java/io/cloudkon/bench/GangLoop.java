@@ -1,6 +1,6 @@
 package io.cloudkon.bench;
 
-import io.cloudkon.client.report.Report;
+import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.Stage;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.time.SystemTime;
@@ -93,11 +93,11 @@ public final class GangLoop {
   }
 
   /** From received to started. */
-  private static double received(Report report) {
+  private static double received(RunReport report) {
     return median(report, Stage.AHEAD) + median(report, Stage.CLAIM) + median(report, Stage.WAIT);
   }
 
-  private static double median(Report report, Stage stage) {
+  private static double median(RunReport report, Stage stage) {
     return Objects.requireNonNull(report.stageMillis().get(stage)).p50();
   }
 

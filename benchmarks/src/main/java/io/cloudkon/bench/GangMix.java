@@ -42,7 +42,7 @@ final class GangMix {
     int rounds = setting.quick() ? 1 : ROUNDS;
     double[] before = new double[rounds];
     double[] after = new double[rounds];
-    try (Cluster cluster = Cluster.start(setting, WORKERS, GangsBenchmark.SLOTS)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, WORKERS, GangsBenchmark.SLOTS)) {
       double unused = rate(setting, cluster, mixed);
       for (int i = 0; i < rounds; i++) {
         before[i] = rate(setting, cluster, alone);
@@ -58,7 +58,7 @@ final class GangMix {
   }
 
   /** The small tasks per second, from the first that was submitted to the last that finished. */
-  private static double rate(Setting setting, Cluster cluster, Path workload)
+  private static double rate(Setting setting, BenchCluster cluster, Path workload)
       throws IOException, InterruptedException {
     Path out = setting.scratch().resolve("mix");
     try (Program unused = cluster.client(workload, "--out", out.toString(), "--force")) {

@@ -38,7 +38,7 @@ final class GangThroughput {
     double[] ours = new double[rounds];
     double[] bare = new double[rounds];
     double calls = 0;
-    try (Cluster cluster = Cluster.start(setting, workers, GangsBenchmark.SLOTS)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, workers, GangsBenchmark.SLOTS)) {
       // Each worker's compiler has as much to learn from, however many share the jobs.
       for (int i = 0; i < workers; i++) {
         JsonNode unused = jobs(setting, cluster, workload, jobs);
@@ -62,7 +62,7 @@ final class GangThroughput {
     }
   }
 
-  private static JsonNode jobs(Setting setting, Cluster cluster, Path workload, int jobs)
+  private static JsonNode jobs(Setting setting, BenchCluster cluster, Path workload, int jobs)
       throws IOException, InterruptedException {
     Path out = setting.scratch().resolve("gangs");
     try (Program client = cluster.client(workload, "--out", out.toString(), "--force")) {
@@ -85,7 +85,8 @@ final class GangThroughput {
   }
 
   /** Few callers are too few, and many get in each other's way: the best counts. */
-  private static double bare(Cluster cluster, int jobs) throws IOException, InterruptedException {
+  private static double bare(BenchCluster cluster, int jobs)
+      throws IOException, InterruptedException {
     try (Program raw =
         cluster.program(
             "raw-jobs", RawJobs.class, cluster.queue(), Integer.toString(jobs), "4", "8", "16")) {

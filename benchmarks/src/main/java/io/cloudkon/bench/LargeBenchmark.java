@@ -27,7 +27,7 @@ final class LargeBenchmark implements Benchmark {
     Path workload =
         Workloads.lines(
             setting, name, tasks, i -> ids ? "{\"id\":\"item-" + i + "\",\"sleep\":0}" : "noop");
-    try (Cluster cluster = Cluster.start(setting, 1, 4)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, 1, 4)) {
       long begun = System.nanoTime();
       Program client = cluster.client(workload, "--out", "none");
       double seconds = (System.nanoTime() - begun) / 1e9;

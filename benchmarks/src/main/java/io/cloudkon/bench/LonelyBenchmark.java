@@ -22,7 +22,7 @@ final class LonelyBenchmark implements Benchmark {
   public void run(Setting setting) throws IOException, InterruptedException {
     int rounds = setting.tasks(300, 50);
     Path workload = Workloads.of(setting, "one.txt", List.of("noop"));
-    try (Cluster cluster = Cluster.start(setting, 1, 4);
+    try (BenchCluster cluster = BenchCluster.start(setting, 1, 4);
         Program loop =
             cluster.program(
                 "lonely",

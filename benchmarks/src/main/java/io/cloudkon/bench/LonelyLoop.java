@@ -1,8 +1,8 @@
 package io.cloudkon.bench;
 
-import io.cloudkon.client.report.Report;
 import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
@@ -63,7 +63,7 @@ public final class LonelyLoop {
   }
 
   /** Runs a workload file to its good end. */
-  static Report run(AwsCloud cloud, String queue, String file, SystemTime time)
+  static RunReport run(AwsCloud cloud, String queue, String file, SystemTime time)
       throws InterruptedException {
     String id = "lonely-" + Long.toHexString(new Random().nextLong());
     RunOptions options = options(id);

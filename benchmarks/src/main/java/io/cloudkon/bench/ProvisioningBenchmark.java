@@ -43,7 +43,7 @@ final class ProvisioningBenchmark implements Benchmark {
   @Override
   public void run(Setting setting) throws IOException, InterruptedException {
     int tasks = setting.tasks(1_600, 400);
-    try (Cluster cluster = Cluster.start(setting, 0, SLOTS)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, 0, SLOTS)) {
       Program sampler = cluster.program("sampler", FleetSampler.class, cluster.queue());
       Program provisioner = provisioner(setting, cluster);
       List<Long> finishes = new ArrayList<>();
@@ -60,7 +60,7 @@ final class ProvisioningBenchmark implements Benchmark {
     }
   }
 
-  private static Program provisioner(Setting setting, Cluster cluster) throws IOException {
+  private static Program provisioner(Setting setting, BenchCluster cluster) throws IOException {
     return cluster.program(
         "provisioner",
         ProvisionerMain.class,
@@ -86,7 +86,8 @@ final class ProvisioningBenchmark implements Benchmark {
         setting.scratch().resolve("workers").toString());
   }
 
-  private double wave(Setting setting, Cluster cluster, String name, int tasks, List<Long> finishes)
+  private double wave(
+      Setting setting, BenchCluster cluster, String name, int tasks, List<Long> finishes)
       throws IOException, InterruptedException {
     Path out = setting.scratch().resolve(name);
     Path workload =

@@ -10,7 +10,7 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RunnerConfig;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
@@ -83,9 +83,9 @@ final class ShipBenchmark implements Benchmark {
 
   private static void run(Setting setting, TaskRunner runner, Case each, Path ship, int tasks)
       throws InterruptedException {
-    Surroundings bare = Surroundings.bare("bench", Limits.DEFAULT_CAPTURE_BYTES);
-    Surroundings with =
-        new Surroundings(
+    TaskEnvironment bare = TaskEnvironment.bare("bench", Limits.DEFAULT_CAPTURE_BYTES);
+    TaskEnvironment with =
+        new TaskEnvironment(
             "bench", Limits.DEFAULT_CAPTURE_BYTES, List.of(ship), UnaryOperator.identity());
     double first = millis(runner, with);
     double second = millis(runner, with); // looks at contents once, as they were copied just now
@@ -111,7 +111,8 @@ final class ShipBenchmark implements Benchmark {
     return sorted[sorted.length / 2];
   }
 
-  private static double millis(TaskRunner runner, Surroundings around) throws InterruptedException {
+  private static double millis(TaskRunner runner, TaskEnvironment around)
+      throws InterruptedException {
     Task task =
         new Task(
             0,

@@ -35,7 +35,7 @@ final class StartBenchmark implements Benchmark {
     int rounds = setting.tasks(9, 3);
     String one = Workloads.of(setting, "one.txt", List.of("noop")).toString();
     Map<String, List<Double>> taken = new LinkedHashMap<>();
-    try (Cluster cluster = Cluster.start(setting, 1, 2)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, 1, 2)) {
       String queue = cluster.queue();
       Map<String, List<String>> commands = new LinkedHashMap<>();
       commands.put(
@@ -78,7 +78,7 @@ final class StartBenchmark implements Benchmark {
   }
 
   /** A worker that has nothing to do, until it says that it receives. */
-  private static double worker(Setting setting, Cluster cluster)
+  private static double worker(Setting setting, BenchCluster cluster)
       throws IOException, InterruptedException {
     Path jar = setting.home().resolve("cloudkon-worker/target/cloudkon-worker.jar");
     List<String> command = new ArrayList<>(List.of(Program.java()));
@@ -90,7 +90,7 @@ final class StartBenchmark implements Benchmark {
     try (BufferedReader said = process.inputReader()) {
       StringBuilder before = new StringBuilder();
       String line = said.readLine();
-      while (line == null || !line.contains(Cluster.READY)) {
+      while (line == null || !line.contains(BenchCluster.READY)) {
         if (line == null) {
           throw new CloudKonException("a worker did not start: " + before);
         }

@@ -25,7 +25,7 @@ final class ThroughputBenchmark implements Benchmark {
     int tasks = setting.tasks(600_000, 100_000);
     Path hashes = Workloads.lines(setting, "sha256.txt", tasks, Answers::line);
     Path noops = Workloads.lines(setting, "noop.txt", tasks, i -> "noop");
-    try (Cluster cluster = Cluster.start(setting, 1, SLOTS)) {
+    try (BenchCluster cluster = BenchCluster.start(setting, 1, SLOTS)) {
       JsonNode cold = hashes(setting, cluster, hashes, "sha256, all cold", tasks);
       JsonNode warm = hashes(setting, cluster, hashes, "sha256, worker warm", tasks);
       Program client = cluster.client(noops, "--out", "none");
@@ -39,7 +39,7 @@ final class ThroughputBenchmark implements Benchmark {
   }
 
   private static JsonNode hashes(
-      Setting setting, Cluster cluster, Path workload, String name, int tasks)
+      Setting setting, BenchCluster cluster, Path workload, String name, int tasks)
       throws IOException, InterruptedException {
     Path out = setting.scratch().resolve("out");
     double emulator = cluster.emulatorCpuSeconds();
@@ -59,7 +59,7 @@ final class ThroughputBenchmark implements Benchmark {
   }
 
   /** The same calls with nothing around them, one after the other. */
-  private static void ceiling(Setting setting, Cluster cluster, int tasks, JsonNode report)
+  private static void ceiling(Setting setting, BenchCluster cluster, int tasks, JsonNode report)
       throws IOException, InterruptedException {
     JsonNode sqs = report.path("calls").path("sqs");
     JsonNode dynamo = report.path("calls").path("dynamodb");

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A program whose virtual threads meet a class that nobody has initialized yet, while what its
- * initializer needs is held by one that sleeps. Prints whether they all came through.
+ * initializer needs is held by one that waits. Prints whether they all came through.
  */
 public final class ColdClasses {
   private static final Object NEEDED = new Object();
@@ -34,9 +34,8 @@ public final class ColdClasses {
             .start(() -> {
               synchronized (NEEDED) {
                 held.countDown();
-                // off its carrier until both of the others keep theirs
+                // off its carrier until both of the others are about to keep theirs
                 await(met);
-                pause();
               }
               through.countDown();
             });
@@ -59,14 +58,6 @@ public final class ColdClasses {
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(300);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -50,9 +50,9 @@ class ArchitectureTest {
   /** What waits for a service or a process outside, where there is nothing to be told by. */
   private static final Set<String> WAITERS =
       Set.of(
-          "io.cloudkon.bench.Cluster",
+          "io.cloudkon.bench.BenchCluster",
           "io.cloudkon.bench.ProvisioningBenchmark",
-          "io.cloudkon.core.aws.Patience",
+          "io.cloudkon.core.aws.ServiceWait",
           "io.cloudkon.core.aws.SqsQueues",
           "io.cloudkon.local.BackgroundEmulator",
           "io.cloudkon.worker.gang.RmiLink");

@@ -54,8 +54,12 @@ public final class Running implements AutoCloseable {
   public int awaitExit(Duration limit) throws InterruptedException {
     if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new AssertionError(
-          "%s still runs after %s; it wrote: %s"
-              .formatted(process.info().commandLine().orElse("it"), limit, stderr()));
+          "%s still runs after %s; threads: %s; it wrote: %s"
+              .formatted(
+                  process.info().commandLine().orElse("it"),
+                  limit,
+                  ThreadDumps.ofChildren(),
+                  stderr()));
     }
     return process.exitValue();
   }

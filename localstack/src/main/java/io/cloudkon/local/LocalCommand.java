@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** Runs the emulator here, or in the background, and prints where it answers. */
 @Command(
     name = "cloudkon local",
-    subcommands = {StatusCommand.class, StopCommand.class},
+    subcommands = {LocalStatusCommand.class, StopCommand.class},
     sortOptions = false,
     customSynopsis = "Usage: cloudkon local [OPTIONS] [status | stop]",
     synopsisHeading = "",

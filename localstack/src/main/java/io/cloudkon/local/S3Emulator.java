@@ -31,7 +31,7 @@ final class S3Emulator implements AutoCloseable {
             "s3",
             listener,
             new Gate(access, Refused.XML),
-            (client, begun) -> new S3Connection(client, begun, service)));
+            (client, begun) -> new S3Relay(client, begun, service)));
   }
 
   /** Beside the jar that this class was loaded from, among its libraries. */

@@ -59,7 +59,7 @@ public final class CancelCommand implements Callable<Integer> {
               RunIdentity.fresh(queue, run, new Random()),
               time,
               Pause.real(),
-              new Voice("cancel")::say,
+              new CommandMessages("cancel")::say,
               discard);
       System.out.println(Printable.text(cancel.cancel()));
     }

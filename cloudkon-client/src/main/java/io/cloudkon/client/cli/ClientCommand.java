@@ -117,7 +117,8 @@ public final class ClientCommand implements Callable<Integer> {
       RunOptions shared = options.fairness().in(cluster, settings);
       RunIdentity fresh = RunIdentity.fresh(queue, run, new Random());
       Takeover.Taken taken =
-          new Takeover(cluster, settings.lease(), time, Pause.real(), new Voice("client")::say)
+          new Takeover(
+                  cluster, settings.lease(), time, Pause.real(), new CommandMessages("client")::say)
               .take(resumption.header(), fresh, resumption.place());
       RunFolder folder = resumption.folder();
       return new ClientRun(

@@ -8,10 +8,10 @@ import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
-import io.cloudkon.client.session.Extras;
 import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.ResumeCommand;
 import io.cloudkon.client.session.RunSession;
+import io.cloudkon.client.session.SessionOptions;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
@@ -47,11 +47,11 @@ record ClientRun(
     boolean streamed,
     RunFolder folder,
     Meters meters,
-    Shown shown,
+    OutputOptions shown,
     boolean detach,
     OptionalLong maxFailures,
     RunLabel label,
-    Extras.Shipper shipper) {
+    SessionOptions.Shipper shipper) {
 
   /** How the session begins. */
   @FunctionalInterface
@@ -69,7 +69,7 @@ record ClientRun(
     OptionalInt columns = shown.columns();
     // What is said stands on a line of its own, not behind the progress line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
-    Voice voice = new Voice(command, clear);
+    CommandMessages voice = new CommandMessages(command, clear);
     Consumer<String> say = voice::say;
     meters.outages().accept(say);
     RunSession session =
@@ -81,7 +81,7 @@ record ClientRun(
             statistics,
             meters.time(),
             meters.serviceToWallMicros(),
-            new Extras(
+            new SessionOptions(
                 shipper,
                 detach,
                 label,

@@ -6,8 +6,8 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.ship.Shipment;
-import io.cloudkon.client.workload.InputFileCheck;
 import io.cloudkon.client.workload.RunChecks;
+import io.cloudkon.client.workload.TaskFilesCheck;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.aws.AwsCloud;
@@ -187,7 +187,9 @@ public final class DeadRedriveCommand implements Callable<Integer> {
             new RunChecks(
                 options.consistency(),
                 OptionalInt.empty(),
-                Optional.of(new InputFileCheck(options.directory(), shipment.names()))))) {
+                Optional.of(
+                    new TaskFilesCheck(
+                        options.directory(), shipment.names(), !options.collect().isEmpty()))))) {
       System.out.printf("%s: run %s, workload %s%n", redrive.summary(), options.run(), file);
       System.out.flush();
       RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
@@ -199,7 +201,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               false,
               folder,
               Meters.of(cloud, time),
-              new Shown(!noProgress, false, false),
+              new OutputOptions(!noProgress, false, false),
               false,
               OptionalLong.empty(),
               RunLabel.NONE,

@@ -68,7 +68,8 @@ public final class ExplainCommand implements Callable<Integer> {
       Target target = Target.of(cluster, what, Optional.ofNullable(out), Path.of(""));
       DeadLetterBox dead = new DeadLetterBox(cluster.dead(), time);
       List<String> lines = new Explainer(cluster, dead, time).explain(target);
-      new Shown(false, false, json).facts(String.join("\n", lines), () -> facts(target, lines));
+      new OutputOptions(false, false, json)
+          .facts(String.join("\n", lines), () -> facts(target, lines));
     }
     return ExitCodes.SUCCESS;
   }

@@ -34,13 +34,13 @@ final class Interrupt implements AutoCloseable {
 
   private final RunSession session;
   private final @Nullable ResumeCommand way;
-  private final Voice voice;
+  private final CommandMessages voice;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch decided = new CountDownLatch(1);
   private final Thread hook;
   private State state = State.RUNNING;
 
-  private Interrupt(RunSession session, @Nullable ResumeCommand way, Voice voice) {
+  private Interrupt(RunSession session, @Nullable ResumeCommand way, CommandMessages voice) {
     this.session = session;
     this.way = way;
     this.voice = voice;
@@ -53,7 +53,7 @@ final class Interrupt implements AutoCloseable {
    * @param way how the run can be gone on with; null under LOCAL, where nothing of it is left
    * @param voice says what becomes of the run
    */
-  static Interrupt install(RunSession session, @Nullable ResumeCommand way, Voice voice) {
+  static Interrupt install(RunSession session, @Nullable ResumeCommand way, CommandMessages voice) {
     Interrupt installed = new Interrupt(session, way, voice);
     Runtime.getRuntime().addShutdownHook(installed.hook);
     var unused = Signals.onCtrlC(installed::pressed);

@@ -16,7 +16,7 @@ final class PrintOptions {
   boolean json;
 
   /** The options as they are to be heeded. */
-  Shown shown() {
-    return new Shown(!noProgress, quiet, json);
+  OutputOptions shown() {
+    return new OutputOptions(!noProgress, quiet, json);
   }
 }

@@ -1,8 +1,8 @@
 package io.cloudkon.client.cli;
 
-import io.cloudkon.client.report.Report;
 import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.CloudKonException;
@@ -23,7 +23,7 @@ final class Reporting {
   private final RunStatistics statistics;
   private final RunFolder folder;
   private final Meters meters;
-  private final Shown shown;
+  private final OutputOptions shown;
   private final Supplier<RunFacts> facts;
   private long ended;
 
@@ -32,7 +32,7 @@ final class Reporting {
       RunStatistics statistics,
       RunFolder folder,
       Meters meters,
-      Shown shown,
+      OutputOptions shown,
       Supplier<RunFacts> facts) {
     this.cluster = cluster;
     this.statistics = statistics;
@@ -51,13 +51,13 @@ final class Reporting {
 
   /** The run has ended: says how, and gives the exit code. */
   int print() {
-    Report report = report();
+    RunReport report = report();
     folder.writeReport(report);
     shown.report(report, statistics.failures(), folder.path());
     return report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
   }
 
-  private Report report() {
+  private RunReport report() {
     return statistics.report(facts.get(), meters.calls().get(), ended);
   }
 

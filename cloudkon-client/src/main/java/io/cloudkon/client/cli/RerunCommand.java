@@ -116,7 +116,7 @@ public final class RerunCommand implements Callable<Integer> {
               RerunTasks.of(
                   rerun,
                   kept.directory(),
-                  merged.print.quiet ? line -> {} : new Voice("rerun")::say))
+                  merged.print.quiet ? line -> {} : new CommandMessages("rerun")::say))
           .run();
     }
   }

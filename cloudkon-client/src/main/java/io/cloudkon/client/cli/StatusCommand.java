@@ -4,8 +4,8 @@ import io.cloudkon.client.status.ClusterStatus;
 import io.cloudkon.client.status.QuitKey;
 import io.cloudkon.client.status.StatusJson;
 import io.cloudkon.client.status.StatusText;
+import io.cloudkon.client.status.StatusWatch;
 import io.cloudkon.client.status.TerminalScreen;
-import io.cloudkon.client.status.Watch;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
@@ -93,8 +93,8 @@ public final class StatusCommand implements Callable<Integer> {
   private int watch(AwsCloud cloud, SystemTime time) throws InterruptedException {
     cloud.probe(queue);
     try (TerminalScreen screen = new TerminalScreen(System.out)) {
-      Watch shown =
-          new Watch(
+      StatusWatch shown =
+          new StatusWatch(
               () -> ClusterStatus.read(cloud.cluster(queue), time.serviceMillis()),
               screen,
               queue,

@@ -6,8 +6,8 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.ship.Shipment;
-import io.cloudkon.client.workload.InputFileCheck;
 import io.cloudkon.client.workload.RunChecks;
+import io.cloudkon.client.workload.TaskFilesCheck;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.aws.AwsCloud;
@@ -58,7 +58,8 @@ record Submission(
   }
 
   private Workload open(RunOptions settings, Shipment shipment, OptionalInt slots) {
-    InputFileCheck files = new InputFileCheck(settings.directory(), shipment.names());
+    TaskFilesCheck files =
+        new TaskFilesCheck(settings.directory(), shipment.names(), !settings.collect().isEmpty());
     return origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
   }
 

@@ -52,12 +52,12 @@ final class SubmitOptions {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      converter = Preset.Converter.class,
+      converter = SubmitPreset.Converter.class,
       description = {
         "original (as published): --consistency at-most-once",
         "--claim task --bundle 1; options given win."
       })
-  Preset preset = Preset.NONE;
+  SubmitPreset preset = SubmitPreset.NONE;
 
   @Option(
       names = "--bundle-target",

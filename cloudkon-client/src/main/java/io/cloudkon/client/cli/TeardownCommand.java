@@ -1,7 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
-import io.cloudkon.core.aws.Patience;
+import io.cloudkon.core.aws.ServiceWait;
 import io.cloudkon.core.aws.ec2.LeftInstances;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
@@ -123,7 +123,7 @@ public final class TeardownCommand implements Callable<Integer> {
   }
 
   private static void pause(Duration time) {
-    Patience.pause(time, () -> new CloudKonException("interrupted; the cluster is still there"));
+    ServiceWait.pause(time, () -> new CloudKonException("interrupted; the cluster is still there"));
   }
 
   private void confirm() throws IOException {

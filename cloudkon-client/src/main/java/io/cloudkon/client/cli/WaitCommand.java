@@ -6,7 +6,7 @@ import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.runs.RunWait;
 import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.status.RunProgress;
-import io.cloudkon.client.status.Standing;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
@@ -58,13 +58,13 @@ public final class WaitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Names.check("run id", run);
-    Shown shown = print.shown();
+    OutputOptions shown = print.shown();
     String cluster = cluster();
     Names.checkShared(cluster);
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(cluster);
-      cloud.outages().tell(new Voice("wait")::say);
+      cloud.outages().tell(new CommandMessages("wait")::say);
       AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
       RunWait wait = new RunWait(cloud.cluster(cluster), run, time, Pause.real(), stands::set);
       RunWait.Over over;
@@ -87,7 +87,7 @@ public final class WaitCommand implements Callable<Integer> {
   }
 
   private static Progress show(
-      Shown shown, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
+      OutputOptions shown, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
     return Progress.start(
         System.err,
         shown.columns(),
@@ -121,7 +121,7 @@ public final class WaitCommand implements Callable<Integer> {
     String id = over.run().run();
     String tasks = Wording.count(over.run().tasks(), "task");
     RunProgress progress = over.progress();
-    String resume = Standing.resume(cluster, id);
+    String resume = RunStatus.resume(cluster, id);
     String bad =
         progress.notSucceeded() == 0
             ? ""

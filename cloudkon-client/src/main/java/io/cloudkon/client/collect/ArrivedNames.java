@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What files have arrived, as a result names them: the first of them. */
+/** The names of files that have arrived, as a result lists them: the first of them. */
 final class ArrivedNames {
   /** So many names stand in a task's line of the results; all of them are in its folder. */
   private static final int NAMED = 1000;

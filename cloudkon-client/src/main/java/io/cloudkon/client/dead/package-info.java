@@ -1,4 +1,4 @@
-/** What could not be run, as it lies in the dead-letter queue: looked at, and tried anew. */
+/** Tasks that could not be run: reads the dead-letter queue, and sends its tasks again. */
 @NullMarked
 package io.cloudkon.client.dead;
 

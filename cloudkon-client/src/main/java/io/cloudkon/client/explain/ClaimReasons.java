@@ -1,8 +1,8 @@
 package io.cloudkon.client.explain;
 
 import io.cloudkon.client.explain.TaskFacts.Holder;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.client.status.Say;
-import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.port.WorkerEntry;
@@ -84,7 +84,7 @@ final class ClaimReasons {
   }
 
   private String collects() {
-    return facts.standing() == Standing.COLLECTED
+    return facts.standing() == RunStatus.COLLECTED
         ? "the run's client (%s) collects it.".formatted(facts.run().host())
         : "no client collects it. Resume its run with: " + facts.resume();
   }

@@ -2,8 +2,8 @@ package io.cloudkon.client.explain;
 
 import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.client.status.Say;
-import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class RunReasons {
         "Run %s %s: %s, %s sent, %s finished%s."
             .formatted(
                 run.run(),
-                facts.standing() == Standing.ENDED ? "has ended" : "is " + facts.standing().word(),
+                facts.standing() == RunStatus.ENDED ? "has ended" : "is " + facts.standing().word(),
                 Say.count(run.tasks(), "task"),
                 Say.number(run.sent()),
                 Say.number(run.finished()),
@@ -86,7 +86,7 @@ final class RunReasons {
 
   private void unsent() {
     long unsent = run.tasks() - run.sent();
-    boolean collected = facts.standing() == Standing.COLLECTED;
+    boolean collected = facts.standing() == RunStatus.COLLECTED;
     if (run.tasks() == 0) {
       lines.add(
           collected ? "Nothing is sent yet: its client is about to." : "Nothing of it was sent.");
@@ -118,7 +118,7 @@ final class RunReasons {
             && facts.queue().inFlight() == 0
             && jobs.isEmpty()
             && run.remaining().jobs() == 0;
-    if (allRan && facts.standing() != Standing.COLLECTED) {
+    if (allRan && facts.standing() != RunStatus.COLLECTED) {
       lines.add(
           "No bundle is left in the queue: their results wait in queue %s to be collected with: %s"
               .formatted(run.responseQueue(), facts.resume()));

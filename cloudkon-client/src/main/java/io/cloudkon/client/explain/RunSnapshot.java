@@ -4,7 +4,7 @@ import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.status.RunProgress;
-import io.cloudkon.client.status.Standing;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
@@ -44,8 +44,8 @@ public record RunSnapshot(
   public record Dead(String id, Positions tasks, String reason) {}
 
   /** How the run stands. */
-  Standing standing() {
-    return Standing.of(run, nowMillis);
+  RunStatus standing() {
+    return RunStatus.of(run, nowMillis);
   }
 
   /** How far it is. */
@@ -80,6 +80,6 @@ public record RunSnapshot(
 
   /** What resumes the run. */
   String resume() {
-    return Standing.resume(cluster, run.run());
+    return RunStatus.resume(cluster, run.run());
   }
 }

@@ -4,8 +4,8 @@ import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.explain.TaskFacts.Result;
 import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.client.status.Say;
-import io.cloudkon.client.status.Standing;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -37,9 +37,9 @@ final class TaskReasons {
     Bundled bundle = task.bundle();
     if (result != null) {
       finished(result);
-    } else if (facts.standing() == Standing.ENDED) {
+    } else if (facts.standing() == RunStatus.ENDED) {
       lines.add("Its run has ended, yet results.jsonl in this folder has no line for it.");
-    } else if (facts.standing() == Standing.CANCELLED) {
+    } else if (facts.standing() == RunStatus.CANCELLED) {
       cancelled();
     } else if (bundle == null) {
       notSent();
@@ -76,7 +76,7 @@ final class TaskReasons {
   }
 
   private void notSent() {
-    boolean collected = facts.standing() == Standing.COLLECTED;
+    boolean collected = facts.standing() == RunStatus.COLLECTED;
     lines.add(
         "It is not sent yet: %s before it are in bundles so far.%s"
             .formatted(
@@ -98,7 +98,7 @@ final class TaskReasons {
             : "bundle %s of %s".formatted(first.id(), Say.count(bundle.tasks(), "task"));
     if (bundle.sentMicros() == 0 && first.claim() == null) {
       lines.add(
-          facts.standing() == Standing.COLLECTED
+          facts.standing() == RunStatus.COLLECTED
               ? "It is in %s, which the run's client is sending now.".formatted(of)
               : "It is in %s, and nothing says that the queue has accepted it; it is sent again, under the same id, when the run is resumed: %s"
                   .formatted(of, facts.resume()));

@@ -13,7 +13,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +145,7 @@ final class EarlierRun {
     List<String> sorts = new ArrayList<>();
     try (TaskReader tasks = workload.read()) {
       for (Task task = tasks.next(); task != null; task = tasks.next()) {
-        sorts.add(known.computeIfAbsent(Durations.key(task.work()), key -> key));
+        sorts.add(known.computeIfAbsent(LearnedDurations.key(task.work()), key -> key));
       }
     }
     return sorts;
@@ -158,7 +158,7 @@ final class EarlierRun {
 
   /** One task's time, in microseconds; empty if no task of its sort ran then. */
   Optional<Long> draw(Task task, SplittableRandom random) {
-    Pool pool = sorted ? bySort.get(Durations.key(task.work())) : all;
+    Pool pool = sorted ? bySort.get(LearnedDurations.key(task.work())) : all;
     return pool == null ? Optional.empty() : Optional.of(pool.draw(random));
   }
 }

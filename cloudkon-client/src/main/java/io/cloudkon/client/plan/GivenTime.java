@@ -1,7 +1,7 @@
 package io.cloudkon.client.plan;
 
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import java.util.Locale;
 
 /**
@@ -43,7 +43,7 @@ record GivenTime(String kind, String name, Spread takes) {
 
   /** The name of a handler or program, by which durations are told apart. */
   static String name(Work work) {
-    String key = Durations.key(work);
+    String key = LearnedDurations.key(work);
     return work instanceof Work.Exec ? key.substring("exec ".length()) : key;
   }
 

@@ -1,4 +1,4 @@
-/** What a workload would take on fleets that nobody has started: time, cost, and what limits it. */
+/** Estimates for a workload on fleets that nobody has started: time, cost, and the bottleneck. */
 @NullMarked
 package io.cloudkon.client.plan;
 

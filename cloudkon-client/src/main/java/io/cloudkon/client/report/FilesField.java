@@ -4,7 +4,7 @@ import static io.cloudkon.client.report.JsonBytes.ascii;
 
 import io.cloudkon.core.model.CollectedFiles;
 
-/** What a line of {@code results.jsonl} says of files that its task brought back. */
+/** The field of a line of {@code results.jsonl} about the files that its task brought back. */
 final class FilesField {
   private static final byte[] FILES = ascii(",\"files\":{\"count\":");
   private static final byte[] BYTES = ascii(",\"bytes\":");

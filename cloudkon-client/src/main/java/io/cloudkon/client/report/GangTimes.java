@@ -19,10 +19,10 @@ final class GangTimes {
   }
 
   /** Null if there was none. */
-  Report.@Nullable Gangs gangs() {
+  RunReport.@Nullable Gangs gangs() {
     return waited.getTotalCount() == 0
         ? null
-        : new Report.Gangs(
+        : new RunReport.Gangs(
             waited.getTotalCount(),
             StageTimes.latency(waited),
             StageTimes.latency(starting),

@@ -18,9 +18,9 @@ final class InstanceCosts {
   }
 
   /** USD of all of them; null if no price is known. */
-  static @Nullable Double sum(List<Report.Worker> workers) {
+  static @Nullable Double sum(List<RunReport.Worker> workers) {
     List<Double> known =
-        workers.stream().map(Report.Worker::instanceUsd).filter(Objects::nonNull).toList();
+        workers.stream().map(RunReport.Worker::instanceUsd).filter(Objects::nonNull).toList();
     return known.isEmpty() ? null : (Double) known.stream().mapToDouble(usd -> usd).sum();
   }
 }

@@ -6,7 +6,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.util.List;
 
-/** What the client writes down about its run, so that it can be resumed. Immutable. */
+/** An entry of the journal from which a client resumes its run. Immutable. */
 public sealed interface JournalEntry {
 
   /**

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run was submitted with: {@code cloudkon.json} in its folder. Immutable.
+ * The options that a run was submitted with: {@code cloudkon.json} in its folder. Immutable.
  *
  * @param directory where its client was started
  * @param options the values of each option that was given, by its longest name

@@ -18,7 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 
 /**
- * {@code report.json}: the components of {@link Report} by their names, indented. Stateless and
+ * {@code report.json}: the components of {@link RunReport} by their names, indented. Stateless and
  * thread safe.
  */
 public final class ReportJson {
@@ -36,7 +36,7 @@ public final class ReportJson {
   private ReportJson() {}
 
   /** The report as JSON text. */
-  public static String toJson(Report report) {
+  public static String toJson(RunReport report) {
     try {
       return MAPPER.writeValueAsString(report) + '\n';
     } catch (JsonProcessingException e) {
@@ -49,7 +49,7 @@ public final class ReportJson {
    *
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
-  public static void write(Path path, Report report) {
+  public static void write(Path path, RunReport report) {
     Path half = path.resolveSibling(path.getFileName() + ".tmp");
     byte[] json = toJson(report).getBytes(StandardCharsets.UTF_8);
     try (AppendFile file = AppendFile.create(half)) {

@@ -142,14 +142,14 @@ final class ResultLine {
 
   private static void text(JsonBytes json, Captured keys, byte[] kept, long all) {
     boolean cut = all > kept.length;
-    json.raw(keys.key).text(kept, cut ? Utf8.lengthOfWholeCharacters(kept) : kept.length);
+    json.raw(keys.key).text(kept, cut ? OutputEncoding.lengthOfWholeCharacters(kept) : kept.length);
     if (cut) {
       json.raw(keys.cut).number(all);
     }
   }
 
   private static void output(JsonBytes json, byte[] kept, long all) {
-    if (Utf8.isText(kept, textLength(kept, all))) {
+    if (OutputEncoding.isText(kept, textLength(kept, all))) {
       text(json, OUTPUT, kept, all);
       return;
     }
@@ -181,13 +181,13 @@ final class ResultLine {
   /** Always text, for people; where it is none, the very bytes beside it. */
   private static void stream(JsonBytes json, Captured keys, byte[] kept, long all) {
     text(json, keys, kept, all);
-    if (!Utf8.isText(kept, textLength(kept, all))) {
+    if (!OutputEncoding.isText(kept, textLength(kept, all))) {
       json.raw(keys.base64).base64(kept);
     }
   }
 
   private static int textLength(byte[] kept, long all) {
-    return all > kept.length ? Utf8.lengthOfWholeCharacters(kept) : kept.length;
+    return all > kept.length ? OutputEncoding.lengthOfWholeCharacters(kept) : kept.length;
   }
 
   private void share(BundleTimes bundle, String by, int nth) {

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a line of {@code results.jsonl} says of its task, as far as a resumed run needs it.
- * Immutable.
+ * The part of a line of {@code results.jsonl} that a resumed run needs. Immutable.
  *
  * @param index the task's place in the run, from 0
  * @param task its id
@@ -19,6 +18,7 @@ import java.util.Map;
  * @param worker who ran it; empty if no worker has spoken
  * @param attempt the claim's attempt that it comes from
  * @param tries how often that attempt tried
+ * @param files that it brought back
  * @param stamps epoch microseconds on the client's clock
  */
 public record ResultRecord(
@@ -31,6 +31,7 @@ public record ResultRecord(
     String worker,
     int attempt,
     int tries,
+    FileCounts files,
     Map<Stamp, Long> stamps) {
   public ResultRecord {
     ranks = List.copyOf(ranks);

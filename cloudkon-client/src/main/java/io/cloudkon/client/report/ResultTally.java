@@ -17,12 +17,14 @@ final class ResultTally {
 
   private final Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
   private final List<TaskFailure> failures = new ArrayList<>();
+  private FileCounts files = FileCounts.NONE;
   private long retried;
   private long notFound;
 
   /** One more. */
   void add(TaskResult result) {
     add(result.status(), result.tries());
+    files = files.plus(FileCounts.of(result.files()));
     if (result.status() == TaskStatus.FAILED && result.exitCode() == NOT_FOUND) {
       notFound++;
     }
@@ -34,6 +36,7 @@ final class ResultTally {
   /** One that a former client of the run has written. */
   void add(ResultRecord result) {
     add(result.status(), result.tries());
+    files = files.plus(result.files());
     if (isShown(result.status())) {
       failures.add(TaskFailure.of(result));
     }
@@ -52,6 +55,11 @@ final class ResultTally {
 
   long of(TaskStatus status) {
     return counts.getOrDefault(status, 0L);
+  }
+
+  /** The files that tasks brought back. */
+  FileCounts files() {
+    return files;
   }
 
   /** Tasks that were tried more than once within one attempt. */

@@ -103,6 +103,7 @@ public final class ResultsReader {
     private String worker = "";
     private int attempt;
     private int tries = 1;
+    private FileCounts files = FileCounts.NONE;
 
     @Nullable ResultRecord read(JsonParser parser) throws IOException {
       for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
@@ -113,7 +114,7 @@ public final class ResultsReader {
       return index < 0 || how == null
           ? null
           : new ResultRecord(
-              index, task, how, error, stderr, ranks, worker, attempt, tries, stamps);
+              index, task, how, error, stderr, ranks, worker, attempt, tries, files, stamps);
     }
 
     private void field(String name, JsonParser parser) throws IOException {
@@ -127,6 +128,7 @@ public final class ResultsReader {
         case "worker" -> worker = parser.getText();
         case "attempt" -> attempt = parser.getIntValue();
         case "tries" -> tries = parser.getIntValue();
+        case "files" -> files(parser);
         case "stamps" -> stamps(parser);
         default -> parser.skipChildren();
       }
@@ -150,6 +152,24 @@ public final class ResultsReader {
         }
         ranks.add(new RankResult(number, by, exitCode, NOTHING, wrote.getBytes(UTF_8)));
       }
+    }
+
+    private void files(JsonParser parser) throws IOException {
+      long count = 0;
+      long bytes = 0;
+      long leftOut = 0;
+      long errors = 0;
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        switch (name) {
+          case "count" -> count = parser.getLongValue();
+          case "bytes" -> bytes = parser.getLongValue();
+          case "leftOutCount" -> leftOut = parser.getLongValue();
+          case "error" -> errors = 1;
+          default -> parser.skipChildren();
+        }
+      }
+      files = new FileCounts(count, bytes, leftOut, errors);
     }
 
     private void stamps(JsonParser parser) throws IOException {

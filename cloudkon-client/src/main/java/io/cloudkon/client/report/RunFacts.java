@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Consistency;
 import java.util.OptionalLong;
 
 /**
- * What a report says of a run that its results do not show. Immutable.
+ * Facts of a run that its results do not show, for its report. Immutable.
  *
  * @param run the run's id
  * @param clientVersion of this program

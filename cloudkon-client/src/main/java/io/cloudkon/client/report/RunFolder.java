@@ -251,7 +251,7 @@ public final class RunFolder {
    *
    * @throws CloudKonException if it cannot be written
    */
-  public void writeReport(Report report) {
+  public void writeReport(RunReport report) {
     if (path != null) {
       ReportJson.write(path.resolve(REPORT), report);
     }

@@ -227,7 +227,8 @@ public final class RunStatistics {
    * @param clientCalls the calls that this client made
    * @param endedMicros when the last result was here; client's clock, epoch microseconds
    */
-  public synchronized Report report(RunFacts facts, Iterable<Calls> clientCalls, long endedMicros) {
+  public synchronized RunReport report(
+      RunFacts facts, Iterable<Calls> clientCalls, long endedMicros) {
     long finished = done.get();
     double makespan = Math.max(1, endedMicros - startedMicros) / 1e6;
     CallSums calls = new CallSums().add(clientCalls);
@@ -241,9 +242,9 @@ public final class RunStatistics {
       staging += worker.knowsSlots() ? worker.stagingSeconds() : 0;
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
     }
-    List<Report.Worker> parts =
+    List<RunReport.Worker> parts =
         workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList();
-    return new Report(
+    return new RunReport(
         facts.run(),
         facts.tasks(),
         count(TaskStatus.SUCCEEDED),
@@ -266,6 +267,7 @@ public final class RunStatistics {
         times.latencyMillis(),
         times.stageMillis(),
         gangs.gangs(),
+        tally.files().isNone() ? null : tally.files(),
         calls.counts(),
         calls.costs(price),
         calls.cost(price),
@@ -276,7 +278,7 @@ public final class RunStatistics {
         facts.consistency().label(),
         instant(startedMicros),
         instant(endedMicros),
-        new Report.Workload(facts.workload(), facts.workloadDigest()));
+        new RunReport.Workload(facts.workload(), facts.workloadDigest()));
   }
 
   /** What was cancelled, lost or stopped did not take the time that it asked for. */

@@ -57,7 +57,7 @@ public final class RunsHere {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of(""))) {
       for (Path folder : all) {
-        if (Files.isRegularFile(folder.resolve(file)) && RunState.hasJournal(folder)) {
+        if (Files.isRegularFile(folder.resolve(file)) && FolderState.hasJournal(folder)) {
           found.add(folder);
         }
       }

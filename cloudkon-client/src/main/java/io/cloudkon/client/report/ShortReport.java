@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import static io.cloudkon.client.report.Wording.bytes;
 import static io.cloudkon.client.report.Wording.count;
 import static io.cloudkon.client.report.Wording.dollars;
 import static io.cloudkon.client.report.Wording.duration;
@@ -9,7 +10,6 @@ import static io.cloudkon.client.report.Wording.rate;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.ShellWord;
-import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.core.price.Money;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person reads when a run has ended: a few lines of at most 80 columns. Stateless and thread
- * safe.
+ * The report that a person reads when a run has ended: a few lines of at most 80 columns. Stateless
+ * and thread safe.
  */
 public final class ShortReport {
   private static final int COLUMNS = 80;
@@ -41,7 +41,7 @@ public final class ShortReport {
 
   /** Prints it. */
   public static void print(
-      PrintStream out, Report report, List<TaskFailure> failures, Optional<Path> folder) {
+      PrintStream out, RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
     out.print(Printable.text(text(report, failures, folder)));
     out.flush();
   }
@@ -52,7 +52,7 @@ public final class ShortReport {
    * @param failures the first of those that failed, see {@link RunStatistics#failures}
    * @param folder where results and report lie; empty if nowhere
    */
-  public static String text(Report report, List<TaskFailure> failures, Optional<Path> folder) {
+  public static String text(RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
     StringBuilder text = new StringBuilder();
     text.append("Run ").append(report.run()).append(": ").append(headline(report)).append("\n\n");
     line(text, "Tasks", statuses(report));
@@ -68,6 +68,7 @@ public final class ShortReport {
       line(text, "Latency", latency(report.latencyMillis()));
     }
     gangs(text, report.gangs());
+    files(text, report.files());
     line(text, "Cost", cost(report));
     instances(text, report);
     events(text, report);
@@ -83,7 +84,7 @@ public final class ShortReport {
     return text.toString();
   }
 
-  private static String headline(Report report) {
+  private static String headline(RunReport report) {
     if (report.tasks() == 0) {
       return "no tasks";
     }
@@ -96,7 +97,7 @@ public final class ShortReport {
         : "all %s succeeded".formatted(count(report.tasks(), "task"));
   }
 
-  private static String statuses(Report report) {
+  private static String statuses(RunReport report) {
     List<String> parts = new ArrayList<>();
     parts.add(number(report.succeeded()) + " succeeded");
     add(parts, report.failed(), "failed");
@@ -113,8 +114,8 @@ public final class ShortReport {
     }
   }
 
-  private static String efficiency(Report report) {
-    long slots = report.workers().stream().mapToLong(Report.Worker::slots).sum();
+  private static String efficiency(RunReport report) {
+    long slots = report.workers().stream().mapToLong(RunReport.Worker::slots).sum();
     String text =
         "%s of %s on %s"
             .formatted(
@@ -126,29 +127,43 @@ public final class ShortReport {
   }
 
   /** Making files ready, where that took a part of the slots' time that one would notice. */
-  private static void staging(StringBuilder text, Report report) {
-    Report.Quantiles each = report.stageMillis().get(Stage.STAGE);
+  private static void staging(StringBuilder text, RunReport report) {
+    RunReport.Quantiles each = report.stageMillis().get(Stage.STAGE);
     if (each != null && report.stagingShare() >= MUCH_STAGING) {
       String ways =
           report.workers().stream()
-              .map(Report.Worker::shippedFiles)
+              .map(RunReport.Worker::shippedFiles)
               .filter(way -> !way.isEmpty())
               .distinct()
-              .map(ShippedFiles::textOf)
               .collect(Collectors.joining(", or "));
       line(
           text,
           "Staging",
-          "%s of the slots' time, median %s, p99 %s%s"
+          "%s of slot time, median %s, p99 %s%s"
               .formatted(
                   percent(report.stagingShare()),
                   duration(each.p50() / 1e3),
                   duration(each.p99() / 1e3),
-                  ways.isEmpty() ? "" : "; shipped files were " + ways));
+                  ways.isEmpty() ? "" : " (files %s)".formatted(ways)));
     }
   }
 
-  private static String latency(Report.Latency latency) {
+  /** What tasks brought back, and that some of it did not come. */
+  private static void files(StringBuilder text, @Nullable FileCounts files) {
+    if (files == null) {
+      return;
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add("%s brought back (%s)".formatted(number(files.count()), bytes(files.bytes())));
+    add(parts, files.leftOut(), "left out");
+    if (files.errors() > 0) {
+      parts.add("none of " + count(files.errors(), "task"));
+    }
+    boolean all = files.leftOut() == 0 && files.errors() == 0;
+    line(text, "Files", String.join(", ", parts) + (all ? "" : "; see results.jsonl"));
+  }
+
+  private static String latency(RunReport.Latency latency) {
     return "median %s, p90 %s, p99 %s, worst %s"
         .formatted(
             duration(latency.p50() / 1e3),
@@ -158,7 +173,7 @@ public final class ShortReport {
   }
 
   /** How HPC jobs came to run: admission, then the gang's start. */
-  private static void gangs(StringBuilder text, Report.@Nullable Gangs gangs) {
+  private static void gangs(StringBuilder text, RunReport.@Nullable Gangs gangs) {
     if (gangs != null) {
       line(text, "HPC jobs", number(gangs.count()));
       line(text, "Gang wait", latency(gangs.waitMillis()));
@@ -167,7 +182,7 @@ public final class ShortReport {
     }
   }
 
-  private static String cost(Report report) {
+  private static String cost(RunReport report) {
     List<String> calls = new ArrayList<>();
     addCalls(calls, report.callsTo("sqs"), "SQS request");
     addCalls(calls, report.callsTo("dynamodb"), "DynamoDB request");
@@ -178,14 +193,14 @@ public final class ShortReport {
   }
 
   /** What the machines cost, where their types are known, and have a price. */
-  private static void instances(StringBuilder text, Report report) {
+  private static void instances(StringBuilder text, RunReport report) {
     Double usd = report.instancesUsd();
     if (usd == null) {
       return;
     }
     SortedMap<String, Integer> types = new TreeMap<>();
     boolean spot = false;
-    for (Report.Worker worker : report.workers()) {
+    for (RunReport.Worker worker : report.workers()) {
       if (worker.instanceUsd() != null) {
         types.merge(worker.instanceType(), 1, Integer::sum);
         spot |= worker.lifeCycle().equals("spot");
@@ -210,7 +225,7 @@ public final class ShortReport {
   }
 
   /** What did not go straight, and why. */
-  private static void events(StringBuilder text, Report report) {
+  private static void events(StringBuilder text, RunReport report) {
     if (report.reruns() > 0) {
       line(
           text,

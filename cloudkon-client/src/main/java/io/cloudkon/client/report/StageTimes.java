@@ -35,20 +35,21 @@ final class StageTimes {
     }
   }
 
-  Report.Latency latencyMillis() {
+  RunReport.Latency latencyMillis() {
     return latency(latency);
   }
 
-  static Report.Latency latency(Histogram micros) {
-    return new Report.Latency(
+  static RunReport.Latency latency(Histogram micros) {
+    return new RunReport.Latency(
         millis(micros, 50), millis(micros, 90), millis(micros, 99), micros.getMaxValue() / 1e3);
   }
 
-  SortedMap<Stage, Report.Quantiles> stageMillis() {
-    SortedMap<Stage, Report.Quantiles> quantiles = new TreeMap<>();
+  SortedMap<Stage, RunReport.Quantiles> stageMillis() {
+    SortedMap<Stage, RunReport.Quantiles> quantiles = new TreeMap<>();
     stages.forEach((stage, times) ->
         quantiles.put(
-            stage, new Report.Quantiles(millis(times, 50), millis(times, 90), millis(times, 99))));
+            stage,
+            new RunReport.Quantiles(millis(times, 50), millis(times, 90), millis(times, 99))));
     return quantiles;
   }
 

@@ -57,6 +57,19 @@ public final class Wording {
     return small == 0 ? first : first + ' ' + small + ' ' + smallUnit;
   }
 
+  /** {@code 900 B}, {@code 64 KB}, {@code 1.5 GB}; binary units, at most six characters. */
+  public static String bytes(long bytes) {
+    double value = bytes;
+    String[] units = {"B", "KB", "MB", "GB", "TB", "PB", "EB"};
+    int unit = 0;
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    String format = unit == 0 || value >= 9.95 ? "%.0f%s" : "%.1f%s";
+    return String.format(Locale.ROOT, format, value, units[unit]);
+  }
+
   /** {@code 1,234/s}. */
   static String rate(double perSecond) {
     return threeDigits(perSecond) + "/s";

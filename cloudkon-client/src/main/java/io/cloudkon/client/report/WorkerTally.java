@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What one worker did for the run so far. Not thread safe: {@link RunStatistics} guards it. */
+/**
+ * Sums of the work that one worker has done for the run so far. Not thread safe: {@link
+ * RunStatistics} guards it.
+ */
 final class WorkerTally {
   private final String id;
   private final Map<String, ResultBatch.Calls> calls = new HashMap<>();
@@ -119,9 +122,9 @@ final class WorkerTally {
     return slots * lifeSeconds(start, end);
   }
 
-  Report.Worker report(long start, long end) {
+  RunReport.Worker report(long start, long end) {
     double life = lifeSeconds(start, end);
-    return new Report.Worker(
+    return new RunReport.Worker(
         id,
         slots,
         tasks,

@@ -1,4 +1,4 @@
-/** What a person sees of a run: result lines, the journal beside them, progress, report. */
+/** Output of a run for people: result lines, the journal beside them, progress, report. */
 @NullMarked
 package io.cloudkon.client.report;
 

@@ -1,9 +1,9 @@
 package io.cloudkon.client.rerun;
 
+import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.ResultsReader;
 import io.cloudkon.client.report.RunFolder;
-import io.cloudkon.client.report.RunState;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
@@ -125,7 +125,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   public void requireOver(boolean abandoned) {
     parts.forEach(part -> requireOver(part.folder(), abandoned));
     for (Path rerun : reruns(folder()).values()) {
-      if (!RunState.hasJournal(rerun)) {
+      if (!FolderState.hasJournal(rerun)) {
         throw new UsageException(
             "%s has no journal: a rerun begins there just now, or died as it began; if none is at work, remove the folder"
                 .formatted(rerun));
@@ -134,15 +134,15 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   }
 
   private static void requireOver(Path folder, boolean abandoned) {
-    RunState state = RunState.of(folder);
+    FolderState state = FolderState.of(folder);
     Optional<RunHeader> header = RunFolder.headerIn(folder);
-    if (state == RunState.ATTENDED) {
+    if (state == FolderState.ATTENDED) {
       throw new UsageException(
           "%s in %s goes on; expected one that is over"
               .formatted(header.map(run -> "run '" + run.run() + "'").orElse("the run"), folder));
     }
     header
-        .filter(run -> !abandoned && state == RunState.LEFT && !run.queue().equals(Names.LOCAL))
+        .filter(run -> !abandoned && state == FolderState.LEFT && !run.queue().equals(Names.LOCAL))
         .ifPresent(run -> {
           throw new UsageException(
               run.digest().isEmpty()

@@ -66,10 +66,10 @@ public final class CollectingAccount {
           case DUPLICATE, FOREIGN -> duplicates++;
         }
       }
-      Lessons.learn(books.bundler, batch, bundle, now);
+      BundlerFeedback.learn(books.bundler, batch, bundle, now);
       books.share.ifPresent(of -> {
         of.ended(sequence, fresh.size() + provisional.size());
-        Lessons.learn(of, fresh, bundle, now);
+        BundlerFeedback.learn(of, fresh, bundle, now);
       });
       books.answered = true;
       if (books.completeness.closed(sequence)) {

@@ -36,7 +36,7 @@ public final class Restoration {
   public Restoration(RunOptions options, String epoch, BitSet done, TimeSource time) {
     this.done = done;
     this.time = time;
-    this.completeness = RunState.fresh(options, epoch).completeness();
+    this.completeness = ResumeState.fresh(options, epoch).completeness();
   }
 
   /** The next entry of the journal. */
@@ -101,7 +101,7 @@ public final class Restoration {
   }
 
   /** Where the run stands, when the whole journal was accepted. */
-  public RunState state() {
+  public ResumeState state() {
     completeness.resumed();
     lost.stream().filter(task -> task < completeness.tasks()).forEach(completeness::restoreLost);
     List<SentBundle> unconfirmed = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class Restoration {
       }
     }
     unconfirmed.sort((a, b) -> Integer.compare(a.sequence(), b.sequence()));
-    return new RunState(
+    return new ResumeState(
         completeness, outstanding, jobs, completeness.tasks() - unsent, unconfirmed, last);
   }
 

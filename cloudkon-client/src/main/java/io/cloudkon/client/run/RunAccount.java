@@ -21,11 +21,11 @@ public final class RunAccount {
 
   /** An account of a run of which nothing was sent. */
   public RunAccount(RunOptions options, String epoch, TimeSource time) {
-    this(options, RunState.fresh(options, epoch), time, new RunOutcome());
+    this(options, ResumeState.fresh(options, epoch), time, new RunOutcome());
   }
 
   /** An account of a run as it stands. */
-  public RunAccount(RunOptions options, RunState state, TimeSource time, RunOutcome outcome) {
+  public RunAccount(RunOptions options, ResumeState state, TimeSource time, RunOutcome outcome) {
     this.books = new RunBooks(options, state, time);
     this.outcome = outcome;
     this.sending = new SendingAccount(books, outcome);

@@ -37,7 +37,7 @@ final class RunBooks {
   /** Whether no results of a former client's bundles lie waiting. */
   boolean caughtUp;
 
-  RunBooks(RunOptions options, RunState state, TimeSource time) {
+  RunBooks(RunOptions options, ResumeState state, TimeSource time) {
     this.time = time;
     this.mayWait = options.bundler().mayWait();
     this.bundler = new BundlerMachine(options.bundler());

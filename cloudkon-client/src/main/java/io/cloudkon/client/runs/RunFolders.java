@@ -2,10 +2,10 @@ package io.cloudkon.client.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.RunFolder;
-import io.cloudkon.client.report.RunState;
 import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.core.error.CloudKonException;
@@ -58,7 +58,7 @@ final class RunFolders {
   /** A run without a report that says that it is over. */
   private static String state(Path folder, RunHeader header) {
     try {
-      return switch (RunState.of(folder)) {
+      return switch (FolderState.of(folder)) {
         case ENDED -> "ended";
         case ATTENDED -> "open";
         // what ran in a process has ended with it

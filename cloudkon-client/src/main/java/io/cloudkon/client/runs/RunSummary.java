@@ -1,7 +1,7 @@
 package io.cloudkon.client.runs;
 
 import io.cloudkon.client.status.RunProgress;
-import io.cloudkon.client.status.Standing;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.port.WorkerEntry;
@@ -44,7 +44,7 @@ public record RunSummary(
         cluster,
         run.label(),
         open,
-        Standing.of(run, nowMillis).word(),
+        RunStatus.of(run, nowMillis).word(),
         OptionalLong.of(run.createdMillis()),
         OptionalLong.of(Math.max(0, end - run.createdMillis())),
         run.tasks(),

@@ -2,7 +2,7 @@ package io.cloudkon.client.runs;
 
 import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.status.RunProgress;
-import io.cloudkon.client.status.Standing;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.FinishedTasks;
@@ -118,7 +118,7 @@ public final class RunWait {
     RunProgress progress = RunProgress.of(entry, workers, now);
     Over stands = new Over(Why.ENDED, entry, progress);
     looked.accept(stands);
-    return switch (Standing.of(entry, now)) {
+    return switch (RunStatus.of(entry, now)) {
       case ENDED -> stands;
       case CANCELLED -> new Over(Why.CANCELLED, entry, progress);
       case COLLECTED -> null;

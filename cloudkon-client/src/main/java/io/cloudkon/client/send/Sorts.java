@@ -2,7 +2,7 @@ package io.cloudkon.client.send;
 
 import io.cloudkon.client.run.SendingAccount;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class Sorts {
     int slots = work instanceof Work.Hpc job ? job.ranks() : 1;
     return each(work) instanceof Work.Sleep sleep
         ? slots * sleep.millis() * 1000.0
-        : slots * micros.computeIfAbsent(Durations.key(work), key -> account.micros(work));
+        : slots * micros.computeIfAbsent(LearnedDurations.key(work), key -> account.micros(work));
   }
 
   private static Work each(Work work) {
@@ -46,7 +46,7 @@ final class Sorts {
       sleepMicros += (long) micros(work);
       return;
     }
-    String key = Durations.key(work);
+    String key = LearnedDurations.key(work);
     if (keys.size() < LEARNED && !keys.contains(key)) {
       keys.add(key);
     }

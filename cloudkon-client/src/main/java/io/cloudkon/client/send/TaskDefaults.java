@@ -4,7 +4,7 @@ import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.model.Task;
 
 /**
- * What the run says of tasks that say nothing themselves. Immutable.
+ * Defaults of the run for tasks that do not set a value themselves. Immutable.
  *
  * @param timeoutMillis how long one try may take; 0 is no limit
  * @param retries how often a task is tried again

@@ -128,13 +128,13 @@ public final class CancelRun {
   }
 
   private void clear(RunEntry mine) throws InterruptedException {
-    Sweep.queue(cluster.responses(), mine.responseQueue());
+    RunCleanup.queue(cluster.responses(), mine.responseQueue());
     RunBlobs.remove(cluster.blobs(), mine.run());
     if (storesMayCome()) {
       say.accept(
           "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
-              .formatted(Sweep.NOTICE_MILLIS / 1000, mine.run()));
-      pause.millis(Sweep.NOTICE_MILLIS);
+              .formatted(RunCleanup.NOTICE_MILLIS / 1000, mine.run()));
+      pause.millis(RunCleanup.NOTICE_MILLIS);
       RunBlobs.remove(cluster.blobs(), mine.run());
     }
     long now = time.serviceMillis();

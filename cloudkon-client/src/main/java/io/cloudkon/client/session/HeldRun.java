@@ -22,7 +22,7 @@ final class HeldRun {
   /** Who was interrupted, or meets an error, does not keep a person waiting. */
   private static final int LEAVE_TRIES = 2;
 
-  private final Setting setting;
+  private final SessionParts setting;
   private final RunIdentity identity;
   private final Supplier<RunAccount> account;
   private final RunLease lease;
@@ -37,7 +37,7 @@ final class HeldRun {
    * @param begunBefore whether another client may have sent something of it
    */
   HeldRun(
-      Setting setting,
+      SessionParts setting,
       RunIdentity identity,
       Supplier<RunAccount> account,
       RunLease lease,
@@ -141,9 +141,9 @@ final class HeldRun {
     // Which that is, a move that was under way decides: the queue may not be there yet.
     String last = lease.queue();
     List<String> former = replies.names().stream().filter(name -> !name.equals(last)).toList();
-    Sweep.queues(setting.cluster().responses(), former);
+    RunCleanup.queues(setting.cluster().responses(), former);
     if (lease.end(tries)) {
-      Sweep.queues(setting.cluster().responses(), replies.names());
+      RunCleanup.queues(setting.cluster().responses(), replies.names());
       blobs.remove();
     } else {
       LOG.warn(
@@ -156,7 +156,7 @@ final class HeldRun {
   /** The run stays this client's until nothing is left of it: else another cancel clears up. */
   private void clearCancelled() throws InterruptedException {
     lease.require();
-    Sweep.queues(setting.cluster().responses(), replies.names());
+    RunCleanup.queues(setting.cluster().responses(), replies.names());
     blobs.remove();
     if (blobs.takesResults()) {
       setting
@@ -164,8 +164,8 @@ final class HeldRun {
           .say()
           .accept(
               "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
-                  .formatted(Sweep.NOTICE_MILLIS / 1000, identity.run()));
-      setting.extras().pause().millis(Sweep.NOTICE_MILLIS);
+                  .formatted(RunCleanup.NOTICE_MILLIS / 1000, identity.run()));
+      setting.extras().pause().millis(RunCleanup.NOTICE_MILLIS);
       blobs.remove();
     }
     if (!lease.end(END_TRIES)) {

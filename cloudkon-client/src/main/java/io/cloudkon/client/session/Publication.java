@@ -27,7 +27,7 @@ final class Publication {
    * @throws TransientServiceException if nobody can say whether it was written; if it was, it is
    *     ended again as far as that can be done
    */
-  static RunEntry publish(Setting setting, RunIdentity identity, Moment now)
+  static RunEntry publish(SessionParts setting, RunIdentity identity, Moment now)
       throws InterruptedException {
     RunEntry entry = entry(setting, identity, now);
     boolean created;
@@ -46,7 +46,7 @@ final class Publication {
   }
 
   /** How to go on with the run that has the id; empty unless it is unfinished. */
-  private static String goOn(Setting setting, String run) {
+  private static String goOn(SessionParts setting, String run) {
     try {
       return setting
           .cluster()
@@ -64,7 +64,7 @@ final class Publication {
   }
 
   /** Nobody could go on with the run that it shows, as it has no journal. */
-  private static void withdraw(Setting setting, RunEntry entry) throws InterruptedException {
+  private static void withdraw(SessionParts setting, RunEntry entry) throws InterruptedException {
     for (int i = 0; i < WITHDRAWALS; i++) {
       long now = setting.time().serviceMillis();
       RunEntry ended = entry.with(RunEntry.State.ENDED, now, 0, 0, Map.of(), now);
@@ -78,7 +78,7 @@ final class Publication {
     }
   }
 
-  private static RunEntry entry(Setting setting, RunIdentity identity, Moment now) {
+  private static RunEntry entry(SessionParts setting, RunIdentity identity, Moment now) {
     RunOptions options = setting.options();
     RunEntry entry =
         new RunEntry(

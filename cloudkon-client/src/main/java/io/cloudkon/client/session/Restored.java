@@ -6,9 +6,9 @@ import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.Restoration;
+import io.cloudkon.client.run.ResumeState;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
-import io.cloudkon.client.run.RunState;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.core.error.CloudKonException;
@@ -36,7 +36,7 @@ import java.util.List;
  * @param stored whether the run may have something in the blob store
  */
 record Restored(
-    RunState state,
+    ResumeState state,
     BitSet done,
     BitSet lost,
     List<Content> ships,
@@ -50,7 +50,7 @@ record Restored(
   /** A run that begins here. */
   static Restored nothing(RunOptions options, RunIdentity identity) {
     return new Restored(
-        RunState.fresh(options, identity.epoch()),
+        ResumeState.fresh(options, identity.epoch()),
         new BitSet(),
         new BitSet(),
         List.of(),
@@ -101,7 +101,7 @@ record Restored(
         case JournalEntry.Ended ended -> {}
       }
     });
-    RunState state = restoration.state();
+    ResumeState state = restoration.state();
     // Only a run that is being settled has results of tasks that were never sent.
     if (done.length() > state.completeness().tasks() && run.state() != RunEntry.State.CANCELLED) {
       throw new CloudKonException(

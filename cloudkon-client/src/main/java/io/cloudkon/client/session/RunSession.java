@@ -5,13 +5,13 @@ import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.report.Wording;
+import io.cloudkon.client.run.ResumeState;
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.run.RunOutcome;
-import io.cloudkon.client.run.RunState;
 import io.cloudkon.client.send.Sender;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
@@ -51,7 +51,7 @@ public final class RunSession {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
 
-  private final Setting setting;
+  private final SessionParts setting;
   private final RunOutcome outcome = new RunOutcome();
   private final Interruptible beginning = new Interruptible(outcome);
   private volatile RunIdentity identity;
@@ -72,7 +72,15 @@ public final class RunSession {
       RunStatistics statistics,
       TimeSource time,
       LongUnaryOperator serviceToWallMicros) {
-    this(cluster, options, identity, workload, statistics, time, serviceToWallMicros, Extras.NONE);
+    this(
+        cluster,
+        options,
+        identity,
+        workload,
+        statistics,
+        time,
+        serviceToWallMicros,
+        SessionOptions.NONE);
   }
 
   /**
@@ -89,9 +97,9 @@ public final class RunSession {
       RunStatistics statistics,
       TimeSource time,
       LongUnaryOperator serviceToWallMicros,
-      Extras extras) {
+      SessionOptions extras) {
     this.setting =
-        new Setting(
+        new SessionParts(
             WatchedPorts.of(cluster, new RefusalLog(LOG::warn)),
             options,
             workload,
@@ -100,10 +108,10 @@ public final class RunSession {
             serviceToWallMicros,
             extras);
     this.identity = identity;
-    this.account = account(RunState.fresh(options, identity.epoch()));
+    this.account = account(ResumeState.fresh(options, identity.epoch()));
   }
 
-  private RunAccount account(RunState state) {
+  private RunAccount account(ResumeState state) {
     return new RunAccount(setting.options(), state, setting.time(), outcome);
   }
 

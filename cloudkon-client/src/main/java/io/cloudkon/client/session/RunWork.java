@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A client at work on a run that it holds the lease of, with the run's files open. */
 final class RunWork {
-  private final Setting setting;
+  private final SessionParts setting;
   private final RunContext run;
   private final ResultSink sink;
   private final Restored restored;
   private final TaskLookup lookup;
 
-  RunWork(Setting setting, RunContext run, ResultSink sink, Restored restored) {
+  RunWork(SessionParts setting, RunContext run, ResultSink sink, Restored restored) {
     this.setting = setting;
     this.run = run;
     this.sink = sink;

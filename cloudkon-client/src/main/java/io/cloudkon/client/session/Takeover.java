@@ -107,7 +107,7 @@ public final class Takeover {
     }
     if (run.state() == RunEntry.State.ENDED) {
       // Its client may have died before it had cleared up.
-      Sweep.queue(cluster.responses(), run.responseQueue());
+      RunCleanup.queue(cluster.responses(), run.responseQueue());
       RunBlobs.remove(cluster.blobs(), run.run());
       throw new UsageException(
           "run '%s' has ended, there is nothing to resume; its results are in %s"

@@ -50,19 +50,6 @@ public final class Say {
     return seconds < 48 * 3600 ? seconds / 3600 + " h" : seconds / 86_400 + " d";
   }
 
-  /** {@code 900 B}, {@code 64 KB}, {@code 1.5 GB}; binary units, at most six characters. */
-  public static String bytes(long bytes) {
-    double value = bytes;
-    String[] units = {"B", "KB", "MB", "GB", "TB", "PB", "EB"};
-    int unit = 0;
-    while (value >= 999.5 && unit < units.length - 1) {
-      value /= 1024;
-      unit++;
-    }
-    String format = unit == 0 || value >= 9.95 ? "%.0f%s" : "%.1f%s";
-    return String.format(Locale.ROOT, format, value, units[unit]);
-  }
-
   /** The time of day where this is read, with the date unless it is today's. */
   public static String when(long millis, long nowMillis) {
     ZoneId zone = ZoneId.systemDefault();

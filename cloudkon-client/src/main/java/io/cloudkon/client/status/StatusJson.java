@@ -35,7 +35,7 @@ public final class StatusJson {
         .runs()
         .forEach(run -> {
           ObjectNode node = runs.addObject();
-          put(node, run, Standing.of(run, status.atMillis()));
+          put(node, run, RunStatus.of(run, status.atMillis()));
           put(node.putObject("progress"), status.progress(run));
           QueuePositionJson.put(node, QueuePosition.of(status, run));
         });
@@ -75,12 +75,12 @@ public final class StatusJson {
         .put("updated", instant(worker.updatedMillis()));
   }
 
-  static void put(ObjectNode node, RunEntry run, Standing standing) {
+  static void put(ObjectNode node, RunEntry run, RunStatus standing) {
     node.put("run", run.run())
         .put("name", run.label().name())
         .put("state", run.state().name())
         .put("standing", standing.name())
-        .put("collected", standing == Standing.COLLECTED)
+        .put("collected", standing == RunStatus.COLLECTED)
         .put("host", run.host())
         .put("leaseEnd", instant(run.leaseEnd()))
         .put("consistency", run.consistency().label())

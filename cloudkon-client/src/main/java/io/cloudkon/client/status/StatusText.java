@@ -1,5 +1,6 @@
 package io.cloudkon.client.status;
 
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.ArrayList;
@@ -152,7 +153,7 @@ public final class StatusText {
         isQuiet(worker, now) ? "silent " + Say.span(now - worker.updatedMillis()) : worker.role(),
         worker.busy() + "/" + worker.slots(),
         worker.cpu() < 0 ? "?" : "%.0f%%".formatted(worker.cpu() * 100),
-        Say.bytes(worker.memoryBytes()),
+        Wording.bytes(worker.memoryBytes()),
         String.format(Locale.ROOT, "%,.0f", worker.tasksPerSecond()),
         Say.number(worker.tasksDone()),
         Say.span(now - worker.sinceMillis()));
@@ -176,7 +177,7 @@ public final class StatusText {
 
   /** The run's line, and where somebody should know more, another. */
   private static List<String> run(ClusterStatus status, RunEntry run) {
-    Standing standing = Standing.of(run, status.atMillis());
+    RunStatus standing = RunStatus.of(run, status.atMillis());
     RunProgress progress = status.progress(run);
     String line =
         row(
@@ -205,8 +206,8 @@ public final class StatusText {
     return lines;
   }
 
-  private static String inWords(ClusterStatus status, RunEntry run, Standing standing) {
-    String resume = Standing.resume(status.cluster(), run.run());
+  private static String inWords(ClusterStatus status, RunEntry run, RunStatus standing) {
+    String resume = RunStatus.resume(status.cluster(), run.run());
     return switch (standing) {
       case COLLECTED -> "collected by " + run.host();
       case DETACHED -> "its client has left it; collect with: " + resume;

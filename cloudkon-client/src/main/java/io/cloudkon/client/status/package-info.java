@@ -1,4 +1,4 @@
-/** What a cluster looks like from outside. */
+/** The state of a cluster, as seen from outside. */
 @NullMarked
 package io.cloudkon.client.status;
 

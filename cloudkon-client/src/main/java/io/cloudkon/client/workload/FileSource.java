@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /** A regular file, which must stay as it is while it is used. */
-final class FileSource implements Source {
+final class FileSource implements WorkloadSource {
   private final String name;
   private final Path path;
   private final Stamp stamp;

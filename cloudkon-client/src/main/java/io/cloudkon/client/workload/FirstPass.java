@@ -23,8 +23,8 @@ final class FirstPass implements Pass {
   /** What a timeout and a number of retries add at most, where the run gives them. */
   private static final int DEFAULTS_BYTES = 16;
 
-  private final Source source;
-  private final Limits limits;
+  private final WorkloadSource source;
+  private final WorkloadLimits limits;
   private final IdCheck ids;
   private final MessageDigest digest = LaterPass.sha256();
   private final Map<Work.Kind, Integer> kinds = new EnumMap<>(Work.Kind.class);
@@ -40,7 +40,7 @@ final class FirstPass implements Pass {
   private volatile WorkloadFormat format;
   private volatile @Nullable WorkloadSummary summary;
 
-  FirstPass(Source source, WorkloadFormat format, Limits limits) {
+  FirstPass(WorkloadSource source, WorkloadFormat format, WorkloadLimits limits) {
     this.source = source;
     this.limits = limits;
     this.format = format == WorkloadFormat.AUTO ? source.format() : format;
@@ -95,9 +95,9 @@ final class FirstPass implements Pass {
     tasks++;
     if (draft.hasFiles()) {
       withFiles++;
-      if (limits.files().isPresent()) {
-        limits.files().get().check(draft.files);
-      }
+    }
+    if (limits.files().isPresent()) {
+      limits.files().get().check(draft);
     }
     if (draft.mayBeLarge && isLarge(draft.task(tasks - 1, line))) {
       largeTasks++;

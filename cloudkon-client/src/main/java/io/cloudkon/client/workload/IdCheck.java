@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class IdCheck implements Closeable {
   private static final int LONGEST_NUMBER = 18;
 
-  private final Source source;
-  private final Limits limits;
+  private final WorkloadSource source;
+  private final WorkloadLimits limits;
   private @Nullable DuplicateIds given;
   private WorkloadFormat format = WorkloadFormat.JSONL;
   private boolean someWithout;
   private long leastNumber = Long.MAX_VALUE;
   private long lastLine;
 
-  IdCheck(Source source, Limits limits) {
+  IdCheck(WorkloadSource source, WorkloadLimits limits) {
     this.source = source;
     this.limits = limits;
   }

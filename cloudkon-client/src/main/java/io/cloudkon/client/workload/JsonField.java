@@ -47,6 +47,6 @@ enum JsonField {
   static BadLineException unknown(String name) {
     return new BadLineException(
         "unknown field " + Excerpt.quote(name),
-        Nearest.hint(name, NAMES) + "expected one of " + String.join(", ", NAMES));
+        WordHint.hint(name, NAMES) + "expected one of " + String.join(", ", NAMES));
   }
 }

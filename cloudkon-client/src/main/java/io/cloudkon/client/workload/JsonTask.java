@@ -151,7 +151,7 @@ final class JsonTask {
     if (number == null) {
       throw values.wrongType("sleep", "a number of milliseconds, 0 or more");
     }
-    return Durations.parseNumber("sleep", number);
+    return DurationParser.parseNumber("sleep", number);
   }
 
   private long timeout() throws IOException, BadLineException {
@@ -159,8 +159,8 @@ final class JsonTask {
     String number = values.numberOrNull();
     long millis =
         number != null
-            ? Durations.parseNumber("timeout", number)
-            : Durations.parse("timeout", values.currentString("timeout", expected));
+            ? DurationParser.parseNumber("timeout", number)
+            : DurationParser.parse("timeout", values.currentString("timeout", expected));
     if (millis == 0) {
       throw new BadLineException(
           "the timeout is 0", "expected more than 0, or no timeout at all: there is then no limit");

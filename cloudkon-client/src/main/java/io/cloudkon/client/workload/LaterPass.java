@@ -25,7 +25,10 @@ final class LaterPass implements Pass {
 
   /** A reader from the first byte to the last, which compares the digest in the end. */
   static TaskReader whole(
-      Source source, Limits limits, WorkloadFormat format, WorkloadSummary expected) {
+      WorkloadSource source,
+      WorkloadLimits limits,
+      WorkloadFormat format,
+      WorkloadSummary expected) {
     LaterPass pass = new LaterPass(source.name(), expected);
     InputStream in = new DigestInputStream(pass.open(source, 0), pass.digest);
     return new TaskReader(
@@ -34,8 +37,8 @@ final class LaterPass implements Pass {
 
   /** A reader from the beginning of some line on. */
   static TaskReader from(
-      Source source,
-      Limits limits,
+      WorkloadSource source,
+      WorkloadLimits limits,
       WorkloadFormat format,
       long offset,
       int ordinal,
@@ -46,7 +49,7 @@ final class LaterPass implements Pass {
     return new TaskReader(lines, limits, format, ordinal, new TaskDraft(building), pass);
   }
 
-  private InputStream open(Source source, long offset) {
+  private InputStream open(WorkloadSource source, long offset) {
     try {
       return source.again(offset);
     } catch (IOException e) {

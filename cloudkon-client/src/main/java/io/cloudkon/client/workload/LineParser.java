@@ -11,7 +11,7 @@ sealed interface LineParser permits TextLineParser, JsonLineParser {
   boolean parse(byte[] bytes, int from, int to, TaskDraft draft) throws BadLineException;
 
   /** The parser of a format that is known. */
-  static LineParser of(WorkloadFormat format, Limits limits) {
+  static LineParser of(WorkloadFormat format, WorkloadLimits limits) {
     return switch (format) {
       case TEXT -> new TextLineParser();
       case JSONL -> new JsonLineParser(limits.maxRetries());

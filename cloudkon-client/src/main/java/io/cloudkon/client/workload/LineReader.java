@@ -17,7 +17,7 @@ final class LineReader implements Closeable {
   private final InputStream in;
   private final int maxLine;
   private final int block;
-  private final Utf8 utf8 = new Utf8();
+  private final LineEncoding utf8 = new LineEncoding();
 
   private byte[] buffer;
   private int limit;
@@ -38,7 +38,7 @@ final class LineReader implements Closeable {
    * @param offset where that is in the file
    * @param number the number of the line that begins there
    */
-  LineReader(InputStream in, Limits limits, long offset, long number) {
+  LineReader(InputStream in, WorkloadLimits limits, long offset, long number) {
     this.in = in;
     this.maxLine = limits.maxLineBytes();
     this.block = limits.blockBytes();
@@ -110,7 +110,7 @@ final class LineReader implements Closeable {
 
   private void accept(int lineEnd, boolean high, boolean nul) throws BadLineException {
     if (nul) {
-      throw Utf8.binary("a NUL byte");
+      throw LineEncoding.binary("a NUL byte");
     }
     start = following;
     end = lineEnd > start && buffer[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
@@ -120,8 +120,8 @@ final class LineReader implements Closeable {
           "expected less: put large input into a file that the task reads");
     }
     if (high) {
-      if (offset == 0 && Utf8.hasByteOrderMark(buffer, start, end)) {
-        start += Utf8.BYTE_ORDER_MARK_LENGTH;
+      if (offset == 0 && LineEncoding.hasByteOrderMark(buffer, start, end)) {
+        start += LineEncoding.BYTE_ORDER_MARK_LENGTH;
       }
       utf8.check(buffer, start, end);
     }

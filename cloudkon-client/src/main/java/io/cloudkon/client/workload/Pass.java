@@ -4,7 +4,7 @@ import io.cloudkon.core.error.CloudKonException;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** What one pass over a workload does besides parsing; called by one thread at a time. */
+/** One pass over a workload: receives what the parser finds. Called by one thread at a time. */
 sealed interface Pass extends Closeable permits FirstPass, LaterPass {
   /** The format is known now. */
   void format(WorkloadFormat format);

@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a workload is checked against besides its own rules. Immutable.
+ * Checks of a workload that depend on the run, besides its own rules. Immutable.
  *
  * @param consistency where tasks may start at most once, one that asks for retries is refused
  * @param slots of this process, if the tasks run in it: a job of more ranks is refused
  * @param files looks at those that tasks need; empty where they are not read from here
  */
 public record RunChecks(
-    Consistency consistency, OptionalInt slots, Optional<InputFileCheck> files) {
+    Consistency consistency, OptionalInt slots, Optional<TaskFilesCheck> files) {
 
   /** Of a run whose tasks' files are not looked at. */
   public static RunChecks of(Consistency consistency) {
     return new RunChecks(consistency, OptionalInt.empty(), Optional.empty());
   }
 
-  Limits limits() {
-    Limits limits = Limits.of(consistency).with(files);
+  WorkloadLimits limits() {
+    WorkloadLimits limits = WorkloadLimits.of(consistency).with(files);
     return slots.isPresent() ? limits.withSlots(slots.getAsInt()) : limits;
   }
 }

@@ -24,7 +24,7 @@ final class Sources {
 
   private Sources() {}
 
-  static Source of(String fileOrDash, InputStream stdin) {
+  static WorkloadSource of(String fileOrDash, InputStream stdin) {
     if (fileOrDash.equals("-")) {
       return new SpoolSource(STDIN, stdin, false);
     }

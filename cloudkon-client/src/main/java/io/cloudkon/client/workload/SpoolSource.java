@@ -16,11 +16,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * What can be read only once (standard input, a pipe): the first pass writes it to a private
- * temporary file as it goes, later passes read that. The file is removed by {@link #close()}, or
- * when the JVM ends in an orderly way.
+ * A source that can be read only once (standard input, a pipe): the first pass writes it to a
+ * private temporary file as it goes, later passes read that. The file is removed by {@link
+ * #close()}, or when the JVM ends in an orderly way.
  */
-final class SpoolSource implements Source {
+final class SpoolSource implements WorkloadSource {
   private final String name;
   private final InputStream in;
   private final boolean owned;

@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a parser found on one line; the same object serves every line. The pass that only checks
- * asks for no words ({@link #building} false) and so makes no garbage for text lines of usual
- * length.
+ * The fields that a parser found on one line; the same object serves every line. The pass that only
+ * checks asks for no words ({@link #building} false) and so makes no garbage for text lines of
+ * usual length.
  */
 final class TaskDraft {
   private static final byte[] NOTHING = {};

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskReader implements Closeable {
   private final LineReader lines;
-  private final Limits limits;
+  private final WorkloadLimits limits;
   private final TaskDraft draft;
   private final Pass pass;
   private @Nullable LineParser parser;
@@ -22,7 +22,7 @@ public final class TaskReader implements Closeable {
 
   TaskReader(
       LineReader lines,
-      Limits limits,
+      WorkloadLimits limits,
       WorkloadFormat format,
       int firstOrdinal,
       TaskDraft draft,

@@ -137,7 +137,8 @@ final class TextLineParser implements LineParser {
           "sleep without a duration", "expected one, such as sleep 16 (milliseconds) or sleep 5s");
     }
     draft.kind = Work.Kind.SLEEP;
-    draft.sleepMillis = Durations.parse("sleep", bytes, rest, LineParser.trimEnd(bytes, rest, to));
+    draft.sleepMillis =
+        DurationParser.parse("sleep", bytes, rest, LineParser.trimEnd(bytes, rest, to));
   }
 
   private static void exec(byte[] bytes, int rest, int to, TaskDraft draft)
@@ -186,7 +187,7 @@ final class TextLineParser implements LineParser {
           expected + "; a file of JSON objects must be named *.jsonl");
     }
     String word = new String(bytes, start, Math.min(end - start, 1024), UTF_8);
-    String near = Nearest.hint(word, known);
+    String near = WordHint.hint(word, known);
     String command = "exec " + new String(bytes, start, Math.min(to - start, 1024), UTF_8).strip();
     return new BadLineException(
         "unknown kind of task " + Excerpt.quote(word),

@@ -38,8 +38,8 @@ public final class Workload implements Closeable {
   /** The most tasks of one workload. */
   public static final int MAX_TASKS = io.cloudkon.core.model.Limits.TASKS_PER_RUN;
 
-  private final Source source;
-  private final Limits limits;
+  private final WorkloadSource source;
+  private final WorkloadLimits limits;
   private final FirstPass first;
 
   /** The reader of a stream, until it is handed out. */
@@ -47,7 +47,7 @@ public final class Workload implements Closeable {
 
   private @Nullable TaskReader streaming;
 
-  private Workload(Source source, WorkloadFormat format, Limits limits) {
+  private Workload(WorkloadSource source, WorkloadFormat format, WorkloadLimits limits) {
     this.source = source;
     this.limits = limits;
     this.first = new FirstPass(source, format, limits);
@@ -62,7 +62,7 @@ public final class Workload implements Closeable {
    * @throws io.cloudkon.core.error.UsageException if it cannot be read or is no workload
    */
   public static Workload open(String fileOrDash, InputStream stdin, WorkloadFormat format) {
-    return open(Sources.of(fileOrDash, stdin), format, Limits.DEFAULT);
+    return open(Sources.of(fileOrDash, stdin), format, WorkloadLimits.DEFAULT);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class Workload implements Closeable {
    */
   public static Workload open(
       String fileOrDash, InputStream stdin, WorkloadFormat format, Consistency consistency) {
-    return open(Sources.of(fileOrDash, stdin), format, Limits.of(consistency));
+    return open(Sources.of(fileOrDash, stdin), format, WorkloadLimits.of(consistency));
   }
 
   /**
@@ -97,7 +97,7 @@ public final class Workload implements Closeable {
     return open(new SpoolSource(name, lines, true), WorkloadFormat.JSONL, checks.limits());
   }
 
-  static Workload open(Source source, WorkloadFormat format, Limits limits) {
+  static Workload open(WorkloadSource source, WorkloadFormat format, WorkloadLimits limits) {
     Workload workload = new Workload(source, format, limits);
     try (TaskReader reader = workload.first.reader(false)) {
       while (reader.advance()) {
@@ -121,7 +121,7 @@ public final class Workload implements Closeable {
    * @throws io.cloudkon.core.error.UsageException if it cannot be opened
    */
   public static Workload stream(String fileOrDash, InputStream stdin, WorkloadFormat format) {
-    return stream(Sources.of(fileOrDash, stdin), format, Limits.DEFAULT);
+    return stream(Sources.of(fileOrDash, stdin), format, WorkloadLimits.DEFAULT);
   }
 
   /**
@@ -134,7 +134,7 @@ public final class Workload implements Closeable {
     return stream(Sources.of(fileOrDash, stdin), format, checks.limits());
   }
 
-  static Workload stream(Source source, WorkloadFormat format, Limits limits) {
+  static Workload stream(WorkloadSource source, WorkloadFormat format, WorkloadLimits limits) {
     Workload workload = new Workload(source, format, limits);
     try {
       TaskReader reader = workload.first.reader(true);

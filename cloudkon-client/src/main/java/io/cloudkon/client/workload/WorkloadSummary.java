@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a whole pass over a workload found. Immutable.
+ * The sums of a whole pass over a workload. Immutable.
  *
  * @param tasks how many tasks it has; at least 1
  * @param jobsByRanks how many of them are HPC jobs, by their ranks

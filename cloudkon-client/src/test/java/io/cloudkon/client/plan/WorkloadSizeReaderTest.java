@@ -9,7 +9,7 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -45,9 +45,9 @@ class WorkloadSizeReaderTest {
         read("exec ./words %s\njava sha256 y\nsleep 5\n".formatted(large), 10, "1s");
 
     Task exec = load.sample().task(0);
-    assertThat(Durations.key(exec.work())).isEqualTo("exec ./words");
+    assertThat(LearnedDurations.key(exec.work())).isEqualTo("exec ./words");
     assertThat(BundleCodec.sizeOf(exec)).isBetween(4_980, 5_080);
-    assertThat(Durations.key(load.sample().task(1).work())).isEqualTo("sha256");
+    assertThat(LearnedDurations.key(load.sample().task(1).work())).isEqualTo("sha256");
     assertThat(load.sample().task(2).work()).isEqualTo(new Work.Sleep(5));
   }
 

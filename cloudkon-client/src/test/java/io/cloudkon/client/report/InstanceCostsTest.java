@@ -29,12 +29,12 @@ class InstanceCostsTest {
     tasks++;
   }
 
-  private Report report() {
+  private RunReport report() {
     return statistics.report(
         Reports.facts(tasks, OptionalLong.empty()), List.of(), T0 + HALF_AN_HOUR);
   }
 
-  private static String text(Report report) {
+  private static String text(RunReport report) {
     return ShortReport.text(report, List.of(), Optional.empty());
   }
 

@@ -20,7 +20,7 @@ class ReportJsonTest {
 
   @TempDir Path folder;
 
-  private final Report report =
+  private final RunReport report =
       Reports.report(Reports.eventful(), Reports.facts(1_234, OptionalLong.empty()));
 
   private static List<String> keys(JsonNode node) {

@@ -78,7 +78,7 @@ final class Reports {
         0);
   }
 
-  static Report report(RunStatistics statistics, RunFacts facts) {
+  static RunReport report(RunStatistics statistics, RunFacts facts) {
     return statistics.report(
         facts, List.of(new Calls("sqs.ReceiveMessage", 77, 77)), Samples.T0 + 12_345_678);
   }

@@ -107,7 +107,7 @@ class ResultsReaderTest {
     assertThat(before.failures())
         .containsExactly(
             new TaskFailure("4", TaskStatus.FAILED, "exit code 3", List.of("oh", "no")));
-    Report report =
+    RunReport report =
         before.report(
             Reports.facts(2, java.util.OptionalLong.empty()), List.of(), Samples.T0 + 1_000_000);
     assertThat(report.latencyMillis().max()).isGreaterThan(0);
@@ -149,9 +149,9 @@ class ResultsReaderTest {
     assertThat(after.failures())
         .containsExactly(
             new TaskFailure("1", TaskStatus.FAILED, "why", "rank 1", List.of("oh", "no")));
-    Report report =
+    RunReport report =
         after.report(
             Reports.facts(2, java.util.OptionalLong.empty()), List.of(), Samples.T0 + 1_000_000);
-    assertThat(report.gangs()).extracting(Report.Gangs::count).isEqualTo(2L);
+    assertThat(report.gangs()).extracting(RunReport.Gangs::count).isEqualTo(2L);
   }
 }

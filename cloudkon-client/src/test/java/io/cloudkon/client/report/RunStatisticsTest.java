@@ -32,7 +32,7 @@ class RunStatisticsTest {
     statistics.accept(batch, Samples.times(), batch.results(), 0);
   }
 
-  private Report report(long tasks, OptionalLong nominal, Calls... clientCalls) {
+  private RunReport report(long tasks, OptionalLong nominal, Calls... clientCalls) {
     return statistics.report(
         new RunFacts(
             "r", "0.1.0", "Q", Consistency.EXACTLY_ONCE, "tasks.txt", "abc", tasks, nominal),
@@ -72,7 +72,7 @@ class RunStatisticsTest {
             TaskResult.notRun(4, "5", TaskStatus.CANCELLED, "cancelled", T0)));
     statistics.dropDuplicates(7);
 
-    Report report = report(6, OptionalLong.empty());
+    RunReport report = report(6, OptionalLong.empty());
     assertThat(report.succeeded()).isEqualTo(1);
     assertThat(report.failed()).isEqualTo(1);
     assertThat(report.timedOut()).isEqualTo(1);
@@ -107,7 +107,7 @@ class RunStatisticsTest {
     accept(
         batch("b", 3, 2, List.of(TaskResult.notRun(11, "12", TaskStatus.LOST, "worker died", T0))));
 
-    Report report = report(12, OptionalLong.empty());
+    RunReport report = report(12, OptionalLong.empty());
     assertThat(report.reruns()).isEqualTo(6);
     assertThat(report.bundlesTakenOver()).isEqualTo(2);
   }
@@ -117,7 +117,7 @@ class RunStatisticsTest {
     accept(batch("a", 0, 1, succeeded(0, 100)));
     accept(batch("b", 1, 1, succeeded(100, 200)));
 
-    Report report = report(200, OptionalLong.of(SECOND));
+    RunReport report = report(200, OptionalLong.of(SECOND));
     assertThat(report.makespanSeconds()).isEqualTo(1);
     assertThat(report.tasksPerSecond()).isEqualTo(200);
     assertThat(report.efficiency()).isEqualTo(200 * STEP / 1e6 / 4, CLOSE);
@@ -130,7 +130,7 @@ class RunStatisticsTest {
     accept(batch("b", 1, 1, succeeded(1, 2)));
     statistics.onlyLive(Map.of("a", live("a", 2), "stranger", live("stranger", 8)));
 
-    Report report = report(2, OptionalLong.empty());
+    RunReport report = report(2, OptionalLong.empty());
     double heard = report.workers().get(1).lifeSeconds();
     assertThat(report.workers().get(0).lifeSeconds()).isEqualTo(1.0);
     assertThat(heard).isPositive().isLessThan(1.0);
@@ -155,7 +155,7 @@ class RunStatisticsTest {
 
     statistics.accept(batch, Samples.times(), batch.results(), 9 * SECOND);
 
-    Report.Worker worker = report(1, OptionalLong.empty()).workers().getFirst();
+    RunReport.Worker worker = report(1, OptionalLong.empty()).workers().getFirst();
     assertThat(worker.lifeSeconds()).isEqualTo(0.5);
     assertThat(worker.clockOffsetMillis()).isEqualTo(9_000);
   }
@@ -164,7 +164,7 @@ class RunStatisticsTest {
   void latency_and_stages_come_from_the_stamps() {
     accept(batch("w", 0, 1, succeeded(0, 50)));
 
-    Report report = report(50, OptionalLong.empty());
+    RunReport report = report(50, OptionalLong.empty());
     Offset<Double> threeDigits = within(0.2);
     assertThat(report.latencyMillis().p50()).isEqualTo(120, threeDigits);
     assertThat(report.latencyMillis().max()).isEqualTo(120, threeDigits);
@@ -190,7 +190,7 @@ class RunStatisticsTest {
     accept(batch("a", 2, 1, succeeded(2, 3), new Calls("sqs.ReceiveMessage", 7, 7)));
     accept(batch("b", 3, 1, succeeded(3, 4), new Calls("dynamodb.UpdateItem", 2, 4)));
 
-    Report report =
+    RunReport report =
         report(
             4,
             OptionalLong.empty(),
@@ -226,7 +226,7 @@ class RunStatisticsTest {
 
   @Test
   void a_run_without_results_has_a_report() {
-    Report report = report(0, OptionalLong.of(0));
+    RunReport report = report(0, OptionalLong.of(0));
 
     assertThat(report.efficiency()).isZero();
     assertThat(report.efficiencyNominal()).isNull();
@@ -249,10 +249,10 @@ class RunStatisticsTest {
                     rank(2, "sub", 0, "", "")))));
     statistics.onlyLive(Map.of("manager", live("manager", 2), "sub", live("sub", 4)));
 
-    Report report = report(1, OptionalLong.empty());
-    assertThat(report.workers()).extracting(Report.Worker::id).containsExactly("manager", "sub");
-    assertThat(report.workers()).extracting(Report.Worker::tasks).containsExactly(1L, 0L);
-    assertThat(report.workers()).extracting(Report.Worker::slots).containsExactly(2, 4);
+    RunReport report = report(1, OptionalLong.empty());
+    assertThat(report.workers()).extracting(RunReport.Worker::id).containsExactly("manager", "sub");
+    assertThat(report.workers()).extracting(RunReport.Worker::tasks).containsExactly(1L, 0L);
+    assertThat(report.workers()).extracting(RunReport.Worker::slots).containsExactly(2, 4);
     assertThat(report.workers().getFirst().busySeconds()).isEqualTo(2 * STEP / 1e6, CLOSE);
     double slotSeconds = 2 * 1.0 + 4 * report.workers().getLast().lifeSeconds();
     assertThat(report.efficiency()).isEqualTo(3 * STEP / 1e6 / slotSeconds, CLOSE);
@@ -282,7 +282,7 @@ class RunStatisticsTest {
     assertThat(report(6, OptionalLong.empty()).gangs()).isNull();
 
     accept(batch("w", 1, 1, List.of(job(5, TaskStatus.SUCCEEDED, rank(0, "w", 0, "", "")))));
-    Report.Gangs gangs = report(6, OptionalLong.empty()).gangs();
+    RunReport.Gangs gangs = report(6, OptionalLong.empty()).gangs();
     assertThat(gangs.count()).isEqualTo(1);
     assertThat(gangs.waitMillis().max()).isCloseTo(10, within(0.1));
     assertThat(gangs.startMillis().p50()).isCloseTo(10, within(0.1));

@@ -2,6 +2,7 @@ package io.cloudkon.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskUsage;
@@ -24,7 +25,7 @@ class ShortReportTest {
   @Test
   void an_eventful_run_tells_all_of_it() {
     RunStatistics statistics = Reports.eventful();
-    Report report = Reports.report(statistics, Reports.facts(1_234, OptionalLong.empty()));
+    RunReport report = Reports.report(statistics, Reports.facts(1_234, OptionalLong.empty()));
 
     assertThat(
             ShortReport.text(
@@ -62,18 +63,44 @@ class ShortReportTest {
     statistics.onlyLive(
         Map.of("w", new ResultBatch.WorkerId("w", 2, Samples.T0, "", "", "reused")));
 
-    Report report = Reports.report(statistics, Reports.facts(1, OptionalLong.empty()));
+    RunReport report = Reports.report(statistics, Reports.facts(1, OptionalLong.empty()));
     assertThat(report.workers().getFirst().shippedFiles()).isEqualTo("reused");
     // a share of 12.3 s of two slots that nobody would notice
     assertThat(ShortReport.text(report, List.of(), Optional.empty())).doesNotContain("Staging");
 
     statistics.accept(batch, Samples.times(), Collections.nCopies(100, staged), 0);
-    Report slow = Reports.report(statistics, Reports.facts(101, OptionalLong.empty()));
+    RunReport slow = Reports.report(statistics, Reports.facts(101, OptionalLong.empty()));
     assertThat(slow.stagingShare()).isPositive();
     assertThat(ShortReport.text(slow, List.of(), Optional.empty()))
         .containsPattern(
-            "Staging +[0-9.]+ % of the slots' time, median 5.00 ms, p99 5.00 ms; shipped")
-        .contains("restored before each");
+            "Staging +[0-9.]+ % of slot time, median 5.00 ms, p99 5.00 ms \\(files reused\\)\n");
+  }
+
+  @Test
+  void files_that_came_and_those_that_did_not_are_told() {
+    RunStatistics statistics = empty();
+    ResultBatch batch = Samples.batch("w", 0, 1, Samples.succeeded(0, 3));
+    CollectedFiles some = new CollectedFiles("k", 2, 1_536, List.of(), 0, List.of(), "");
+    CollectedFiles cut = new CollectedFiles("k", 1, 512, List.of(), 3, List.of(), "");
+    List<TaskResult> all = Samples.succeeded(0, 3);
+    statistics.accept(
+        batch, Samples.times(), List.of(all.get(0).with(some), all.get(1).with(some)), 0);
+    assertThat(text(statistics, 2)).contains("  Files       4 brought back (3.0KB)\n");
+
+    statistics.accept(
+        batch,
+        Samples.times(),
+        List.of(all.get(2).with(cut), all.get(2).with(CollectedFiles.NONE.lost("no S3"))),
+        0);
+    assertThat(text(statistics, 4))
+        .contains(
+            "  Files       5 brought back (3.5KB), 3 left out, none of 1 task; see"
+                + " results.jsonl\n");
+  }
+
+  private static String text(RunStatistics statistics, int tasks) {
+    RunReport report = Reports.report(statistics, Reports.facts(tasks, OptionalLong.empty()));
+    return ShortReport.text(report, List.of(), Optional.empty());
   }
 
   @Test
@@ -84,7 +111,7 @@ class ShortReportTest {
         Samples.times(),
         Samples.succeeded(0, 1),
         0);
-    Report report =
+    RunReport report =
         statistics.report(
             Reports.facts(1, OptionalLong.of(10_000)), List.of(), Samples.T0 + 120_000);
 
@@ -103,7 +130,7 @@ class ShortReportTest {
 
   @Test
   void an_interrupted_run_says_what_is_outstanding() {
-    Report report =
+    RunReport report =
         empty().report(Reports.facts(10, OptionalLong.empty()), List.of(), Samples.T0 + 900);
 
     assertThat(ShortReport.text(report, List.of(), Optional.empty()))
@@ -130,7 +157,7 @@ class ShortReportTest {
                 "\u001b[31mred\u001b[0m\n" + "wide ".repeat(60),
                 "error ".repeat(40),
                 1)));
-    Report report =
+    RunReport report =
         statistics.report(Reports.facts(1, OptionalLong.empty()), List.of(), Samples.T0 + 900);
 
     String text = ShortReport.text(report, statistics.failures(), Optional.empty());
@@ -140,7 +167,7 @@ class ShortReportTest {
 
   @Test
   void print_writes_the_text() {
-    Report report =
+    RunReport report =
         empty().report(Reports.facts(0, OptionalLong.empty()), List.of(), Samples.T0 + 900);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -155,7 +182,7 @@ class ShortReportTest {
   @Test
   void a_run_with_a_job_tells_how_its_gang_came_to_run_and_which_rank_failed() {
     RunStatistics statistics = Reports.withAJob();
-    Report report =
+    RunReport report =
         statistics.report(Reports.facts(1, OptionalLong.empty()), List.of(), Samples.T0 + 120_000);
 
     assertThat(ShortReport.text(report, statistics.failures(), Optional.empty()))

@@ -56,7 +56,7 @@ class RestorationTest {
 
   @Test
   void bundle_that_was_not_confirmed_is_sent_again_and_no_other() {
-    RunState state = read(confirmed(1)).state();
+    ResumeState state = read(confirmed(1)).state();
 
     assertThat(numbers(state.unconfirmed())).containsExactly(0, 2);
     assertThat(state.outstanding()).containsOnlyKeys(0, 1, 2);
@@ -67,7 +67,7 @@ class RestorationTest {
   @Test
   void bundle_that_answered_was_sent_whatever_the_journal_says() {
     done.set(5);
-    RunState state = read(confirmed(0), new ProvisionallyLost(List.of(9))).state();
+    ResumeState state = read(confirmed(0), new ProvisionallyLost(List.of(9))).state();
 
     assertThat(state.unconfirmed()).isEmpty();
     assertThat(state.sentTasks()).isEqualTo(12);
@@ -77,7 +77,7 @@ class RestorationTest {
   @Test
   void bundle_with_all_results_is_closed_confirmed_or_not() {
     done.set(4, 8);
-    RunState state = read(confirmed(0)).state();
+    ResumeState state = read(confirmed(0)).state();
 
     assertThat(state.outstanding()).containsOnlyKeys(0, 2);
     assertThat(numbers(state.unconfirmed())).containsExactly(2);
@@ -156,7 +156,7 @@ class RestorationTest {
     restoration.accept(new BundleRange(0, 0, 4, 0, 1, time.wallMicros()));
     restoration.accept(new BundleRange(1, 4, 1, 100, 5, time.wallMicros(), 8));
     restoration.accept(confirmed(0, 1));
-    RunState state = restoration.state();
+    ResumeState state = restoration.state();
 
     assertThat(state.outstanding().get(0).job()).isFalse();
     assertThat(state.outstanding().get(1).job()).isTrue();

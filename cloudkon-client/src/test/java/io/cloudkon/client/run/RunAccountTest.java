@@ -109,9 +109,9 @@ class RunAccountTest {
     sendOneTask();
     Map<Integer, SentBundle> outstanding = new HashMap<>();
     account.outstanding().forEach(bundle -> outstanding.put(bundle.sequence(), bundle));
-    RunState fresh = RunState.fresh(OPTIONS, "e");
-    RunState state =
-        new RunState(fresh.completeness(), outstanding, new SentJobs(), 1, List.of(), null);
+    ResumeState fresh = ResumeState.fresh(OPTIONS, "e");
+    ResumeState state =
+        new ResumeState(fresh.completeness(), outstanding, new SentJobs(), 1, List.of(), null);
     RunAccount resumed = new RunAccount(OPTIONS, state, time, new RunOutcome());
     byte[] line = "sleep 1h".getBytes(StandardCharsets.UTF_8);
     try (Workload workload =
@@ -156,7 +156,7 @@ class RunAccountTest {
 
   @Test
   void bundles_of_a_former_client_count_as_sent() throws InterruptedException {
-    RunState state = RunState.fresh(OPTIONS, "e");
+    ResumeState state = ResumeState.fresh(OPTIONS, "e");
     for (int i = 0; i < 3; i++) {
       assertThat(state.completeness().bundle(1)).isEqualTo(i);
       state.outstanding().put(i, new SentBundle(i, i, 1, 0, 1, List.of(), 0, 0, 0, 0));

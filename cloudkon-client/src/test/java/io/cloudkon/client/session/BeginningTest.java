@@ -34,8 +34,8 @@ class BeginningTest {
     return new SessionBed(Misbehaviour.none(), Consistency.EXACTLY_ONCE, TASKS, temp);
   }
 
-  private static Extras ships(Extras.Shipper shipper) {
-    return new Extras(shipper, true, () -> {}, line -> {}, millis -> {});
+  private static SessionOptions ships(SessionOptions.Shipper shipper) {
+    return new SessionOptions(shipper, true, () -> {}, line -> {}, millis -> {});
   }
 
   /** An upload that lasts until it is interrupted. */

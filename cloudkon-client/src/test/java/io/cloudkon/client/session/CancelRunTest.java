@@ -56,8 +56,8 @@ class CancelRunTest {
   void live_client_settles_its_run_when_somebody_else_cancels_it() throws Exception {
     try (SessionBed bed = bed()) {
       AtomicBoolean reported = new AtomicBoolean();
-      Extras extras =
-          new Extras(
+      SessionOptions extras =
+          new SessionOptions(
               (blobs, run) -> List.of(), false, () -> reported.set(true), l -> {}, Pause.real());
       RunSession session = bed.session(bed.cluster(), extras);
       CompletableFuture<RunEnd> ended = bed.start(session);
@@ -147,7 +147,8 @@ class CancelRunTest {
           .contains("results of finished tasks wait")
           .contains("--resume a-run")
           .contains("--discard");
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.CANCELLED);
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isPositive();

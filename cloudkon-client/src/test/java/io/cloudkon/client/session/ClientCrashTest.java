@@ -57,7 +57,8 @@ class ClientCrashTest {
     Ledger ledger = new Ledger();
     try (SessionBed bed = new SessionBed(Misbehaviour.none(), mode, lines, bundler, temp);
         Shipment shipment = Shipment.of(seed % 2 == 0 ? List.of(tool()) : List.of())) {
-      Extras ships = new Extras(shipment::upload, false, () -> {}, line -> {}, Pause.real());
+      SessionOptions ships =
+          new SessionOptions(shipment::upload, false, () -> {}, line -> {}, Pause.real());
       Cluster clients = ledger.forClients(bed.reliable);
       if (random.nextBoolean()) {
         bed.worker(ledger.forWorkers(bed.reliable));
@@ -81,7 +82,7 @@ class ClientCrashTest {
         } else {
           MortalCluster next = mortal(clients, random, files);
           Path in = files;
-          died = dies(next, () -> bed.resume(next.cluster(), in, Extras.NONE));
+          died = dies(next, () -> bed.resume(next.cluster(), in, SessionOptions.NONE));
         }
         var now = ledger.sent();
         confirmed.forEach(sequence ->
@@ -122,7 +123,7 @@ class ClientCrashTest {
   private static boolean resumed(SessionBed bed, Cluster clients, Path files)
       throws InterruptedException {
     try {
-      return bed.resume(clients, files, Extras.NONE) == RunEnd.COMPLETE;
+      return bed.resume(clients, files, SessionOptions.NONE) == RunEnd.COMPLETE;
     } catch (UsageException e) {
       assertThat(e).hasMessageContaining("has ended");
       return true;

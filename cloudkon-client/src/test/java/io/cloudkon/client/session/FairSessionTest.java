@@ -87,7 +87,8 @@ class FairSessionTest {
       bed.fair(Priority.HIGH);
       bed.worker();
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
       bed.assertNothingIsLeft();

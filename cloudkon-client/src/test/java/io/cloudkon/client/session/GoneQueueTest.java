@@ -46,8 +46,8 @@ class GoneQueueTest {
   /** More than there are threads that may have found the queue gone at the same time. */
   private static final int FAILED_CREATES = 4;
 
-  private static final Extras DETACHED =
-      new Extras((blobs, run) -> List.of(), true, () -> {}, line -> {}, millis -> {});
+  private static final SessionOptions DETACHED =
+      new SessionOptions((blobs, run) -> List.of(), true, () -> {}, line -> {}, millis -> {});
 
   @TempDir Path temp;
 
@@ -93,7 +93,7 @@ class GoneQueueTest {
                 return call.make();
               });
 
-      assertThat(bed.resume(failing, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(failing, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(failed).isTrue();
       assertWhole(bed);
@@ -133,7 +133,7 @@ class GoneQueueTest {
                 return call.make();
               });
 
-      assertThat(bed.resume(slow, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(slow, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(sends).hasValueGreaterThan(1);
       assertThat(sentUnleased).hasValue(0);
@@ -155,10 +155,11 @@ class GoneQueueTest {
                 }
                 return answer;
               });
-      assertThatThrownBy(() -> bed.resume(dying, bed.folder, Extras.NONE))
+      assertThatThrownBy(() -> bed.resume(dying, bed.folder, SessionOptions.NONE))
           .isInstanceOf(CloudKonException.class);
 
-      assertThat(bed.resume(bed.reliable, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.reliable, bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertWhole(bed);
     }
@@ -176,7 +177,7 @@ class GoneQueueTest {
                 assertThat(method).isNotEqualTo("send");
                 return call.make();
               });
-      assertThat(bed.resume(unsent, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(unsent, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertWhole(bed);
     }
@@ -227,10 +228,11 @@ class GoneQueueTest {
                 }
                 return call.make();
               });
-      assertThat(bed.resume(dying, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(dying, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
       assertThat(bed.reliable.blobs().list("a-run/out")).isNotEmpty();
 
-      assertThat(bed.resume(bed.reliable, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.reliable, bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       bed.assertNothingIsLeft();
     }
@@ -312,7 +314,7 @@ class GoneQueueTest {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return bed.resume(seen, bed.folder, Extras.NONE);
+            return bed.resume(seen, bed.folder, SessionOptions.NONE);
           } catch (InterruptedException e) {
             throw new AssertionError(e);
           }
@@ -327,13 +329,14 @@ class GoneQueueTest {
       Files.writeString(results, "{\"task\":\"1\",\"index\":0,\"status\":\"SUCC");
       try (Journal held = RunFolder.resume(bed.folder).openJournal()) {
         assertThat(held).isNotNull();
-        assertThatThrownBy(() -> bed.resume(bed.reliable, bed.folder, Extras.NONE))
+        assertThatThrownBy(() -> bed.resume(bed.reliable, bed.folder, SessionOptions.NONE))
             .hasMessageContaining("is being written by another client process");
         assertThat(results).content().endsWith("SUCC");
       }
       bed.worker(bed.reliable);
 
-      assertThat(bed.resume(bed.reliable, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.reliable, bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertWhole(bed);
     }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
 class HiddenQueueTest {
   private static final int TASKS = 20;
-  private static final Extras DETACHED =
-      new Extras((blobs, run) -> List.of(), true, () -> {}, line -> {}, millis -> {});
+  private static final SessionOptions DETACHED =
+      new SessionOptions((blobs, run) -> List.of(), true, () -> {}, line -> {}, millis -> {});
 
   @TempDir Path temp;
 
@@ -67,7 +67,7 @@ class HiddenQueueTest {
                 return call.make();
               });
 
-      assertThat(bed.resume(once, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(once, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(receives).hasValueGreaterThan(1);
       assertThat(bed.entry().responseQueue()).isEqualTo(first);
@@ -94,7 +94,7 @@ class HiddenQueueTest {
                 return call.make();
               });
 
-      assertThat(bed.resume(hidden, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(hidden, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.entry().responseQueue()).isNotEqualTo(first);
       assertWhole(bed);
@@ -118,11 +118,12 @@ class HiddenQueueTest {
                 }
                 return answer;
               });
-      assertThatThrownBy(() -> bed.resume(dying, bed.folder, Extras.NONE))
+      assertThatThrownBy(() -> bed.resume(dying, bed.folder, SessionOptions.NONE))
           .isInstanceOf(CloudKonException.class);
       assertThat(bed.entry().responseQueue()).isNotEqualTo(first);
 
-      assertThat(bed.resume(bed.reliable, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.reliable, bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertWhole(bed);
     }
@@ -156,7 +157,7 @@ class HiddenQueueTest {
                 return call.make();
               });
 
-      assertThat(bed.resume(dying, bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(dying, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(ended).isTrue();
       assertWhole(bed);

@@ -210,7 +210,7 @@ class HpcJobsTest {
       CompletableFuture<RunEnd> resumed =
           CompletableFuture.supplyAsync(() -> {
             try {
-              return bed.resume(bed.cluster(), bed.folder, Extras.NONE);
+              return bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE);
             } catch (InterruptedException e) {
               throw new AssertionError(e);
             }
@@ -262,7 +262,7 @@ class HpcJobsTest {
       CompletableFuture<RunEnd> resumed =
           CompletableFuture.supplyAsync(() -> {
             try {
-              return bed.resume(bed.cluster(), bed.folder, Extras.NONE);
+              return bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE);
             } catch (InterruptedException e) {
               throw new AssertionError(e);
             }

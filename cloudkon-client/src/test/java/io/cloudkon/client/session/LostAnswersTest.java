@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Writes to the table of runs that had their effect, and whose answers were lost. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LostAnswersTest {
-  private static final Extras STORES =
-      new Extras(
+  private static final SessionOptions STORES =
+      new SessionOptions(
           (blobs, run) -> {
             blobs.put(BlobKeys.in(run, "x"), new byte[1]);
             return List.of();

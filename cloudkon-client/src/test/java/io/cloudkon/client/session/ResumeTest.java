@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ResumeTest {
   private static final int TASKS = 60;
-  private static final Extras DETACHED =
-      new Extras((blobs, run) -> List.of(), true, () -> {}, line -> {}, Pause.real());
+  private static final SessionOptions DETACHED =
+      new SessionOptions((blobs, run) -> List.of(), true, () -> {}, line -> {}, Pause.real());
 
   @TempDir Path temp;
 
@@ -62,7 +62,8 @@ class ResumeTest {
       assertThat(second.entry().responseQueue()).isEqualTo(bed.identity.responseQueue());
       bed.worker();
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
@@ -158,7 +159,8 @@ class ResumeTest {
       assertThat(bed.reliable.responses().list()).hasSize(1);
       bed.worker();
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
       bed.assertNothingIsLeft();
@@ -169,8 +171,8 @@ class ResumeTest {
   void what_a_run_ships_is_stored_once_named_in_every_bundle_and_removed_in_the_end()
       throws Exception {
     Content tool = new Content("ab".repeat(32), 3, "tool");
-    Extras ships =
-        new Extras(
+    SessionOptions ships =
+        new SessionOptions(
             (blobs, run) -> {
               blobs.put(BlobKeys.in(run, tool.sha256()), new byte[] {1, 2, 3});
               return List.of(tool);
@@ -186,7 +188,8 @@ class ResumeTest {
 
       assertThat(bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis()))
           .isPresent();
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.CANCELLED);
 
       bed.assertNothingIsLeft();
     }
@@ -198,7 +201,8 @@ class ResumeTest {
       interrupted(bed);
       assertThat(bed.resume(bed.cluster(), bed.folder, DETACHED)).isEqualTo(RunEnd.DETACHED);
       bed.worker();
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
     }
   }
@@ -210,7 +214,8 @@ class ResumeTest {
       bed.reliable.responses().remove(bed.identity.responseQueue());
       bed.worker();
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.entry().responseQueue()).isNotEqualTo(bed.identity.responseQueue());
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
@@ -242,7 +247,8 @@ class ResumeTest {
       assertThat(bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis()))
           .isPresent();
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.CANCELLED);
 
       assertThat(bed.count(TaskStatus.CANCELLED)).isEqualTo(TASKS);
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);

@@ -145,7 +145,7 @@ final class SessionBed implements AutoCloseable {
         cluster, options, identity, workload, statistics, time, millis -> millis * 1000);
   }
 
-  RunSession session(Cluster cluster, Extras extras) {
+  RunSession session(Cluster cluster, SessionOptions extras) {
     return new RunSession(
         cluster, options, identity, workload, statistics, time, millis -> millis * 1000, extras);
   }
@@ -172,7 +172,7 @@ final class SessionBed implements AutoCloseable {
   }
 
   /** A client of its own that goes on with the run in these files. */
-  RunEnd resume(Cluster cluster, Path files, Extras extras) throws InterruptedException {
+  RunEnd resume(Cluster cluster, Path files, SessionOptions extras) throws InterruptedException {
     Takeover.Taken taken = takeOver(cluster, files);
     statistics = new RunStatistics(time.wallMicros(), calls -> 0);
     RunSession session =

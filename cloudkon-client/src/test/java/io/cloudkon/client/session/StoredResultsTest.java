@@ -294,7 +294,8 @@ class StoredResultsTest {
       assertThat(bed.results()).isEmpty();
       var unused = bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.CANCELLED);
 
       assertOnlyTheRecordedOneIsLost(bed);
     }

@@ -112,7 +112,8 @@ class TaskClaimsTest {
       assertThat(taken.identity().epoch()).isEqualTo(bed.identity.epoch());
       bed.worker();
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
       await().until(() -> claims(bed, 5).size() == TASKS);

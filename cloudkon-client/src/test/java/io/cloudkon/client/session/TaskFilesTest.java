@@ -189,7 +189,8 @@ class TaskFilesTest {
           .isInstanceOf(CloudKonException.class)
           .hasMessageContainingAll("task '1' needs a file", "no such file", "--resume");
       Files.writeString(inputs.resolve("a"), "there");
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       assertThat(JSON.readTree(bed.results().getFirst()).path("stdout").asText())
           .isEqualTo("there");
@@ -211,7 +212,8 @@ class TaskFilesTest {
       assertThat(ended.get(60, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
       Files.createDirectories(bed.folder.resolve("files/.new-99/left"));
 
-      assertThat(bed.resume(bed.cluster(), bed.folder, Extras.NONE)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.COMPLETE);
 
       for (int i = 0; i < 40; i++) {
         assertThat(bed.folder.resolve("files/t" + i + "/o")).hasContent("t" + i + "\n");

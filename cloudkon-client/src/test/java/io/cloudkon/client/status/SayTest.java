@@ -2,6 +2,7 @@ package io.cloudkon.client.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.client.report.Wording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,12 +42,12 @@ class SayTest {
   @ParameterizedTest
   @CsvSource({"0, 0B", "999, 999B", "1000, 1.0KB", "67108864, 64MB", "1610612736, 1.5GB"})
   void bytes_have_few_characters(long bytes, String said) {
-    assertThat(Say.bytes(bytes)).isEqualTo(said);
+    assertThat(Wording.bytes(bytes)).isEqualTo(said);
   }
 
   @Test
   void largest_number_of_bytes_has_few_characters_too() {
-    assertThat(Say.bytes(Long.MAX_VALUE)).hasSizeLessThanOrEqualTo(6);
+    assertThat(Wording.bytes(Long.MAX_VALUE)).hasSizeLessThanOrEqualTo(6);
   }
 
   @ParameterizedTest

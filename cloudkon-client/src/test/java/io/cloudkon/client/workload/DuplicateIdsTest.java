@@ -83,7 +83,7 @@ class DuplicateIdsTest {
   @Test
   void half_a_million_ids_with_the_default_memory_are_compared() {
     List<String> ids = distinct(500_000);
-    int inMemory = Limits.DEFAULT.idsInMemory();
+    int inMemory = WorkloadLimits.DEFAULT.idsInMemory();
     assertThat(find(ids, inMemory)).isNull();
     ids.set(499_999, ids.get(3));
     assertThat(find(ids, inMemory)).isEqualTo(new DuplicateIds.Repeat(3, 499_999));

@@ -215,11 +215,11 @@ class JsonLineParserTest {
   @Test
   void retries_are_refused_where_tasks_may_start_at_most_once() {
     MemorySource none = jsonl("{\"noop\": true, \"retries\": 0}\n{\"noop\": true}\n");
-    Workload.open(none, WorkloadFormat.AUTO, Limits.of(Consistency.AT_MOST_ONCE)).close();
+    Workload.open(none, WorkloadFormat.AUTO, WorkloadLimits.of(Consistency.AT_MOST_ONCE)).close();
     MemorySource some = jsonl("{\"noop\": true}\n{\"noop\": true, \"retries\": 1}\n");
-    Workload.open(some, WorkloadFormat.AUTO, Limits.of(Consistency.AT_LEAST_ONCE)).close();
-    assertThatThrownBy(
-            () -> Workload.open(some, WorkloadFormat.AUTO, Limits.of(Consistency.AT_MOST_ONCE)))
+    Workload.open(some, WorkloadFormat.AUTO, WorkloadLimits.of(Consistency.AT_LEAST_ONCE)).close();
+    assertThatThrownBy(() ->
+            Workload.open(some, WorkloadFormat.AUTO, WorkloadLimits.of(Consistency.AT_MOST_ONCE)))
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "w.jsonl:2: \"retries\" is \"1\"; expected 0: a run with at-most-once consistency"

@@ -33,7 +33,8 @@ class LineReaderTest {
   }
 
   private static LineReader reader(byte[] bytes, int block) {
-    return new LineReader(new ByteArrayInputStream(bytes), new Limits(20, 9, 9, block), 0, 1);
+    return new LineReader(
+        new ByteArrayInputStream(bytes), new WorkloadLimits(20, 9, 9, block), 0, 1);
   }
 
   private static List<String> lines(String text, int block) throws Exception {
@@ -85,7 +86,7 @@ class LineReaderTest {
   void line_without_end_is_refused_without_being_held() throws IOException {
     int most = 1 << 20;
     Endless endless = new Endless();
-    try (LineReader reader = new LineReader(endless, new Limits(most, 9, 9, 1000), 0, 1)) {
+    try (LineReader reader = new LineReader(endless, new WorkloadLimits(most, 9, 9, 1000), 0, 1)) {
       assertThatThrownBy(reader::next).hasMessageStartingWith("the line is longer than 1048576");
       assertThat(reader.number()).isEqualTo(1);
       assertThat(reader.bytes()).hasSizeLessThanOrEqualTo(most + 2);
@@ -102,7 +103,7 @@ class LineReaderTest {
             return 0;
           }
         };
-    try (LineReader reader = new LineReader(zeros, new Limits(1 << 30, 9, 9, 100), 0, 1)) {
+    try (LineReader reader = new LineReader(zeros, new WorkloadLimits(1 << 30, 9, 9, 100), 0, 1)) {
       assertThatThrownBy(reader::next).hasMessageContaining("the line has a NUL byte");
       assertThat(reader.number()).isEqualTo(1);
       assertThat(reader.bytes()).hasSize(100);
@@ -116,7 +117,7 @@ class LineReaderTest {
     InputStream in = new ByteArrayInputStream(text.getBytes(UTF_8));
     List<Integer> lengths = new ArrayList<>();
     List<Integer> buffers = new ArrayList<>();
-    try (LineReader reader = new LineReader(in, new Limits(1000, 9, 9, block), 0, 1)) {
+    try (LineReader reader = new LineReader(in, new WorkloadLimits(1000, 9, 9, block), 0, 1)) {
       while (reader.next()) {
         assertThat(reader.offset())
             .isEqualTo(lengths.stream().mapToInt(length -> length + 1).sum());

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A workload in memory, and the shortest ways to open and read one. */
-record MemorySource(String name, byte[] bytes) implements Source {
+record MemorySource(String name, byte[] bytes) implements WorkloadSource {
   /** Small blocks and few ids in memory, so that short inputs reach every corner. */
-  static final Limits SMALL = new Limits(1 << 20, 1000, 4, 7);
+  static final WorkloadLimits SMALL = new WorkloadLimits(1 << 20, 1000, 4, 7);
 
   static MemorySource text(String text) {
     return new MemorySource("w.txt", text.getBytes(UTF_8));

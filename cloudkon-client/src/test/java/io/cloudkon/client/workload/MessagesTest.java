@@ -36,13 +36,13 @@ class MessagesTest {
     "jaba, java"
   })
   void hint_for_a_slip_is_the_word_that_was_meant(String word, String meant) {
-    assertThat(Nearest.hint(word, List.of("noop", "sleep", "exec", "java")))
+    assertThat(WordHint.hint(word, List.of("noop", "sleep", "exec", "java")))
         .isEqualTo("did you mean \"" + meant + "\"? ");
   }
 
   @ParameterizedTest
   @CsvSource({"bad", "echo", "node", "bash", "x", "sleeping"})
   void hint_for_another_word_is_none(String word) {
-    assertThat(Nearest.hint(word, List.of("noop", "sleep", "exec", "java"))).isEmpty();
+    assertThat(WordHint.hint(word, List.of("noop", "sleep", "exec", "java"))).isEmpty();
   }
 }

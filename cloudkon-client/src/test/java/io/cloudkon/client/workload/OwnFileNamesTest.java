@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a line may say of files, and what the first pass finds of them. */
 class OwnFileNamesTest {
   @TempDir Path directory;
+  private boolean collects;
 
   @BeforeEach
   void files() throws IOException {
@@ -88,12 +89,23 @@ class OwnFileNamesTest {
     assertThat(TaskLine.of(task)).contains("\"files\":[\"in/a b\"]", "\"collect\":[\"o\"]");
   }
 
+  @Test
+  void absolute_dir_is_refused_where_the_run_collects_files() throws Exception {
+    String line = "{\"shell\": \"x\", \"dir\": \"/srv\"}";
+    assertThat(read(line).work()).isInstanceOf(Work.Exec.class);
+    collects = true;
+
+    assertThatThrownBy(() -> read(line))
+        .hasMessageContaining("\"dir\" is absolute, and --collect takes files from");
+    assertThat(read("{\"shell\": \"x\", \"dir\": \"in\"}").work()).isInstanceOf(Work.Exec.class);
+  }
+
   private Task read(String line) {
     RunChecks checks =
         new RunChecks(
             Consistency.EXACTLY_ONCE,
             OptionalInt.empty(),
-            Optional.of(new InputFileCheck(directory, Set.of("tool"))));
+            Optional.of(new TaskFilesCheck(directory, Set.of("tool"), collects)));
     ByteArrayInputStream lines =
         new ByteArrayInputStream((line + "\n").getBytes(StandardCharsets.UTF_8));
     try (Workload workload = Workload.open("tasks", lines, checks);

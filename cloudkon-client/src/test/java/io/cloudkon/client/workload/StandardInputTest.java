@@ -28,7 +28,7 @@ class StandardInputTest {
   @Test
   void input_is_checked_and_read_again_from_its_private_copy() throws Exception {
     SpoolSource source = new SpoolSource("<stdin>", input("noop\nsleep 5\n"), false);
-    try (Workload workload = Workload.open(source, WorkloadFormat.AUTO, Limits.DEFAULT)) {
+    try (Workload workload = Workload.open(source, WorkloadFormat.AUTO, WorkloadLimits.DEFAULT)) {
       assertThat(source.spool()).hasContent("noop\nsleep 5\n");
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(source.spool())))
           .isEqualTo("rw-------");
@@ -47,7 +47,7 @@ class StandardInputTest {
   @Test
   void copy_is_removed_when_a_line_is_bad() {
     SpoolSource source = new SpoolSource("<stdin>", input("noop\nbad\n"), false);
-    assertThatThrownBy(() -> Workload.open(source, WorkloadFormat.AUTO, Limits.DEFAULT))
+    assertThatThrownBy(() -> Workload.open(source, WorkloadFormat.AUTO, WorkloadLimits.DEFAULT))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("<stdin>:2: unknown kind of task \"bad\";");
     assertThat(source.spool()).doesNotExist();

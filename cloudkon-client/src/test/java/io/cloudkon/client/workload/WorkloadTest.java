@@ -181,7 +181,7 @@ class WorkloadTest {
 
   @Test
   void line_beyond_the_limit_is_refused() {
-    Limits limits = new Limits(1 << 19, 9, 9, 256);
+    WorkloadLimits limits = new WorkloadLimits(1 << 19, 9, 9, 256);
     MemorySource longer = MemorySource.text("noop\nexec " + "x".repeat(1 << 19) + "\nnoop\n");
     assertThatThrownBy(() -> Workload.open(longer, WorkloadFormat.AUTO, limits))
         .isInstanceOf(UsageException.class)
@@ -234,7 +234,7 @@ class WorkloadTest {
 
   private static int largeTasks(String name, String line) {
     MemorySource source = new MemorySource(name, (line + "\nnoop\n").getBytes(UTF_8));
-    Limits limits = new Limits(4 << 20, 9, 9, 1 << 16);
+    WorkloadLimits limits = new WorkloadLimits(4 << 20, 9, 9, 1 << 16);
     try (Workload workload = Workload.open(source, WorkloadFormat.AUTO, limits);
         TaskReader reader = workload.read()) {
       int found = workload.summary().orElseThrow().largeTasks();
@@ -278,7 +278,7 @@ class WorkloadTest {
 
   @Test
   void too_many_tasks_are_refused() throws Exception {
-    Limits two = new Limits(100, 2, 4, 8);
+    WorkloadLimits two = new WorkloadLimits(100, 2, 4, 8);
     Workload.open(MemorySource.text("noop\n\nnoop\n"), WorkloadFormat.AUTO, two).close();
     assertThatThrownBy(() ->
             Workload.open(MemorySource.text("noop\n\nnoop\nnoop\n"), WorkloadFormat.AUTO, two))

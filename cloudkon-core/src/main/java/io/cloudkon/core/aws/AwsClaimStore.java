@@ -186,7 +186,7 @@ final class AwsClaimStore implements ClaimStore {
             .consistentRead(true)
             .build());
     AwsCall call = AwsCall.table("BatchGetItem", table);
-    Patience.until(
+    ServiceWait.until(
         UNPROCESSED_PATIENCE,
         () -> {
           BatchGetItemResponse page =

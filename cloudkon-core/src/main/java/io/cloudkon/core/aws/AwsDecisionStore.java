@@ -178,7 +178,7 @@ final class AwsDecisionStore implements DecisionStore {
     Map<String, KeysAndAttributes> missing = new HashMap<>();
     missing.put(table, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
     AwsCall call = AwsCall.table("BatchGetItem", table);
-    Patience.until(
+    ServiceWait.until(
         UNPROCESSED_PATIENCE,
         () -> {
           BatchGetItemResponse page =

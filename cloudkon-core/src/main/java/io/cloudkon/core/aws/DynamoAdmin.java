@@ -52,7 +52,7 @@ final class DynamoAdmin {
 
   /** Returns when the table can be used and its items expire. */
   void awaitActive(String table) {
-    Patience.until(
+    ServiceWait.until(
         READY_WITHIN,
         () -> status(table).filter(TableStatus.ACTIVE::equals).isPresent(),
         () -> new CloudKonException("table '%s' does not become active".formatted(table)));
@@ -87,7 +87,7 @@ final class DynamoAdmin {
 
   /** Returns when the table is gone, so that its name is free. */
   void awaitGone(String table) {
-    Patience.until(
+    ServiceWait.until(
         READY_WITHIN,
         () -> status(table).isEmpty(),
         () -> new CloudKonException("table '%s' does not go away".formatted(table)));

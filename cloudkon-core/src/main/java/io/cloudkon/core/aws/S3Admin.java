@@ -50,7 +50,7 @@ final class S3Admin {
       return false;
     }
     createNew();
-    Patience.until(
+    ServiceWait.until(
         USABLE_WITHIN,
         this::exists,
         () ->

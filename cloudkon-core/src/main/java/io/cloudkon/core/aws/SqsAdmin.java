@@ -50,7 +50,7 @@ final class SqsAdmin {
                 return sqs.getQueueUrl(b -> b.queueName(queue)).queueUrl();
               }
             });
-    Patience.until(
+    ServiceWait.until(
         USABLE_WITHIN,
         () -> attributes(queue, url) != null,
         () -> new CloudKonException("queue '%s' was created and does not answer".formatted(queue)));

@@ -1,5 +1,5 @@
 /**
- * What every jar's command line has in common: set-up, one-line errors, exit codes, version, shared
+ * Code shared by every jar's command line: set-up, one-line errors, exit codes, version, shared
  * options.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 /**
- * What a user implements: {@code java} tasks run a {@link io.cloudkon.core.handler.TaskHandler}.
+ * Interfaces that users implement: {@code java} tasks run a {@link
+ * io.cloudkon.core.handler.TaskHandler}.
  */
 @NullMarked
 package io.cloudkon.core.handler;

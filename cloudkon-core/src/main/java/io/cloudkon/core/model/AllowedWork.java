@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a worker may be narrowed to, named as on the command line ({@code --allow
+ * The kinds of work that a worker accepts, named as on the command line ({@code --allow
  * noop,sleep,exec,java,shipped-java}). {@code java} tasks come in two sorts: {@link #JAVA} covers
  * handlers that whoever started the worker gave it (built in, or by {@code --handlers}), {@link
  * #SHIPPED_JAVA} those in jars that a client ships, which run in the worker's own JVM.

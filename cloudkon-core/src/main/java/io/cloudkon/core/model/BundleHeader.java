@@ -3,7 +3,7 @@ package io.cloudkon.core.model;
 import java.util.List;
 
 /**
- * What the tasks of one bundle share. Immutable.
+ * The properties that all tasks of a bundle share. Immutable.
  *
  * @param run the run's id
  * @param epoch the submission's id

@@ -2,7 +2,7 @@ package io.cloudkon.core.model;
 
 import java.util.Locale;
 
-/** What one claim guards; chosen per run with {@code --claim}. */
+/** The scope of one claim; chosen per run with {@code --claim}. */
 public enum ClaimScope {
   /** A bundle: two writes, however many tasks it has. The default. */
   BUNDLE,

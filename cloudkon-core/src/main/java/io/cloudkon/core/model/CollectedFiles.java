@@ -3,7 +3,7 @@ package io.cloudkon.core.model;
 import java.util.List;
 
 /**
- * What a task brought back of its directory. Immutable.
+ * The files that a task brought back from its directory. Immutable.
  *
  * @param key where the archive of the files lies in the blob store; empty if there is none
  * @param count how many files it holds

@@ -2,7 +2,7 @@ package io.cloudkon.core.model;
 
 import java.util.Arrays;
 
-/** What is kept of what tasks, ranks and launchers write. */
+/** Bounds of captured output: of tasks, ranks and launchers. */
 public final class Outputs {
   private Outputs() {}
 

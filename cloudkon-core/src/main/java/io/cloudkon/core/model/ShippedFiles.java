@@ -1,7 +1,6 @@
 package io.cloudkon.core.model;
 
 import io.cloudkon.core.config.Labels;
-import java.util.Arrays;
 
 /** How a worker provides the shipped files that each command finds as if they were fresh. */
 public enum ShippedFiles {
@@ -24,14 +23,5 @@ public enum ShippedFiles {
   /** The same, for people. */
   public String text() {
     return text;
-  }
-
-  /** What a label means, for people: the label itself where it is of a newer version. */
-  public static String textOf(String label) {
-    return Arrays.stream(values())
-        .filter(way -> way.label().equals(label))
-        .map(ShippedFiles::text)
-        .findFirst()
-        .orElse(label);
   }
 }

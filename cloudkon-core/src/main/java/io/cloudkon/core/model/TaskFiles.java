@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task alone finds in its directory, and brings back from it. Immutable.
+ * The files that one task alone takes into its directory, and those it brings back. Immutable.
  *
  * @param inputs found there when it starts
  * @param collect patterns of what it brings back; null means those of its run

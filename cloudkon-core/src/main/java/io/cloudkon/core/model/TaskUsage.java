@@ -1,7 +1,7 @@
 package io.cloudkon.core.model;
 
 /**
- * What a task took besides the time between its start and its end.
+ * Time that a task used apart from that between its start and its end.
  *
  * @param stagingMicros how long its slot made its files ready, up to its start, in microseconds; 0
  *     if there were none

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one task does when it runs. Immutable. */
+/** The work of one task. Immutable. */
 public sealed interface Work {
 
   /** Does nothing: measures the scheduler itself. */

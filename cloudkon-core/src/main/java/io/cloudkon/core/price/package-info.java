@@ -1,4 +1,4 @@
-/** What calls and instances cost, by one dated price list. */
+/** Prices of calls and instances, from one dated price list. */
 @NullMarked
 package io.cloudkon.core.price;
 

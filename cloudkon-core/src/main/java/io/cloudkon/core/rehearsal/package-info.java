@@ -1,4 +1,4 @@
-/** What a program does while its JVM records an AOT cache of it. */
+/** The rehearsal of a program while its JVM records an AOT cache. */
 @NullMarked
 package io.cloudkon.core.rehearsal;
 

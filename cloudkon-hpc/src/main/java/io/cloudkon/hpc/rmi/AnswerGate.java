@@ -15,7 +15,7 @@ import java.util.Arrays;
  * is not read at all: it means that the call failed there, or that its content was refused. Only a
  * call that was refused unread is answered by a code of ours.
  */
-final class AnswerGate extends Gate {
+final class AnswerGate extends RmiGate {
   private static final int HOST_BYTES = 256;
 
   private final DataInputStream in;

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  * before the answer to the first has its head read here like any other, and reaches no object of
  * the JVM's own either, such as its distributed garbage collector, whose number anybody knows.
  */
-final class CallGate extends Gate {
+final class CallGate extends RmiGate {
   private static final byte[] END = {};
 
   /** RMI asks for one sign of life before it uses a connection again. */

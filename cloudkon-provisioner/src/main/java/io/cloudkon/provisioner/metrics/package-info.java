@@ -1,6 +1,6 @@
 /**
- * What the provisioner shows to Prometheus. Micrometer stays in this room, and none of it is loaded
- * unless {@code --metrics-port} is given.
+ * Metrics of the provisioner for Prometheus. Micrometer stays in this room, and none of it is
+ * loaded unless {@code --metrics-port} is given.
  */
 @NullMarked
 package io.cloudkon.provisioner.metrics;

@@ -1,4 +1,4 @@
-/** What a provisioner sees of its cluster. */
+/** A provisioner's observations of its cluster. */
 @NullMarked
 package io.cloudkon.provisioner.observe;
 

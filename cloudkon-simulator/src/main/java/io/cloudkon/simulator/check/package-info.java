@@ -1,4 +1,4 @@
-/** What must hold in every run, watched from outside. */
+/** Invariants of every run, checked from outside. */
 @NullMarked
 package io.cloudkon.simulator.check;
 

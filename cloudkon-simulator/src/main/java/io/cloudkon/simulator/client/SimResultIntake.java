@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.protocol.durations.DurationSum;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import io.cloudkon.simulator.cloud.Delivery;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.ResultMessage;
@@ -191,7 +191,7 @@ final class SimResultIntake {
     for (int i = 0; i < results.ordinals().length; i++) {
       if (results.statuses()[i] == TaskStatus.SUCCEEDED) {
         took.computeIfAbsent(
-                Durations.key(run.tasks().task(results.ordinals()[i]).work()),
+                LearnedDurations.key(run.tasks().task(results.ordinals()[i]).work()),
                 key -> new DurationSum())
             .add(results.ended()[i] - results.started()[i]);
       }

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.durations.DurationSum;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.check.Violation;
@@ -203,7 +203,10 @@ final class SimSlots {
     chunk.bytes += hand.request.run().tasks().resultBytes(task.ordinal());
     busyMicros += now - from;
     tasksDone++;
-    chunk.took.computeIfAbsent(Durations.key(task.work()), k -> new DurationSum()).add(now - from);
+    chunk
+        .took
+        .computeIfAbsent(LearnedDurations.key(task.work()), k -> new DurationSum())
+        .add(now - from);
     if (chunk.next == chunk.positions.length) {
       chunk.ended = true;
       free(chunk, Positions.none(), Positions.none());

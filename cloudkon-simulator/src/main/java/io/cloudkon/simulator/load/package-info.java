@@ -1,4 +1,4 @@
-/** What is run: tasks, how long they take, how they are shared out. */
+/** Simulated workloads: tasks, how long they take, how they are distributed. */
 @NullMarked
 package io.cloudkon.simulator.load;
 

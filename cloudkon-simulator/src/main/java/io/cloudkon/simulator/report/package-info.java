@@ -1,4 +1,4 @@
-/** What a simulation measures, and how it is summed up. */
+/** Measurements of a simulation, and their summary. */
 @NullMarked
 package io.cloudkon.simulator.report;
 

@@ -1,4 +1,4 @@
-/** What everybody in one simulation shares, and where tests put mistakes. */
+/** State that everybody in one simulation shares, and the places where tests plant bugs. */
 @NullMarked
 package io.cloudkon.simulator.world;
 

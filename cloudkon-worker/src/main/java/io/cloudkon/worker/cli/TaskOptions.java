@@ -7,8 +7,8 @@ import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.guard.InheritedVariables;
 import io.cloudkon.worker.execute.guard.StartRule;
-import io.cloudkon.worker.execute.guard.TaskEnvironment;
 import io.cloudkon.worker.execute.guard.TaskUserTrial;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -61,7 +61,7 @@ final class TaskOptions {
     }
     StartRule start =
         new StartRule(
-            TaskEnvironment.withoutCredentials(envPass),
+            InheritedVariables.withoutCredentials(envPass),
             taskUser == null ? null : TaskUserTrial.of(taskUser));
     return new RunnerConfig(
             allowed,

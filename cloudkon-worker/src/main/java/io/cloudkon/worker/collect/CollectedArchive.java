@@ -14,7 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task has left in its directory for its client, packed on the worker's disk. Immutable.
+ * The files that a task has left in its directory for its client, packed on the worker's disk.
+ * Immutable.
  *
  * @param file null if there is no archive
  * @param files what is in it, and what is not

@@ -75,12 +75,12 @@ final class Command {
   TaskOutcome run(TimeLimit limit, Interruption interruption, Stamps stamps, long started)
       throws TaskInterruptedException {
     try {
-      Watch.End end = await(limit.deadline(), interruption);
-      if (end != Watch.End.DONE) {
+      TaskWatch.End end = await(limit.deadline(), interruption);
+      if (end != TaskWatch.End.DONE) {
         kill();
       }
       // before it is released: the guard's answers are about groups that it knows
-      boolean byGuard = end == Watch.End.DONE && killedByGuard();
+      boolean byGuard = end == TaskWatch.End.DONE && killedByGuard();
       process.release();
       drain();
       int exitCode = stuck ? SIGKILLED : process.exitCode();
@@ -113,23 +113,23 @@ final class Command {
     return outcome(TaskStatus.FAILED, SIGKILLED, error, stamps, started);
   }
 
-  private Watch.End await(Deadline deadline, Interruption interruption) {
+  private TaskWatch.End await(Deadline deadline, Interruption interruption) {
     try (var _ = interruption.onKill(process::kill)) {
       while (true) {
         boolean ended = process.ends(Math.min(deadline.left(), SLICE_NANOS));
         if (interruption.killed()) {
-          return Watch.End.KILLED;
+          return TaskWatch.End.KILLED;
         }
         if (ended) {
-          return Watch.End.DONE;
+          return TaskWatch.End.DONE;
         }
         if (deadline.left() <= 0) {
-          return Watch.End.TIMED_OUT;
+          return TaskWatch.End.TIMED_OUT;
         }
       }
     } catch (InterruptedException e) {
       interrupted = true;
-      return Watch.End.KILLED;
+      return TaskWatch.End.KILLED;
     }
   }
 

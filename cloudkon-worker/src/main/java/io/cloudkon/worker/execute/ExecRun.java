@@ -112,7 +112,7 @@ final class ExecRun implements AutoCloseable {
    * @param more added to the task's environment
    */
   TaskOutcome run(
-      Surroundings around,
+      TaskEnvironment around,
       Task task,
       Work.Exec exec,
       Map<String, String> more,
@@ -149,7 +149,7 @@ final class ExecRun implements AutoCloseable {
    * @throws NotStartedException if anything else kept it from starting
    */
   TaskOutcome run(
-      Surroundings around,
+      TaskEnvironment around,
       Task task,
       Work.Exec exec,
       Map<String, String> more,
@@ -160,7 +160,7 @@ final class ExecRun implements AutoCloseable {
   }
 
   private TaskOutcome runHere(
-      Surroundings around,
+      TaskEnvironment around,
       Task task,
       Work.Exec exec,
       Map<String, String> more,

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Unix file system says of a file, folder or link. Every write to it, and every change of
- * its rights or of a folder's names, moves the status time, which no program can set.
+ * The status of a file, folder or link on a Unix file system. Every write to it, and every change
+ * of its rights or of a folder's names, moves the status time, which no program can set.
  *
  * @param mode kind and rights, as {@code stat(2)} has them
  * @param changed the status time (ctime), in nanoseconds since 1970

@@ -37,7 +37,7 @@ final class JavaRun {
    * @param place the rank that makes it; null for a task that is no rank
    */
   TaskOutcome run(
-      Surroundings around,
+      TaskEnvironment around,
       Task task,
       Work.JavaCall work,
       @Nullable RankPlace place,
@@ -66,7 +66,7 @@ final class JavaRun {
     }
     HandlerCall.Started running = start(body, started);
     TimeLimit limit = config.limit(task);
-    Watch.End end = Watch.await(running.call(), limit.deadline(), interruption);
+    TaskWatch.End end = TaskWatch.await(running.call(), limit.deadline(), interruption);
     return switch (end) {
       case DONE ->
           outcome(running.call(), Math.min(config.captureBytes(), around.captureBytes()), started);
@@ -107,7 +107,7 @@ final class JavaRun {
   /** Says whether it heeded. */
   private boolean stop(Task task, HandlerCall.Started running) {
     running.thread().interrupt();
-    boolean stopped = Watch.settles(running.call(), GRACE_NANOS);
+    boolean stopped = TaskWatch.settles(running.call(), GRACE_NANOS);
     if (!stopped) {
       stuck.accept(task);
     }
@@ -129,7 +129,7 @@ final class JavaRun {
   }
 
   private String unknown(
-      String name, HandlerRegistry known, Surroundings around, @Nullable RankPlace place) {
+      String name, HandlerRegistry known, TaskEnvironment around, @Nullable RankPlace place) {
     if (place == null && known.findRank(name) != null) {
       return "'" + name + "' is a handler for ranks: a job runs it as hpc N java " + name;
     }

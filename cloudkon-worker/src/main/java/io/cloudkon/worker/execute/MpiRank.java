@@ -31,7 +31,7 @@ final class MpiRank {
   }
 
   TaskOutcome run(
-      Surroundings around, Task task, Work.Exec work, RankPlace place, Interruption interruption)
+      TaskEnvironment around, Task task, Work.Exec work, RankPlace place, Interruption interruption)
       throws TaskInterruptedException, NotStartedException {
     return exec.run(
         around,

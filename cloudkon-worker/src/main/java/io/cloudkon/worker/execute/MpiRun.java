@@ -26,7 +26,7 @@ final class MpiRun {
   }
 
   TaskOutcome run(
-      Surroundings around, Task task, Work.Exec work, MpiJob job, Interruption interruption)
+      TaskEnvironment around, Task task, Work.Exec work, MpiJob job, Interruption interruption)
       throws TaskInterruptedException, NotStartedException {
     String why = "the job was interrupted before mpiexec had printed its launch lines";
     try {
@@ -66,7 +66,7 @@ final class MpiRun {
               exec.pipes(),
               site.captureBytes(),
               exec::scratch,
-              printed -> new LaunchLines(output, printed));
+              printed -> new RankOutput(output, printed));
       TaskOutcome ended =
           exec.settled(task, command, () -> watched(site, task, command, job, interruption));
       return ended.status() == TaskStatus.FAILED
@@ -105,7 +105,7 @@ final class MpiRun {
       return command.failed(String.valueOf(e.getMessage()), exec.stamps(), site.started());
     } finally {
       watch.interrupt();
-      Watch.join(watch);
+      TaskWatch.join(watch);
     }
   }
 

@@ -9,10 +9,10 @@ import io.cloudkon.core.protocol.health.Sickness;
 public final class NotStartedException extends Exception {
   private static final long serialVersionUID = 1L;
   private final transient Sickness suspicion;
-  private final transient Probe probe;
+  private final transient StartProbe probe;
   private final transient TaskOutcome outcome;
 
-  NotStartedException(Sickness suspicion, Probe probe, TaskOutcome outcome, Throwable cause) {
+  NotStartedException(Sickness suspicion, StartProbe probe, TaskOutcome outcome, Throwable cause) {
     super(outcome.error(), cause);
     this.suspicion = suspicion;
     this.probe = probe;
@@ -25,7 +25,7 @@ public final class NotStartedException extends Exception {
   }
 
   /** Tries the same with a command that does nothing. */
-  public Probe probe() {
+  public StartProbe probe() {
     return probe;
   }
 

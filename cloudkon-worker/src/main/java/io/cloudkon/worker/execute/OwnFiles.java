@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a task finds in its directory that others do not, and what it brings back from there.
- * Immutable.
+ * Files that one task alone finds in its directory, and those it brings back from there. Immutable.
  *
  * @param inputs copied into the directory before the command starts
  * @param collect packed when it has ended

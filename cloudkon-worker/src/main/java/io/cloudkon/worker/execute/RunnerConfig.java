@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker lets its tasks do. Immutable.
+ * Settings for the tasks that a worker runs. Immutable.
  *
  * @param allowed what it runs ({@code --allow}); default all
  * @param captureBytes how much of each output is kept ({@code --max-capture}), in bytes; default 64

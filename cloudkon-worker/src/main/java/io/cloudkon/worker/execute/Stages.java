@@ -22,7 +22,7 @@ final class Stages {
   /** So many files are remembered, some 500 bytes each; those of further stages are not. */
   private static final int REMEMBERED = 200_000;
 
-  private final List<Stage> idle = new ArrayList<>();
+  private final List<StagedDirectory> idle = new ArrayList<>();
   private long remembered;
   private @Nullable Boolean trusted;
 
@@ -36,11 +36,11 @@ final class Stages {
    *
    * @throws TaskInterruptedException if the slot was interrupted, or what it is for was ended
    */
-  Stage take(List<Path> ships, Place place, Interruption interruption)
+  StagedDirectory take(List<Path> ships, Place place, Interruption interruption)
       throws IOException, TaskInterruptedException {
     while (true) {
       check(interruption);
-      Stage stage = take(ships);
+      StagedDirectory stage = take(ships);
       if (stage == null) {
         break;
       }
@@ -59,7 +59,7 @@ final class Stages {
         }
       }
     }
-    Stage victim = takeOldest();
+    StagedDirectory victim = takeOldest();
     if (victim != null) {
       remove(List.of(victim));
     }
@@ -74,12 +74,12 @@ final class Stages {
     }
   }
 
-  private Stage fresh(List<Path> ships, Place place, Interruption interruption)
+  private StagedDirectory fresh(List<Path> ships, Place place, Interruption interruption)
       throws IOException, TaskInterruptedException {
     try {
       return copy(ships, place.make(), interruption);
     } catch (IOException e) {
-      List<Stage> all = takeAll();
+      List<StagedDirectory> all = takeAll();
       if (all.isEmpty()) {
         throw e;
       }
@@ -89,11 +89,11 @@ final class Stages {
     }
   }
 
-  private Stage copy(List<Path> ships, Path folder, Interruption interruption)
+  private StagedDirectory copy(List<Path> ships, Path folder, Interruption interruption)
       throws IOException, TaskInterruptedException {
     boolean ready = false;
     try {
-      Stage stage = Stage.of(folder, ships, interruption);
+      StagedDirectory stage = StagedDirectory.of(folder, ships, interruption);
       synchronized (this) {
         if (remembered + stage.size() <= REMEMBERED) {
           remembered += stage.size();
@@ -111,7 +111,7 @@ final class Stages {
   }
 
   /** The one that was used last. */
-  private synchronized @Nullable Stage take(List<Path> ships) {
+  private synchronized @Nullable StagedDirectory take(List<Path> ships) {
     for (int i = idle.size() - 1; i >= 0; i--) {
       if (idle.get(i).holds(ships)) {
         return idle.remove(i);
@@ -120,19 +120,19 @@ final class Stages {
     return null;
   }
 
-  private synchronized @Nullable Stage takeOldest() {
+  private synchronized @Nullable StagedDirectory takeOldest() {
     return idle.isEmpty() ? null : idle.removeFirst();
   }
 
-  private synchronized List<Stage> takeAll() {
-    List<Stage> all = List.copyOf(idle);
+  private synchronized List<StagedDirectory> takeAll() {
+    List<StagedDirectory> all = List.copyOf(idle);
     idle.clear();
     return all;
   }
 
   /** Its command has ended by itself. */
-  void giveBack(Stage stage) {
-    List<Stage> unwanted = withoutSources();
+  void giveBack(StagedDirectory stage) {
+    List<StagedDirectory> unwanted = withoutSources();
     if (stage.size() >= WORTH_KEEPING && tellsAll(stage) && stage.hasSources() && cleared(stage)) {
       synchronized (this) {
         idle.add(stage);
@@ -144,12 +144,12 @@ final class Stages {
   }
 
   /** It is not used again: its command had to be ended, or none came to start. */
-  void drop(Stage stage) {
+  void drop(StagedDirectory stage) {
     remove(List.of(stage));
   }
 
   /** All lie in one file system. */
-  private synchronized boolean tellsAll(Stage stage) {
+  private synchronized boolean tellsAll(StagedDirectory stage) {
     Boolean known = trusted;
     if (known == null) {
       known = FileStatus.tellsAll(stage.folder());
@@ -158,7 +158,7 @@ final class Stages {
     return known;
   }
 
-  private static boolean cleared(Stage stage) {
+  private static boolean cleared(StagedDirectory stage) {
     try {
       stage.clear();
       return true;
@@ -169,10 +169,10 @@ final class Stages {
   }
 
   /** Takes out those whose ships have made room for others. */
-  private synchronized List<Stage> withoutSources() {
-    List<Stage> gone = new ArrayList<>();
-    for (Iterator<Stage> all = idle.iterator(); all.hasNext(); ) {
-      Stage stage = all.next();
+  private synchronized List<StagedDirectory> withoutSources() {
+    List<StagedDirectory> gone = new ArrayList<>();
+    for (Iterator<StagedDirectory> all = idle.iterator(); all.hasNext(); ) {
+      StagedDirectory stage = all.next();
       if (!stage.hasSources()) {
         gone.add(stage);
         all.remove();
@@ -181,8 +181,8 @@ final class Stages {
     return gone;
   }
 
-  private void remove(List<Stage> stages) {
-    for (Stage stage : stages) {
+  private void remove(List<StagedDirectory> stages) {
+    for (StagedDirectory stage : stages) {
       FileTrees.remove(stage.folder());
       synchronized (this) {
         remembered -= stage.size();

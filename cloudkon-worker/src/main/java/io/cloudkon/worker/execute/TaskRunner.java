@@ -86,7 +86,7 @@ public final class TaskRunner implements AutoCloseable {
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
    * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
-  public TaskOutcome run(Surroundings around, Task task, Interruption interruption)
+  public TaskOutcome run(TaskEnvironment around, Task task, Interruption interruption)
       throws TaskInterruptedException, NotStartedException {
     interruption.check();
     Work work = task.work();
@@ -108,22 +108,23 @@ public final class TaskRunner implements AutoCloseable {
   }
 
   /**
-   * Runs one rank of an HPC job and returns when it has ended, as {@link #run(Surroundings, Task,
-   * Interruption)} does with a task: time limit, kills, kept output and stuck handlers are the
-   * same. A {@code java} rank calls the handler for ranks of its name, or else the one for tasks.
-   * The rank of an MPI program writes its output through mpiexec, and its outcome has the exit code
-   * of its program.
+   * Runs one rank of an HPC job and returns when it has ended, as {@link #run(TaskEnvironment,
+   * Task, Interruption)} does with a task: time limit, kills, kept output and stuck handlers are
+   * the same. A {@code java} rank calls the handler for ranks of its name, or else the one for
+   * tasks. The rank of an MPI program writes its output through mpiexec, and its outcome has the
+   * exit code of its program.
    *
    * @param task the job; where its work is not an HPC job's, it is what this rank does
    */
-  public TaskOutcome run(Surroundings around, Task task, Interruption interruption, RankPlace place)
+  public TaskOutcome run(
+      TaskEnvironment around, Task task, Interruption interruption, RankPlace place)
       throws TaskInterruptedException, NotStartedException {
     interruption.check();
     if (!allows(task)) {
       return refused(task.work().kind());
     }
     Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
-    Surroundings ofRank = around.with(OwnFiles.NONE);
+    TaskEnvironment ofRank = around.with(OwnFiles.NONE);
     return switch (each) {
       case Work.Noop _ -> noop();
       case Work.Sleep sleep -> sleep(sleep.millis(), config.limit(task), interruption);
@@ -141,16 +142,17 @@ public final class TaskRunner implements AutoCloseable {
 
   /**
    * Runs the mpiexec of a whole MPI job and returns when it has ended: its output and exit code are
-   * the job's. Takes no slot's worth of computing; the ranks are run by {@link #run(Surroundings,
-   * Task, Interruption, RankPlace)}, here or on other workers, with the lines that the job then
-   * has. Once this returns or throws, ranks that still run are not part of anything and must be
-   * killed.
+   * the job's. Takes no slot's worth of computing; the ranks are run by {@link
+   * #run(TaskEnvironment, Task, Interruption, RankPlace)}, here or on other workers, with the lines
+   * that the job then has. Once this returns or throws, ranks that still run are not part of
+   * anything and must be killed.
    *
    * @param task the job; its time limit holds for mpiexec
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
    * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
-  public TaskOutcome mpiexec(Surroundings around, Task task, Interruption interruption, MpiJob job)
+  public TaskOutcome mpiexec(
+      TaskEnvironment around, Task task, Interruption interruption, MpiJob job)
       throws TaskInterruptedException, NotStartedException {
     if (!(task.work() instanceof Work.Hpc hpc) || !(hpc.each() instanceof Work.Exec exec)) {
       throw new IllegalArgumentException(
@@ -188,8 +190,8 @@ public final class TaskRunner implements AutoCloseable {
     long started = stamps.now();
     boolean tooLong = limit.millis() != 0 && limit.millis() < millis;
     long nanos = TimeUnit.MILLISECONDS.toNanos(tooLong ? limit.millis() : millis);
-    Watch.End end = Watch.await(() -> false, Deadline.after(nanos), interruption);
-    if (end == Watch.End.KILLED) {
+    TaskWatch.End end = TaskWatch.await(() -> false, Deadline.after(nanos), interruption);
+    if (end == TaskWatch.End.KILLED) {
       throw interruption.exception();
     }
     return tooLong

@@ -2,7 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** What outcomes say. */
+/** Wording of task outcomes. */
 final class Texts {
   /** Frames shown of each exception: enough to find the place, small enough for every result. */
   private static final int FRAMES = 12;

@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Where commands start: the directory they name (seen from the configured one, or from the
  * worker's), else the configured one, else a fresh private one that is removed afterwards. Where
- * something was shipped it is always a private one as if fresh, a {@link Stage}, with copies that
- * the command may write to, or a folder inside it; only an absolute directory is where it is.
+ * something was shipped it is always a private one as if fresh, a {@link StagedDirectory}, with
+ * copies that the command may write to, or a folder inside it; only an absolute directory is where
+ * it is.
  */
 final class WorkingDirectories implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectories.class);
@@ -154,7 +155,7 @@ final class WorkingDirectories implements AutoCloseable {
       @Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
       throws IOException, TaskInterruptedException {
     if (user == null && !ships.isEmpty()) {
-      Stage stage = stages.take(ships, this::fresh, interruption);
+      StagedDirectory stage = stages.take(ships, this::fresh, interruption);
       boolean ready = false;
       try {
         own.placeIn(stage.folder(), interruption);
@@ -183,7 +184,7 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  private void giveBack(Stage stage, @Nullable GuardedProcess process) {
+  private void giveBack(StagedDirectory stage, @Nullable GuardedProcess process) {
     if (process == null) {
       stages.drop(stage);
     } else {

@@ -139,7 +139,7 @@ public final class GangService implements AutoCloseable {
             cluster.claims(),
             ledger,
             door,
-            new RankOffers(others, offerSender, inbox, endpoint::address),
+            new OfferRouter(others, offerSender, inbox, endpoint::address),
             new GangOrders(
                 new GangOrders.SubWorkers(settings.worker(), door, stubs::subWorker),
                 launches,

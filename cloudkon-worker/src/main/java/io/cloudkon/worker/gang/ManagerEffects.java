@@ -36,7 +36,7 @@ final class ManagerEffects {
   private final ClaimStore claims;
   private final LedgerCaller ledger;
   private final GangDoor door;
-  private final RankOffers rankOffers;
+  private final OfferRouter rankOffers;
   private final GangOrders orders;
   private final Settling settling;
   private final Secrets secrets;
@@ -67,7 +67,7 @@ final class ManagerEffects {
       ClaimStore claims,
       LedgerCaller ledger,
       GangDoor door,
-      RankOffers rankOffers,
+      OfferRouter rankOffers,
       GangOrders orders,
       Settling settling,
       Secrets secrets,

@@ -8,7 +8,7 @@ import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.MpiJob;
 import io.cloudkon.worker.execute.NotStartedException;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.health.Health;
@@ -44,7 +44,7 @@ final class MpiLaunch {
 
   /** Runs mpiexec, as a worker's runner does. */
   interface Mpiexec {
-    TaskOutcome run(Surroundings around, Task task, Interruption interruption, MpiJob job)
+    TaskOutcome run(TaskEnvironment around, Task task, Interruption interruption, MpiJob job)
         throws TaskInterruptedException, NotStartedException;
   }
 
@@ -159,7 +159,7 @@ final class MpiLaunch {
     boolean byItself = true;
     Task task = job.task(0);
     try (Inputs.Provisions provisions = inputs.provisions(job)) {
-      Surroundings around = provisions.around(task);
+      TaskEnvironment around = provisions.around(task);
       how = launched(mpiexec.run(around, complete(provisions, task), job.interruption(), mpi));
     } catch (TaskInterruptedException e) {
       byItself = false;

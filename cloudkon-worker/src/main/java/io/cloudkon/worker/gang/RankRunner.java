@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RankPlace;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
@@ -21,7 +21,7 @@ interface RankRunner {
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
    * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
-  TaskOutcome run(Surroundings around, Task task, Interruption interruption, RankPlace place)
+  TaskOutcome run(TaskEnvironment around, Task task, Interruption interruption, RankPlace place)
       throws TaskInterruptedException, NotStartedException;
 
   /** The worker's own. */
@@ -34,7 +34,7 @@ interface RankRunner {
 
       @Override
       public TaskOutcome run(
-          Surroundings around, Task task, Interruption interruption, RankPlace place)
+          TaskEnvironment around, Task task, Interruption interruption, RankPlace place)
           throws TaskInterruptedException, NotStartedException {
         return runner.run(around, task, interruption, place);
       }

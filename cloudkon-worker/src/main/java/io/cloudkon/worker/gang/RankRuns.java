@@ -18,7 +18,7 @@ import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.Stubs;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RankPlace;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.health.Health;
@@ -260,10 +260,10 @@ final class RankRuns implements AutoCloseable {
       throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
     Task whole = job.bundle().tasks().getFirst();
     Task each = whole.work() instanceof Work.Hpc hpc ? whole.with(hpc.each()) : whole;
-    Surroundings around =
+    TaskEnvironment around =
         runner.allows(each)
             ? provisions.around(each)
-            : Surroundings.bare(job.bundle().header().run(), 0);
+            : TaskEnvironment.bare(job.bundle().header().run(), 0);
     Task complete = runner.allows(each) ? provisions.complete(each) : each;
     StartRanks start = job.start();
     Mailbox mailbox = job.mailboxes().get(rank);

@@ -1,7 +1,7 @@
 package io.cloudkon.worker.health;
 
 import io.cloudkon.core.protocol.health.Sickness;
-import io.cloudkon.worker.execute.Probe;
+import io.cloudkon.worker.execute.StartProbe;
 
 /** Takes reports from parts of a worker that cannot do their work. Thread safe. */
 public interface Health {
@@ -15,5 +15,5 @@ public interface Health {
    * @param probe must do no harm, and may block; kept while the worker is sick
    * @return whether the worker is sick; it may have been before, for another reason
    */
-  boolean isSick(Sickness suspicion, Probe probe);
+  boolean isSick(Sickness suspicion, StartProbe probe);
 }

@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.health.HealthSettings;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.Interruption;
-import io.cloudkon.worker.execute.Probe;
+import io.cloudkon.worker.execute.StartProbe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class WorkerHealth implements Health {
   private volatile boolean sick;
   private volatile boolean closed;
 
-  private record Cause(Sickness sickness, Probe probe) {}
+  private record Cause(Sickness sickness, StartProbe probe) {}
 
   /**
    * Of a worker that is well.
@@ -66,7 +66,7 @@ public final class WorkerHealth implements Health {
   }
 
   @Override
-  public boolean isSick(Sickness suspicion, Probe probe) {
+  public boolean isSick(Sickness suspicion, StartProbe probe) {
     suspecting.lock();
     try {
       if (closed) {

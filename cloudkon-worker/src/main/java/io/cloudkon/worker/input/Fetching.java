@@ -4,7 +4,7 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.health.Sickness;
-import io.cloudkon.worker.execute.Probe;
+import io.cloudkon.worker.execute.StartProbe;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -79,7 +79,7 @@ final class Fetching implements AutoCloseable {
    * @param wanted whether somebody still waits
    * @throws InputException if it was refused for good
    */
-  <T> T repeat(String what, Supplier<T> call, Probe again, BooleanSupplier wanted)
+  <T> T repeat(String what, Supplier<T> call, StartProbe again, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
     int surprises = 0;
     for (int failures = 1; ; failures++) {
@@ -105,7 +105,7 @@ final class Fetching implements AutoCloseable {
   }
 
   private static InputException refused(
-      String what, @Nullable String why, Throwable e, Probe again) {
+      String what, @Nullable String why, Throwable e, StartProbe again) {
     return InputException.suspected(
         "%s cannot be had from the blob store: %s".formatted(what, why),
         e,

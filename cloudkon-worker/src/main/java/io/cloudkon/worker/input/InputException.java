@@ -1,11 +1,11 @@
 package io.cloudkon.worker.input;
 
 import io.cloudkon.core.protocol.health.Sickness;
-import io.cloudkon.worker.execute.Probe;
+import io.cloudkon.worker.execute.StartProbe;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a task needs cannot be had: it fails, and the message says why. */
+/** An input of a task cannot be obtained: the task fails, and the message says why. */
 public final class InputException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class InputException extends Exception {
    *
    * @param probe tries what failed
    */
-  public record Suspicion(Sickness sickness, Probe probe) {}
+  public record Suspicion(Sickness sickness, StartProbe probe) {}
 
   /** Something that may be otherwise the next time. */
   InputException(String message, @Nullable Throwable cause) {

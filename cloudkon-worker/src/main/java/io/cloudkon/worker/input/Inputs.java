@@ -9,7 +9,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.ship.FileNames;
 import io.cloudkon.worker.execute.OwnFiles;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Pulse;
@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What tasks need from the blob store before they run, for all slots of a worker. Thread safe. */
+/**
+ * Objects from the blob store that tasks need before they run, for all slots of a worker. Thread
+ * safe.
+ */
 public final class Inputs implements AutoCloseable {
   private final Fetching fetching;
   private final StoredWork works;
@@ -37,14 +40,14 @@ public final class Inputs implements AutoCloseable {
       Pulse pulse,
       BackOff backOff,
       BooleanSupplier leaving) {
-    this(blobs, runner::scratch, cacheBytes, new Patience(pulse, leaving), backOff);
+    this(blobs, runner::scratch, cacheBytes, new SlotWait(pulse, leaving), backOff);
   }
 
   Inputs(
       BlobStore blobs,
       ShipmentFetch.Scratch scratch,
       long cacheBytes,
-      Patience patience,
+      SlotWait patience,
       BackOff backOff) {
     this.fetching = new Fetching(backOff);
     this.works = new StoredWork(blobs, fetching, patience);
@@ -98,7 +101,7 @@ public final class Inputs implements AutoCloseable {
      * @throws InputException if it can never be had
      * @throws GivenUpException if the task is not to run here any more
      */
-    public Surroundings around(Task task) throws InputException, GivenUpException {
+    public TaskEnvironment around(Task task) throws InputException, GivenUpException {
       return shared(task).with(own(task));
     }
 
@@ -129,7 +132,7 @@ public final class Inputs implements AutoCloseable {
       }
     }
 
-    private Surroundings shared(Task task) throws InputException, GivenUpException {
+    private TaskEnvironment shared(Task task) throws InputException, GivenUpException {
       BundleHeader header = inHand.header();
       boolean bare =
           switch (task.work().kind()) {
@@ -137,17 +140,17 @@ public final class Inputs implements AutoCloseable {
             case EXEC, JAVA -> header.ships().isEmpty();
           };
       if (bare) {
-        return Surroundings.bare(header.run(), header.captureBytes());
+        return TaskEnvironment.bare(header.run(), header.captureBytes());
       }
       ShipmentCache.Lease held = lease;
       if (held == null) {
         held = shipments.lease(inHand);
         lease = held;
       }
-      return new Surroundings(
+      return new TaskEnvironment(
           header.run(),
           header.captureBytes(),
-          held.shipments().stream().map(Shipment::root).toList(),
+          held.shipments().stream().map(UnpackedShipment::root).toList(),
           held::handlers);
     }
 

@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was shipped, kept by its hash for as long as there is room: fetched once, however many slots
- * ask for it at a time. What is in use is never removed, and neither is what was asked for last,
- * even if nothing else has room beside it. What another run had its hands on is looked at again
- * before it is given to the next, and fetched anew if any file is not as it was unpacked. Thread
- * safe.
+ * A cache of shipped files, kept by their hash for as long as there is room: fetched once, however
+ * many slots ask for it at a time. What is in use is never removed, and neither is what was asked
+ * for last, even if nothing else has room beside it. What another run had its hands on is looked at
+ * again before it is given to the next, and fetched anew if any file is not as it was unpacked.
+ * Thread safe.
  */
 final class ShipmentCache implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentCache.class);
@@ -36,7 +36,7 @@ final class ShipmentCache implements AutoCloseable {
 
   private final ShipmentFetch fetch;
   private final Fetching fetching;
-  private final Patience patience;
+  private final SlotWait patience;
   private final long mostBytes;
   private final ShippedHandlers handlers = new ShippedHandlers();
   private final Map<String, Entry> entries = new HashMap<>();
@@ -59,7 +59,7 @@ final class ShipmentCache implements AutoCloseable {
   /** One hash: on its way, or here. All but the future is guarded by the cache. */
   private static final class Entry {
     final String run;
-    final CompletableFuture<Shipment> shipment = new CompletableFuture<>();
+    final CompletableFuture<UnpackedShipment> shipment = new CompletableFuture<>();
     int users;
     long lastUse;
 
@@ -75,7 +75,7 @@ final class ShipmentCache implements AutoCloseable {
     }
 
     /** Once it is here, and only then. */
-    Optional<Shipment> here() {
+    Optional<UnpackedShipment> here() {
       return shipment.isDone() && !shipment.isCompletedExceptionally()
           ? Optional.of(shipment.join())
           : Optional.empty();
@@ -86,7 +86,7 @@ final class ShipmentCache implements AutoCloseable {
      * changed something in it.
      */
     boolean isSpoiled(String next) {
-      Optional<Shipment> here = here();
+      Optional<UnpackedShipment> here = here();
       return here.isPresent()
           && (!Files.exists(here.get().root())
               || (!next.equals(lastRun) && !here.get().isIntact()));
@@ -98,7 +98,7 @@ final class ShipmentCache implements AutoCloseable {
    *
    * @param mostBytes how much may lie here unpacked
    */
-  ShipmentCache(ShipmentFetch fetch, Fetching fetching, Patience patience, long mostBytes) {
+  ShipmentCache(ShipmentFetch fetch, Fetching fetching, SlotWait patience, long mostBytes) {
     this.fetch = fetch;
     this.fetching = fetching;
     this.patience = patience;
@@ -110,12 +110,12 @@ final class ShipmentCache implements AutoCloseable {
     private final Map<String, Entry> held = new LinkedHashMap<>();
 
     /** By hash, once it is here. */
-    Shipment shipment(Content content) {
+    UnpackedShipment shipment(Content content) {
       return Objects.requireNonNull(held.get(content.sha256())).shipment.join();
     }
 
     /** In the order in which they were shipped. */
-    List<Shipment> shipments() {
+    List<UnpackedShipment> shipments() {
       return held.values().stream().map(entry -> entry.shipment.join()).toList();
     }
 
@@ -235,7 +235,7 @@ final class ShipmentCache implements AutoCloseable {
     return entry;
   }
 
-  private synchronized void arrived(Entry entry, Shipment shipment) {
+  private synchronized void arrived(Entry entry, UnpackedShipment shipment) {
     bytesHere += shipment.bytes();
     entry.shipment.complete(shipment);
   }
@@ -253,7 +253,7 @@ final class ShipmentCache implements AutoCloseable {
   }
 
   private void letGo(Iterable<Entry> held) {
-    List<Shipment> spoiled = new ArrayList<>();
+    List<UnpackedShipment> spoiled = new ArrayList<>();
     synchronized (this) {
       for (Entry entry : held) {
         entry.users--;
@@ -268,7 +268,7 @@ final class ShipmentCache implements AutoCloseable {
   }
 
   /** Takes out what there is no room for, the least recently used first. */
-  private synchronized List<Shipment> evict() {
+  private synchronized List<UnpackedShipment> evict() {
     if (bytesHere <= mostBytes) {
       return List.of();
     }
@@ -278,9 +278,9 @@ final class ShipmentCache implements AutoCloseable {
             .filter(entry -> entry.here().isPresent())
             .sorted(Comparator.comparingLong(entry -> entry.lastUse))
             .toList();
-    List<Shipment> victims = new ArrayList<>();
+    List<UnpackedShipment> victims = new ArrayList<>();
     for (Entry entry : here) {
-      Shipment shipment = entry.shipment.join();
+      UnpackedShipment shipment = entry.shipment.join();
       if (bytesHere > most && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
         entries.remove(shipment.sha256());
         handlers.forget(shipment);
@@ -291,8 +291,8 @@ final class ShipmentCache implements AutoCloseable {
     return victims;
   }
 
-  private static void remove(List<Shipment> victims) {
-    for (Shipment victim : victims) {
+  private static void remove(List<UnpackedShipment> victims) {
+    for (UnpackedShipment victim : victims) {
       LOG.debug("removing {}, {} bytes, to make room", victim.root().getFileName(), victim.bytes());
       FileTrees.remove(victim.folder());
     }

@@ -57,7 +57,7 @@ final class ShipmentFetch {
   }
 
   /** Fetches; blocks. Of a failure nothing stays on the disk. */
-  Shipment fetch(String run, Content ship, BooleanSupplier wanted)
+  UnpackedShipment fetch(String run, Content ship, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
     boolean ofOneTask = ship.name().isEmpty();
     String what = ofOneTask ? "its own file" : "the shipped '" + ship.name() + "'";
@@ -67,7 +67,7 @@ final class ShipmentFetch {
       boolean whole = false;
       try {
         download(what, BlobKeys.in(run, ship.sha256()), ship, archive, wanted);
-        Shipment shipment = unpack(archive, ship, Files.createDirectory(folder));
+        UnpackedShipment shipment = unpack(archive, ship, Files.createDirectory(folder));
         // of files of single tasks there may be as many as tasks
         LOG.atLevel(ofOneTask ? Level.DEBUG : Level.INFO)
             .log(
@@ -140,7 +140,7 @@ final class ShipmentFetch {
     }
   }
 
-  private Shipment unpack(Path archive, Content ship, Path folder) throws IOException {
+  private UnpackedShipment unpack(Path archive, Content ship, Path folder) throws IOException {
     long bytes;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
       bytes = Tree.unpack(in, folder, mostBytes);
@@ -153,6 +153,7 @@ final class ShipmentFetch {
       throw new IOException("it holds %d files or folders, expected one".formatted(roots.size()));
     }
     FileTrees.protect(folder);
-    return new Shipment(ship.sha256(), folder, roots.getFirst(), bytes, TreeFingerprint.of(folder));
+    return new UnpackedShipment(
+        ship.sha256(), folder, roots.getFirst(), bytes, TreeFingerprint.of(folder));
   }
 }

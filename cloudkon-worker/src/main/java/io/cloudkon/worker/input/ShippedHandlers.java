@@ -33,24 +33,24 @@ final class ShippedHandlers implements AutoCloseable {
    *
    * @throws UsageException if a shipped jar is broken, or a name is taken
    */
-  HandlerRegistry of(List<Shipment> shipments, HandlerRegistry own) {
-    List<Path> set = shipments.stream().map(Shipment::folder).toList();
+  HandlerRegistry of(List<UnpackedShipment> shipments, HandlerRegistry own) {
+    List<Path> set = shipments.stream().map(UnpackedShipment::folder).toList();
     return switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
       case Joined joined -> joined.registry();
       case Mistake mistake -> throw mistake.why();
     };
   }
 
-  private static Loaded load(List<Shipment> shipments, HandlerRegistry own) {
+  private static Loaded load(List<UnpackedShipment> shipments, HandlerRegistry own) {
     try {
-      return new Joined(own.with(shipments.stream().map(Shipment::root).toList()));
+      return new Joined(own.with(shipments.stream().map(UnpackedShipment::root).toList()));
     } catch (UsageException e) {
       return new Mistake(e);
     }
   }
 
   /** The shipment goes, and nobody uses it. */
-  void forget(Shipment shipment) {
+  void forget(UnpackedShipment shipment) {
     for (List<Path> set : List.copyOf(bySet.keySet())) {
       if (set.contains(shipment.folder())) {
         close(bySet.remove(set));

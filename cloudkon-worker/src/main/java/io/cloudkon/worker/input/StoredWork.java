@@ -15,9 +15,9 @@ final class StoredWork {
 
   private final BlobStore blobs;
   private final Fetching fetching;
-  private final Patience patience;
+  private final SlotWait patience;
 
-  StoredWork(BlobStore blobs, Fetching fetching, Patience patience) {
+  StoredWork(BlobStore blobs, Fetching fetching, SlotWait patience) {
     this.blobs = blobs;
     this.fetching = fetching;
     this.patience = patience;

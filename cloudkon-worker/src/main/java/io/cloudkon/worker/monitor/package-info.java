@@ -1,4 +1,4 @@
-/** What the worker says of itself to the registry. */
+/** The entry of a worker in the registry, and the numbers in it. */
 @NullMarked
 package io.cloudkon.worker.monitor;
 

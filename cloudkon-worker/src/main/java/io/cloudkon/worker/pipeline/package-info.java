@@ -1,4 +1,4 @@
-/** What every step of the pipeline hands to the next: a bundle in hand, and the worker's inbox. */
+/** The objects that pass through the pipeline: bundles in hand, and the worker's inbox. */
 @NullMarked
 package io.cloudkon.worker.pipeline;
 

@@ -16,7 +16,7 @@ import io.cloudkon.worker.reply.LostQueues;
 import io.cloudkon.worker.reply.ReplyMessages;
 import io.cloudkon.worker.reply.ReplySender;
 import io.cloudkon.worker.reply.ResultStore;
-import io.cloudkon.worker.source.Source;
+import io.cloudkon.worker.source.QueueReader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,11 +33,11 @@ final class Pipeline implements AutoCloseable {
   private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
   private final Inbox inbox;
   private final Pulse pulse;
-  private final Crowd crowd;
+  private final Backpressure crowd;
   private final CallMeter calls;
   private final RunWatch runs;
-  private final DeadEnds deadEnds;
-  private final Source source;
+  private final UndeliverableRuns deadEnds;
+  private final QueueReader source;
   private final ClaimCaller claims;
   private final EffectRunner effects;
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
@@ -71,14 +71,17 @@ final class Pipeline implements AutoCloseable {
     LeaseSettings lease = parts.config().settings().lease();
     int slots = parts.config().settings().slots();
     pulse = new Pulse(time, lease.margin());
-    crowd = ofTasks ? Crowd.ofBundles(slots, inHand::size) : Crowd.ofJobs(slots, inHand::size);
+    crowd =
+        ofTasks
+            ? Backpressure.ofBundles(slots, inHand::size)
+            : Backpressure.ofJobs(slots, inHand::size);
     runs = new RunWatch(parts.states(), calls, inHand, inbox, parts.io());
     LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);
     Acknowledger acknowledger =
         new Acknowledger(queue, parts.later(), parts.backOff(), gatherMillis);
     ReplyMessages messages = new ReplyMessages(parts.id(), calls::since, time);
     deadEnds =
-        new DeadEnds(
+        new UndeliverableRuns(
             lost,
             parts.routes(),
             parts.states(),
@@ -89,7 +92,7 @@ final class Pipeline implements AutoCloseable {
             new HidingBudget(() -> queue.depth().inFlight(), time),
             parts.io());
     source =
-        new Source(
+        new QueueReader(
             queue,
             time,
             Duration.ofMillis(lease.lease()),

@@ -2,7 +2,7 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.durations.DurationSum;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class Samples {
   private final DurationSum sum = new DurationSum();
 
   void add(Work work, long took) {
-    String its = Durations.key(work);
+    String its = LearnedDurations.key(work);
     if (sum.size() > 0 && !its.equals(key)) {
       take();
     }

@@ -10,7 +10,7 @@ import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.NotStartedException;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
@@ -251,10 +251,10 @@ final class Slot implements AutoCloseable {
       BundleInHand inHand, Inputs.Provisions provisions, Task task, Staging staging)
       throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
     if (!runner.allows(task)) {
-      Surroundings none = Surroundings.bare(inHand.header().run(), 0);
+      TaskEnvironment none = TaskEnvironment.bare(inHand.header().run(), 0);
       return new Ended(runner.run(none, task, inHand.interruption()), false);
     }
-    Surroundings around = provisions.around(task).telling(staging::end);
+    TaskEnvironment around = provisions.around(task).telling(staging::end);
     Task complete = provisions.complete(task);
     boolean waited =
         task.work() instanceof Work.Stored
@@ -270,7 +270,7 @@ final class Slot implements AutoCloseable {
   }
 
   /** Such a task may be what makes its worker sick. */
-  private Ended runWatched(BundleInHand inHand, Surroundings around, Task task)
+  private Ended runWatched(BundleInHand inHand, TaskEnvironment around, Task task)
       throws TaskInterruptedException, NotStartedException {
     try (RunningTask watched = health.running(inHand.interruption())) {
       try {

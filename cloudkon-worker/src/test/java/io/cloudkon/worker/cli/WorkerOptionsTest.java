@@ -9,8 +9,8 @@ import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.guard.InheritedVariables;
 import io.cloudkon.worker.execute.guard.StartRule;
-import io.cloudkon.worker.execute.guard.TaskEnvironment;
 import io.cloudkon.worker.gang.GangConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ class WorkerOptionsTest {
   void tasks_are_kept_from_credentials_unless_names_pass_and_bounded_where_asked() {
     RunnerConfig plain = command().config(WorkerOrigin.BY_HAND, true).runner();
     assertThat(plain.start())
-        .isEqualTo(new StartRule(TaskEnvironment.withoutCredentials(Set.of()), null));
+        .isEqualTo(new StartRule(InheritedVariables.withoutCredentials(Set.of()), null));
     assertThat(plain.captureBytes()).isEqualTo(256 << 20);
     assertThat(plain.maxTimeoutMillis()).isZero();
 

@@ -117,7 +117,7 @@ class CaptureTest {
         Thread.ofPlatform()
             .start(() -> {
               try {
-                Surroundings around = Surroundings.bare("r", 256 << 20);
+                TaskEnvironment around = TaskEnvironment.bare("r", 256 << 20);
                 outcome.complete(runner.run(around, Tasks.shell(line), new Interruption()));
               } catch (Throwable t) {
                 outcome.completeExceptionally(t);

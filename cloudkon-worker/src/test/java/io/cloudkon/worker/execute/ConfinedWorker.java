@@ -7,8 +7,8 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.hpc.rank.Mailbox;
 import io.cloudkon.hpc.rank.RankCommunicator;
+import io.cloudkon.worker.execute.guard.InheritedVariables;
 import io.cloudkon.worker.execute.guard.StartRule;
-import io.cloudkon.worker.execute.guard.TaskEnvironment;
 import io.cloudkon.worker.execute.guard.TaskUserTrial;
 import java.io.File;
 import java.io.IOException;
@@ -111,11 +111,11 @@ final class ConfinedWorker {
 
   public static void main(String[] args) throws Exception {
     try {
-      TaskEnvironment environment =
+      InheritedVariables environment =
           switch (args[0]) {
-            case "local" -> TaskEnvironment.WHOLE;
-            case "cluster" -> TaskEnvironment.withoutCredentials(Set.of());
-            default -> TaskEnvironment.withoutCredentials(Set.of(args[0].split(",")));
+            case "local" -> InheritedVariables.WHOLE;
+            case "cluster" -> InheritedVariables.withoutCredentials(Set.of());
+            default -> InheritedVariables.withoutCredentials(Set.of(args[0].split(",")));
           };
       StartRule rule =
           new StartRule(environment, args[1].equals(NONE) ? null : TaskUserTrial.of(args[1]));
@@ -146,7 +146,7 @@ final class ConfinedWorker {
   private static TaskOutcome outcome(TaskRunner runner, String what, String line)
       throws TaskInterruptedException, NotStartedException {
     Interruption none = new Interruption();
-    Surroundings around = Surroundings.bare("a-run", 1 << 20);
+    TaskEnvironment around = TaskEnvironment.bare("a-run", 1 << 20);
     Task mpi = new Task(0, "mpi", new Work.Hpc(1, true, Work.Exec.shell(line)), 0);
     return switch (what) {
       case "exec" -> runner.run(around, Tasks.shell(line), none);
@@ -158,7 +158,7 @@ final class ConfinedWorker {
       case "mpiexec" -> runner.mpiexec(around, mpi, none, new MpiJob(1, "127.0.0.1"));
       default ->
           runner.run(
-              new Surroundings("a-run", 1 << 20, List.of(Path.of(what)), own -> own),
+              new TaskEnvironment("a-run", 1 << 20, List.of(Path.of(what)), own -> own),
               Tasks.shell(line),
               none);
     };

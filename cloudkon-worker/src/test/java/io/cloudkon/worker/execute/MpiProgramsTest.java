@@ -291,7 +291,7 @@ class MpiProgramsTest {
     Thread.ofVirtual()
         .start(() -> {
           try {
-            Surroundings around = Surroundings.bare("a-run", Limits.CAPTURE_BYTES);
+            TaskEnvironment around = TaskEnvironment.bare("a-run", Limits.CAPTURE_BYTES);
             outcome.complete(on.runner.mpiexec(around, task, on.interruption, job));
           } catch (Throwable t) {
             outcome.completeExceptionally(t);

@@ -257,7 +257,7 @@ class MpiRunTest {
     Thread.ofVirtual()
         .start(() -> {
           try {
-            Surroundings around = Surroundings.bare("a-run", Limits.CAPTURE_BYTES);
+            TaskEnvironment around = TaskEnvironment.bare("a-run", Limits.CAPTURE_BYTES);
             outcome.complete(run.run(around, task, work, job, interruption));
           } catch (Throwable t) {
             outcome.completeExceptionally(t);

@@ -181,7 +181,7 @@ class RankRunTest {
       assertThat(new RankSlots(java, mpi, 1).start(0, "line").join().error())
           .isEqualTo("this worker does not run exec tasks (--allow java)");
       MpiJob job = new MpiJob(2, "127.0.0.1");
-      assertThat(java.runner.mpiexec(Surroundings.bare("r", 9), mpi, java.interruption, job))
+      assertThat(java.runner.mpiexec(TaskEnvironment.bare("r", 9), mpi, java.interruption, job))
           .satisfies(o -> assertThat(o.status()).isEqualTo(TaskStatus.FAILED));
       assertThatThrownBy(job::lines).hasMessageContaining("--allow java");
     }

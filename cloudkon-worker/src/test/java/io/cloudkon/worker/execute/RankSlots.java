@@ -14,15 +14,15 @@ import java.util.stream.IntStream;
 final class RankSlots {
   private final Runs runs;
   private final Task job;
-  private final Surroundings around;
+  private final TaskEnvironment around;
   private final List<Mailbox> mailboxes;
   final List<Thread> slots = new CopyOnWriteArrayList<>();
 
   RankSlots(Runs runs, Task job, int size) {
-    this(runs, job, size, Surroundings.bare("a-run", Limits.CAPTURE_BYTES));
+    this(runs, job, size, TaskEnvironment.bare("a-run", Limits.CAPTURE_BYTES));
   }
 
-  RankSlots(Runs runs, Task job, int size, Surroundings around) {
+  RankSlots(Runs runs, Task job, int size, TaskEnvironment around) {
     this.runs = runs;
     this.job = job;
     this.around = around;

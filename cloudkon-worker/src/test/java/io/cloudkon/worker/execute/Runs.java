@@ -36,10 +36,10 @@ final class Runs implements AutoCloseable {
   }
 
   TaskOutcome run(Task task) throws TaskInterruptedException {
-    return run(Surroundings.bare("a-run", Limits.CAPTURE_BYTES), task);
+    return run(TaskEnvironment.bare("a-run", Limits.CAPTURE_BYTES), task);
   }
 
-  TaskOutcome run(Surroundings around, Task task) throws TaskInterruptedException {
+  TaskOutcome run(TaskEnvironment around, Task task) throws TaskInterruptedException {
     try {
       return runner.run(around, task, interruption);
     } catch (NotStartedException e) {
@@ -49,11 +49,11 @@ final class Runs implements AutoCloseable {
 
   /** Runs it in a slot of its own. */
   CompletableFuture<TaskOutcome> start(Task task) {
-    return start(Surroundings.bare("a-run", Limits.CAPTURE_BYTES), task);
+    return start(TaskEnvironment.bare("a-run", Limits.CAPTURE_BYTES), task);
   }
 
   /** The same with more around it. */
-  CompletableFuture<TaskOutcome> start(Surroundings around, Task task) {
+  CompletableFuture<TaskOutcome> start(TaskEnvironment around, Task task) {
     CompletableFuture<TaskOutcome> outcome = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("slot")

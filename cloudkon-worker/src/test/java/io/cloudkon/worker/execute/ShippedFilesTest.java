@@ -156,7 +156,7 @@ class ShippedFilesTest {
 
   @Test
   void runs_capture_holds_where_the_workers_is_larger() throws Exception {
-    Surroundings small = Surroundings.bare("a-run", 10);
+    TaskEnvironment small = TaskEnvironment.bare("a-run", 10);
 
     TaskOutcome outcome = runs.run(small, Tasks.shell("echo 123456789012345; echo x >&2"));
 
@@ -246,11 +246,11 @@ class ShippedFilesTest {
     return runs.run(around(), task);
   }
 
-  private Surroundings around() {
+  private TaskEnvironment around() {
     return around(List.of(tool, data));
   }
 
-  private static Surroundings around(List<Path> ships) {
-    return new Surroundings("a-run", 1000, ships, UnaryOperator.identity());
+  private static TaskEnvironment around(List<Path> ships) {
+    return new TaskEnvironment("a-run", 1000, ships, UnaryOperator.identity());
   }
 }

@@ -108,8 +108,8 @@ class ShippedHandlersAllowedTest {
     return new Runs(config, own, new Guard(config.guardDeadline()));
   }
 
-  private Surroundings around() {
+  private TaskEnvironment around() {
     List<Path> ships = List.of(temp.resolve("tool"));
-    return new Surroundings("a-run", 100, ships, own -> own.with(ships));
+    return new TaskEnvironment("a-run", 100, ships, own -> own.with(ships));
   }
 }

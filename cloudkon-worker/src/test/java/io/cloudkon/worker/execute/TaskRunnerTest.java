@@ -34,7 +34,7 @@ class TaskRunnerTest {
         new TaskRunner(Runs.CONFIG, runs.handlers, Clock.fixed(noon, ZoneOffset.UTC), task -> {})) {
       TaskOutcome outcome =
           runner.run(
-              Surroundings.bare("a-run", 0), Tasks.of(Work.Noop.INSTANCE), new Interruption());
+              TaskEnvironment.bare("a-run", 0), Tasks.of(Work.Noop.INSTANCE), new Interruption());
 
       assertThat(outcome.status()).isEqualTo(TaskStatus.SUCCEEDED);
       assertThat(outcome.startedMicros()).isEqualTo(noon.getEpochSecond() * 1_000_000 + 123_456);

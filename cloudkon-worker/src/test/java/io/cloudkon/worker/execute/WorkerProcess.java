@@ -84,7 +84,10 @@ final class WorkerProcess implements AutoCloseable {
       String end;
       try {
         end =
-            runner.run(Surroundings.bare("a-run", 1000), task, new Interruption()).status().name();
+            runner
+                .run(TaskEnvironment.bare("a-run", 1000), task, new Interruption())
+                .status()
+                .name();
       } catch (TaskInterruptedException | NotStartedException e) {
         end = String.valueOf(e.getMessage());
       }

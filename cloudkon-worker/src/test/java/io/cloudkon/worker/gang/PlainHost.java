@@ -20,7 +20,7 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
-import io.cloudkon.worker.source.Source;
+import io.cloudkon.worker.source.QueueReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ final class PlainHost implements GangHost {
   private final Backlog backlog = new Backlog();
   private final Inputs inputs;
   private final ClaimCaller claims;
-  private final Source source;
+  private final QueueReader source;
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private final CountDownLatch stop = new CountDownLatch(1);
   private volatile boolean stopped;
@@ -99,7 +99,7 @@ final class PlainHost implements GangHost {
     this.inputs = new Inputs(blobs, runner, 1_000_000, pulse, backOff, () -> stopped);
     this.claims = new ClaimCaller(cluster.claims(), "w", time, inbox, later, backOff, io);
     this.source =
-        new Source(
+        new QueueReader(
             cluster.hpc().jobs(),
             time,
             LEASE,

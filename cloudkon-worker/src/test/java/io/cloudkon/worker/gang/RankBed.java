@@ -24,10 +24,10 @@ import io.cloudkon.hpc.rmi.Stubs;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.NotStartedException;
-import io.cloudkon.worker.execute.Probe;
 import io.cloudkon.worker.execute.RankPlace;
 import io.cloudkon.worker.execute.RunnerConfig;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.StartProbe;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.execute.TaskRunner;
@@ -109,7 +109,7 @@ final class RankBed implements AutoCloseable {
             });
   }
 
-  private boolean isSick(Sickness suspicion, Probe probe) {
+  private boolean isSick(Sickness suspicion, StartProbe probe) {
     suspicions.add(suspicion);
     return sick;
   }
@@ -142,7 +142,7 @@ final class RankBed implements AutoCloseable {
 
     @Override
     public TaskOutcome run(
-        Surroundings around, Task task, Interruption interruption, RankPlace place)
+        TaskEnvironment around, Task task, Interruption interruption, RankPlace place)
         throws TaskInterruptedException, NotStartedException {
       ran.add(place.rank());
       try {

@@ -19,7 +19,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
-import io.cloudkon.worker.execute.Surroundings;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.input.Inputs.Provisions;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Pulse;
@@ -63,7 +63,7 @@ class InputsTest {
         store,
         () -> scratch,
         cacheBytes,
-        new Patience(new Pulse(time, 2_000), leaving::get),
+        new SlotWait(new Pulse(time, 2_000), leaving::get),
         new BackOff(1, 1, new Random(1)));
   }
 
@@ -317,7 +317,7 @@ class InputsTest {
       long open = openJars();
 
       try (Provisions next = inputs.provisions(bundle("other", jar))) {
-        Surroundings around = next.around(EXEC);
+        TaskEnvironment around = next.around(EXEC);
         assertThat(openJars()).as("what runs has its class loader").isEqualTo(open);
         assertThat(slow.around(EXEC).handlers().apply(worker)).isSameAs(running);
         assertThat(around.handlers().apply(worker)).isNotSameAs(running);
@@ -413,7 +413,7 @@ class InputsTest {
 
   private HandlerRegistry handlers(HandlerRegistry own, BundleInHand inHand) throws Exception {
     try (Provisions provisions = inputs.provisions(inHand)) {
-      Surroundings around = provisions.around(EXEC);
+      TaskEnvironment around = provisions.around(EXEC);
       return around.handlers().apply(own);
     }
   }

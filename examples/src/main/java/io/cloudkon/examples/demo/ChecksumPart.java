@@ -20,12 +20,13 @@ final class ChecksumPart {
   private static final int FILES = 240;
 
   private final ObjectMapper json = new ObjectMapper();
-  private final Children children;
+  private final DemoChildren children;
   private final Installation installation;
   private final DemoFleet fleet;
   private final Narrator narrator;
 
-  ChecksumPart(Children children, Installation installation, DemoFleet fleet, Narrator narrator) {
+  ChecksumPart(
+      DemoChildren children, Installation installation, DemoFleet fleet, Narrator narrator) {
     this.children = children;
     this.installation = installation;
     this.fleet = fleet;
@@ -53,7 +54,7 @@ final class ChecksumPart {
       throw new CloudKonException("%s cannot be written to: %s".formatted(temporary, e), e);
     }
     Path results = out.resolve("checksums");
-    ClientRun.run(children, installation, workload, results, soFar -> fleet.tell());
+    DemoClient.run(children, installation, workload, results, soFar -> fleet.tell());
     Map<String, String> expected = direct(tool, tree, names);
     Map<String, String> byTasks = byTasks(results.resolve("results.jsonl"));
     long agree = names.stream().filter(name -> same(expected.get(name), byTasks.get(name))).count();
@@ -84,7 +85,7 @@ final class ChecksumPart {
 
   private Map<String, String> direct(ChecksumTool tool, Path tree, List<String> names)
       throws InterruptedException {
-    Child direct = children.start(tool.name(), tool.of(names), tree);
+    DemoChild direct = children.start(tool.name(), tool.of(names), tree);
     if (direct.awaitEnd() != 0) {
       throw new WrongException("%s failed: %s".formatted(tool.name(), direct.said()));
     }

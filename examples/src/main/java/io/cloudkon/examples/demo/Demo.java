@@ -18,11 +18,11 @@ final class Demo {
   private static final long GONE_SECONDS = 10;
 
   private final Installation installation;
-  private final Children children;
+  private final DemoChildren children;
   private final Narrator narrator;
   private final Path temporary;
 
-  Demo(Installation installation, Children children, Narrator narrator, Path temporary) {
+  Demo(Installation installation, DemoChildren children, Narrator narrator, Path temporary) {
     this.installation = installation;
     this.children = children;
     this.narrator = narrator;
@@ -39,7 +39,7 @@ final class Demo {
     long began = System.nanoTime();
     narrator.say("CloudKon on this machine: SQS, DynamoDB, workers and client as processes.");
     narrator.heading("Starting SQS and DynamoDB (the embedded AWS) ...");
-    Child emulator = startEmulator();
+    DemoChild emulator = startEmulator();
     setup();
     narrator.say(
         "Starting a provisioner, and no worker: it launches up to %d, of %d slots each, when there is work ..."
@@ -63,8 +63,8 @@ final class Demo {
             .formatted(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)));
   }
 
-  private Child startEmulator() throws InterruptedException {
-    Child emulator = children.start("the embedded AWS", installation.emulator());
+  private DemoChild startEmulator() throws InterruptedException {
+    DemoChild emulator = children.start("the embedded AWS", installation.emulator());
     List<String> lines = emulator.awaitLine(EmulatorLines::isLast, READY);
     Map<String, String> environment = EmulatorLines.environment(lines);
     children.cloud(environment);
@@ -78,13 +78,13 @@ final class Demo {
 
   private void setup() throws InterruptedException {
     narrator.say("Creating the queues and tables of cluster '%s' ...".formatted(QUEUE));
-    Child setup = children.start("setup", installation.setup("setup", "-s", QUEUE));
+    DemoChild setup = children.start("setup", installation.setup("setup", "-s", QUEUE));
     if (setup.awaitEnd() != 0) {
       throw new CloudKonException("setup failed: " + setup.said());
     }
   }
 
-  private void stop(DemoFleet fleet, Child emulator) throws InterruptedException {
+  private void stop(DemoFleet fleet, DemoChild emulator) throws InterruptedException {
     List<ProcessHandle> before = children.alive();
     fleet.stop();
     emulator.process().destroy();

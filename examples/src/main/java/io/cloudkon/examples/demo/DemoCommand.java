@@ -50,7 +50,7 @@ public final class DemoCommand implements Callable<Integer> {
     Installation installation = Installation.ofThisProcess();
     Narrator narrator = new Narrator(System.out, Terminal.columns(System.getenv()).isPresent());
     try (TemporaryFolder temporary = new TemporaryFolder();
-        Children children = new Children(Path.of("").toAbsolutePath())) {
+        DemoChildren children = new DemoChildren(Path.of("").toAbsolutePath())) {
       Thread hook =
           Thread.ofPlatform()
               .name("demo-interrupt")
@@ -82,7 +82,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private void interrupt(Children children, TemporaryFolder temporary, Narrator narrator) {
+  private void interrupt(DemoChildren children, TemporaryFolder temporary, Narrator narrator) {
     interrupted = true;
     children.close();
     temporary.close();

@@ -35,12 +35,12 @@ final class DemoFleet {
   private static final String WORKER_JAR = "cloudkon-worker.jar";
   private static final String TOLD = "cloudkon provisioner";
 
-  private final Child provisioner;
+  private final DemoChild provisioner;
   private final Narrator narrator;
   private final List<ProcessHandle> seen = new ArrayList<>();
   private int told;
 
-  private DemoFleet(Child provisioner, Narrator narrator) {
+  private DemoFleet(DemoChild provisioner, Narrator narrator) {
     this.provisioner = provisioner;
     this.narrator = narrator;
   }
@@ -51,7 +51,11 @@ final class DemoFleet {
    * @param folder where workers' logs go, and what the provisioner remembers of them
    */
   static DemoFleet start(
-      Children children, Installation installation, String queue, Path folder, Narrator narrator)
+      DemoChildren children,
+      Installation installation,
+      String queue,
+      Path folder,
+      Narrator narrator)
       throws InterruptedException {
     List<String> worker =
         installation.worker(
@@ -71,7 +75,7 @@ final class DemoFleet {
             "1s",
             "--handlers",
             installation.handlers().toString());
-    Child provisioner =
+    DemoChild provisioner =
         children.start(
             "the provisioner",
             installation.provisioner(

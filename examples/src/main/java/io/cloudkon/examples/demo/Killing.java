@@ -6,7 +6,7 @@ import java.util.Optional;
  * Passes on what the provisioner says, kills a worker once half of the results are here, and tells
  * later what came of it.
  */
-final class Killing implements ClientRun.Watch {
+final class Killing implements DemoClient.Watch {
   private final DemoFleet fleet;
   private final Narrator narrator;
   private final long tasks;
@@ -40,7 +40,7 @@ final class Killing implements ClientRun.Watch {
    *
    * @throws WrongException if no worker was killed
    */
-  void tell(RunReport report) {
+  void tell(DemoRunReport report) {
     if (!done) {
       throw new WrongException("the run was over before a worker could be killed");
     }

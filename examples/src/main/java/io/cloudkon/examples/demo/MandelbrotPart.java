@@ -12,12 +12,13 @@ final class MandelbrotPart {
   /** Every so many tiles, one is computed here as well, and compared with the picture. */
   private static final int COMPARE_EVERY = 83;
 
-  private final Children children;
+  private final DemoChildren children;
   private final Installation installation;
   private final DemoFleet fleet;
   private final Narrator narrator;
 
-  MandelbrotPart(Children children, Installation installation, DemoFleet fleet, Narrator narrator) {
+  MandelbrotPart(
+      DemoChildren children, Installation installation, DemoFleet fleet, Narrator narrator) {
     this.children = children;
     this.installation = installation;
     this.fleet = fleet;
@@ -36,8 +37,8 @@ final class MandelbrotPart {
             .formatted(tiles.size()));
     Killing killing = new Killing(fleet, narrator, tiles.size());
     Path results = out.resolve("mandelbrot");
-    RunReport report =
-        ClientRun.run(children, installation, installation.tiles(), results, killing);
+    DemoRunReport report =
+        DemoClient.run(children, installation, installation.tiles(), results, killing);
     killing.tell(report);
     Picture picture = Picture.join(results.resolve("results.jsonl"));
     Path png = out.resolve("mandelbrot.png");

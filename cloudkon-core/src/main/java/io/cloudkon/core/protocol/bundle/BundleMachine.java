@@ -22,7 +22,7 @@ public final class BundleMachine {
   private final boolean oneClaim;
   private final int receives;
   private final BundleSettings settings;
-  private final Stage stage = new Stage();
+  private final BundleStage stage = new BundleStage();
   private final BundleClaim claim;
   private final TaskLedger tasks = new TaskLedger();
   private final Turns turns;

@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.bundler;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlerPhase.Trigger;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import io.cloudkon.core.time.Moment;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class BundlerMachine {
   static final double MOST_MICROS = 10_000_000;
 
   private final BundlerSettings settings;
-  private final Durations durations = new Durations();
+  private final LearnedDurations durations = new LearnedDurations();
   private final SendRate sendRate = new SendRate();
   private final Map<String, Worker> workers = new HashMap<>();
   private BundlerPhase phase = BundlerPhase.TABLE.start();

@@ -39,7 +39,7 @@ public final class IntakeMachine {
    *
    * @return 0 for no receive; else a receive is under way from here on
    */
-  public int receive(Load load, Moment now) {
+  public int receive(IntakeLoad load, Moment now) {
     if (phase == IntakePhase.BACKING_OFF && now.mono() >= retryAt.mono()) {
       move(Trigger.RETRY);
     }
@@ -53,7 +53,7 @@ public final class IntakeMachine {
     return wanted;
   }
 
-  private int wanted(Load load) {
+  private int wanted(IntakeLoad load) {
     int room = ahead - load.held();
     if (room <= 0) {
       return 0;
@@ -98,7 +98,7 @@ public final class IntakeMachine {
   }
 
   /** How many bundles of the usual size all slots together finish within a bundle's target. */
-  private int fits(Load load, double inHand) {
+  private int fits(IntakeLoad load, double inHand) {
     double capacity = load.slots() * settings.targetMillis() * 1000.0 - inHand;
     double perBundle = Double.isNaN(bundleMicros) ? settings.targetMillis() * 1000.0 : bundleMicros;
     return (int) Math.min(ahead, Math.floor(capacity / Math.max(1, perBundle)));
@@ -108,7 +108,7 @@ public final class IntakeMachine {
    * Whether the next held bundle is to be begun: a slot is free for it, or will be by the time its
    * claim is there.
    */
-  public boolean begin(Load load) {
+  public boolean begin(IntakeLoad load) {
     if (load.held() == 0) {
       return false;
     }
@@ -122,7 +122,7 @@ public final class IntakeMachine {
    * Whether what waits here would better wait where others see it: every slot is busy, and will be
    * for long.
    */
-  public boolean stuck(Load load, long waitedMillis) {
+  public boolean stuck(IntakeLoad load, long waitedMillis) {
     return load.freeSlots() == 0
         && load.soonMicros() > settings.targetMillis() * 1000.0
         && waitedMillis >= settings.targetMillis();

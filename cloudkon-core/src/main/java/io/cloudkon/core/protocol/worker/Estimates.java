@@ -3,7 +3,7 @@ package io.cloudkon.core.protocol.worker;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
-import io.cloudkon.core.protocol.durations.Durations;
+import io.cloudkon.core.protocol.durations.LearnedDurations;
 import java.util.List;
 
 /**
@@ -22,7 +22,7 @@ final class Estimates {
 
   private static final int LOOKED_AT = 32;
 
-  private final Durations durations = new Durations();
+  private final LearnedDurations durations = new LearnedDurations();
 
   /** So long took tasks of some sort. */
   void learn(List<WorkerEvent.Sample> samples) {

@@ -81,7 +81,7 @@ public sealed interface WorkerEvent {
   /**
    * So many tasks of one sort took so long together.
    *
-   * @param key see {@link io.cloudkon.core.protocol.durations.Durations#key}
+   * @param key see {@link io.cloudkon.core.protocol.durations.LearnedDurations#key}
    */
   record Sample(String key, int count, long micros) {}
 

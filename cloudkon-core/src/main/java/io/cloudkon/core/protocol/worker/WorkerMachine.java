@@ -4,9 +4,9 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.intake.IntakeLoad;
 import io.cloudkon.core.protocol.intake.IntakeMachine;
 import io.cloudkon.core.protocol.intake.IntakePhase;
-import io.cloudkon.core.protocol.intake.Load;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -308,7 +308,7 @@ public final class WorkerMachine {
       decidesIn = Double.POSITIVE_INFINITY;
       return;
     }
-    Load load = load(now);
+    IntakeLoad load = load(now);
     int max = intake.receive(load, now);
     if (max > 0) {
       effects.add(new WorkerEffect.Receive(max));
@@ -316,7 +316,7 @@ public final class WorkerMachine {
     decidesIn = decidesIn(load, now);
   }
 
-  private double decidesIn(Load load, Moment now) {
+  private double decidesIn(IntakeLoad load, Moment now) {
     if (draining) {
       return Double.POSITIVE_INFINITY;
     }
@@ -332,7 +332,7 @@ public final class WorkerMachine {
 
   /** Gives back what is held, and hands on what is begun, where every slot is busy for long. */
   private void makeRoomForOthers(Moment now) {
-    Load load = load(now);
+    IntakeLoad load = load(now);
     for (long key : List.copyOf(bundles.keySet())) {
       InHand inHand = bundles.get(key);
       if (inHand == null) {
@@ -348,7 +348,7 @@ public final class WorkerMachine {
     }
   }
 
-  private Load load(Moment now) {
+  private IntakeLoad load(Moment now) {
     int begunTasks = 0;
     double begunMicros = 0;
     int held = 0;
@@ -365,7 +365,7 @@ public final class WorkerMachine {
       begunTasks += waiting;
       begunMicros += waiting == 0 ? 0 : inHand.taskMicros * waiting;
     }
-    return new Load(
+    return new IntakeLoad(
         slots.count(),
         slots.free(),
         slots.soon(now),

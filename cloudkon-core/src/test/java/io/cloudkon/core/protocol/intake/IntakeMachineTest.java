@@ -12,17 +12,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IntakeMachineTest {
   private static final double NO_WORK = 0;
-  private static final Load IDLE = new Load(4, 4, 0, 0, NO_WORK, 0, NO_WORK, 0, 4, 4);
+  private static final IntakeLoad IDLE = new IntakeLoad(4, 4, 0, 0, NO_WORK, 0, NO_WORK, 0, 4, 4);
 
   private final IntakeMachine intake = new IntakeMachine(IntakeSettings.DEFAULT);
   private Moment now = new Moment(5_000, 1_000_000);
 
-  private static Load busy(
+  private static IntakeLoad busy(
       double soonMicros, int begunTasks, double begunMicros, int held, double heldMicros) {
-    return new Load(4, 0, soonMicros, begunTasks, begunMicros, held, heldMicros, 0, 0, 0);
+    return new IntakeLoad(4, 0, soonMicros, begunTasks, begunMicros, held, heldMicros, 0, 0, 0);
   }
 
-  private int receive(Load load) {
+  private int receive(IntakeLoad load) {
     return intake.receive(load, now);
   }
 
@@ -39,7 +39,7 @@ class IntakeMachineTest {
   @ValueSource(doubles = {1, 1_000, 1_000_000, 1e12})
   void idle_worker_never_asks_for_more_than_the_limit(double bundleMicros) {
     intake.sawBundle(bundleMicros);
-    Load huge = new Load(1_000, 1_000, 0, 0, 0, 0, 0, 0, 1_000, 1_000);
+    IntakeLoad huge = new IntakeLoad(1_000, 1_000, 0, 0, 0, 0, 0, 0, 1_000, 1_000);
     assertThat(receive(huge)).isBetween(1, Limits.BUNDLES_AHEAD);
   }
 
@@ -84,7 +84,7 @@ class IntakeMachineTest {
   @Test
   void slow_queue_is_covered_by_more_look_ahead() {
     intake.sawBundle(10_000);
-    Load some = busy(1_000, 10, 100_000, 0, 0);
+    IntakeLoad some = busy(1_000, 10, 100_000, 0, 0);
     assertThat(receive(some)).isZero();
     for (int i = 0; i < 30; i++) {
       assertThat(receive(IDLE)).isPositive();
@@ -167,10 +167,10 @@ class IntakeMachineTest {
 
   @Test
   void held_bundle_is_begun_when_a_slot_is_free_for_it() {
-    assertThat(intake.begin(new Load(4, 1, 0, 0, 0, 1, 100, 0, 1, 1))).isTrue();
-    assertThat(intake.begin(new Load(4, 1, 0, 1, 100, 1, 100, 0, 1, 1))).isTrue();
-    assertThat(intake.begin(new Load(4, 1, 0, 1, 1e6, 1, 100, 0, 1, 1))).isFalse();
-    assertThat(intake.begin(new Load(4, 1, 0, 0, 0, 0, 0, 0, 1, 1))).isFalse();
+    assertThat(intake.begin(new IntakeLoad(4, 1, 0, 0, 0, 1, 100, 0, 1, 1))).isTrue();
+    assertThat(intake.begin(new IntakeLoad(4, 1, 0, 1, 100, 1, 100, 0, 1, 1))).isTrue();
+    assertThat(intake.begin(new IntakeLoad(4, 1, 0, 1, 1e6, 1, 100, 0, 1, 1))).isFalse();
+    assertThat(intake.begin(new IntakeLoad(4, 1, 0, 0, 0, 0, 0, 0, 1, 1))).isFalse();
   }
 
   @Test
@@ -188,27 +188,27 @@ class IntakeMachineTest {
   @Test
   void held_bundle_is_begun_for_every_slot_that_will_be_free_however_long_its_tasks_are() {
     double long_ = 10_000_000;
-    assertThat(intake.begin(new Load(4, 0, 1, 2, 2 * long_, 1, long_, 1, 2, 2))).isFalse();
-    assertThat(intake.begin(new Load(4, 0, 1, 2, 2 * long_, 1, long_, 1, 3, 3))).isTrue();
+    assertThat(intake.begin(new IntakeLoad(4, 0, 1, 2, 2 * long_, 1, long_, 1, 2, 2))).isFalse();
+    assertThat(intake.begin(new IntakeLoad(4, 0, 1, 2, 2 * long_, 1, long_, 1, 3, 3))).isTrue();
   }
 
   @Test
   void worker_asks_for_a_task_for_every_slot_that_will_be_free_however_long_its_tasks_are() {
     intake.sawBundle(10_000_000);
     double long_ = 10_000_000;
-    assertThat(receive(new Load(4, 0, 1, 0, 0, 1, long_, 1, 0, 1))).isZero();
-    assertThat(receive(new Load(4, 0, 1, 0, 0, 1, long_, 1, 0, 2))).isEqualTo(1);
+    assertThat(receive(new IntakeLoad(4, 0, 1, 0, 0, 1, long_, 1, 0, 1))).isZero();
+    assertThat(receive(new IntakeLoad(4, 0, 1, 0, 0, 1, long_, 1, 0, 2))).isEqualTo(1);
     assertThat(intake.watching()).isFalse();
   }
 
   @Test
   void work_is_stuck_when_every_slot_is_busy_for_long_and_it_has_waited_its_target() {
-    Load stuck = busy(10_000_000, 3, 100, 1, 100);
+    IntakeLoad stuck = busy(10_000_000, 3, 100, 1, 100);
     assertThat(intake.stuck(stuck, 249)).isFalse();
     assertThat(intake.stuck(stuck, 250)).isTrue();
     assertThat(intake.stuck(busy(250_000, 3, 100, 1, 100), 9_999)).isFalse();
     assertThat(intake.stuck(busy(Double.POSITIVE_INFINITY, 3, 100, 1, 100), 250)).isTrue();
-    assertThat(intake.stuck(new Load(4, 1, 0, 3, 100, 1, 100, 0, 1, 1), 9_999)).isFalse();
+    assertThat(intake.stuck(new IntakeLoad(4, 1, 0, 3, 100, 1, 100, 0, 1, 1), 9_999)).isFalse();
   }
 
   @Test

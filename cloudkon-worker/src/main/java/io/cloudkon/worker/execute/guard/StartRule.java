@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param environment which of the worker's variables they inherit
  * @param user as whom they run; null means as the worker
  */
-public record StartRule(TaskEnvironment environment, @Nullable TaskUser user) {
+public record StartRule(InheritedVariables environment, @Nullable TaskUser user) {
   private static final String OOM_SCORE = "500";
 
   /** As the worker, with all that it has. */
-  public static final StartRule AS_THE_WORKER = new StartRule(TaskEnvironment.WHOLE, null);
+  public static final StartRule AS_THE_WORKER = new StartRule(InheritedVariables.WHOLE, null);
 
   /** What a program finds in its environment before its task's own variables come. */
   public Map<String, String> inherited() {

@@ -139,7 +139,8 @@ public record TaskUser(Path setpriv, String name, int uid, int gid, String home)
             .directory(Path.of("/").toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    new StartRule(TaskEnvironment.withoutCredentials(Set.of()), this).apply(builder.environment());
+    new StartRule(InheritedVariables.withoutCredentials(Set.of()), this)
+        .apply(builder.environment());
     Process process = builder.start();
     try {
       process.getOutputStream().close();

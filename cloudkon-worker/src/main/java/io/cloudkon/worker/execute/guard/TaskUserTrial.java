@@ -171,7 +171,7 @@ public final class TaskUserTrial {
 
   private static ProcessBuilder builder(List<String> argv) {
     ProcessBuilder builder = new ProcessBuilder(argv);
-    TaskEnvironment.withoutCredentials(Set.of()).strip(builder.environment());
+    InheritedVariables.withoutCredentials(Set.of()).strip(builder.environment());
     return builder;
   }
 

@@ -183,7 +183,7 @@ abstract class GuardContract {
   void task_of_a_cluster_is_ended_for_want_of_memory_before_its_worker() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/oom_score_adj")), "this system has no such score");
     assumeTrue(guards != Guards.JOB_CONTROL, "macOS, whose way this is, has no such score");
-    StartRule rule = new StartRule(TaskEnvironment.withoutCredentials(Set.of()), null);
+    StartRule rule = new StartRule(InheritedVariables.withoutCredentials(Set.of()), null);
     // what it starts at once has it, too, by the time it looks
     String line =
         "(while [ ! -e go ]; do sleep 0.01; done; cat /proc/self/oom_score_adj >score) & wait";

@@ -1,0 +1,156 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.client.cli.ClientMain;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.worker.cli.WorkerMain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A cluster over an emulator of its own, with worker processes. Clients and workers get the flags
+ * below: a serial collector and 256 MiB.
+ */
+final class BenchCluster implements AutoCloseable {
+  static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xmx256m");
+  private static final String QUEUE = "bench";
+  private static final int SETUP_RETRIES = 5;
+
+  /** What a worker says when it receives. */
+  static final String READY = "slots on queue";
+
+  private final Setting setting;
+  private final BenchEmulator emulator;
+  private final List<Program> workers = new ArrayList<>();
+  private int clients;
+
+  private BenchCluster(Setting setting, BenchEmulator emulator) {
+    this.setting = setting;
+    this.emulator = emulator;
+  }
+
+  /** A cluster whose workers are ready. */
+  static BenchCluster start(Setting setting, int workers, int slots)
+      throws IOException, InterruptedException {
+    BenchEmulator emulator = BenchEmulator.start(setting);
+    BenchCluster cluster = new BenchCluster(setting, emulator);
+    try {
+      cluster.setupPatiently();
+      for (int i = 1; i <= workers; i++) {
+        cluster.workers.add(
+            cluster.program(
+                "worker-" + i,
+                WorkerMain.class,
+                "-s",
+                QUEUE,
+                "-t",
+                Integer.toString(slots),
+                "--rmi-tls",
+                setting.rmiTlsOption()));
+      }
+      for (Program worker : cluster.workers) {
+        await(worker);
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  /** An emulator that has just started on a busy machine may be too slow at first. */
+  private void setupPatiently() throws IOException, InterruptedException {
+    for (int failures = 0; ; failures++) {
+      try {
+        setup();
+        return;
+      } catch (CloudKonException e) {
+        if (failures == SETUP_RETRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Sets the cluster up with these options; what is there stays. */
+  void setup(String... options) throws IOException, InterruptedException {
+    List<String> args = new ArrayList<>(List.of("setup", "-s", QUEUE));
+    args.addAll(List.of(options));
+    Program unused = program("setup", ClientMain.class, args.toArray(String[]::new)).end();
+  }
+
+  private static void await(Program worker) throws IOException, InterruptedException {
+    while (!worker.output().contains(READY)) {
+      if (worker.ended()) {
+        throw new CloudKonException("a worker did not start: " + worker.output());
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** Another program of ours, with the environment and the flags of this cluster. */
+  Program program(String name, Class<?> main, String... args) throws IOException {
+    List<String> jvm = new ArrayList<>(JVM);
+    jvm.addAll(setting.jvm());
+    jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
+    return Program.start(
+        name, setting.scratch(), emulator.environment(), jvm, main.getName(), List.of(args));
+  }
+
+  String queue() {
+    return QUEUE;
+  }
+
+  Map<String, String> environment() {
+    return emulator.environment();
+  }
+
+  double emulatorCpuSeconds() {
+    return emulator.cpuSeconds();
+  }
+
+  /** Runs a client to its good end. */
+  Program client(Path workload, String... options) throws IOException, InterruptedException {
+    try (Program client = startClient("client-" + ++clients, workload, options)) {
+      return client.end();
+    }
+  }
+
+  /** Waits until a client has written its first result into its folder, or has ended. */
+  static void awaitFirstResult(Program client, Path folder)
+      throws IOException, InterruptedException {
+    Path results = folder.resolve("results.jsonl");
+    while (!client.ended() && (!Files.exists(results) || Files.size(results) == 0)) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** Starts a client beside others. */
+  Program startClient(String name, Path workload, String... options) throws IOException {
+    List<String> args = new ArrayList<>();
+    args.addAll(List.of("client", "-s", QUEUE, "-w", workload.toString(), "--no-progress"));
+    args.addAll(List.of(options));
+    return program(name, ClientMain.class, args.toArray(String[]::new));
+  }
+
+  /** Drains the workers; their measurements are there afterwards. */
+  List<Program> endWorkers() throws InterruptedException {
+    for (Program worker : workers) {
+      worker.close();
+    }
+    return List.copyOf(workers);
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    try {
+      endWorkers();
+    } finally {
+      emulator.close();
+    }
+  }
+}

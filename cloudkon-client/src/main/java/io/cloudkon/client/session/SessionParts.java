@@ -1,0 +1,38 @@
+package io.cloudkon.client.session;
+
+import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.time.TimeSource;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The collaborators of a session.
+ *
+ * @param cluster where it runs
+ * @param options how it is sent and collected
+ * @param workload its tasks
+ * @param statistics what its results add up to
+ * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
+ *     microseconds
+ */
+record SessionParts(
+    Cluster cluster,
+    RunOptions options,
+    Workload workload,
+    RunStatistics statistics,
+    TimeSource time,
+    LongUnaryOperator serviceToWallMicros,
+    SessionOptions extras) {
+
+  /** How many tasks there are; -1 while that is not known. */
+  long allTasks() {
+    return workload.summary().map(summary -> (long) summary.tasks()).orElse(-1L);
+  }
+
+  /** The digest of the workload; empty for a stream. */
+  String digest() {
+    return workload.summary().map(summary -> summary.sha256()).orElse("");
+  }
+}

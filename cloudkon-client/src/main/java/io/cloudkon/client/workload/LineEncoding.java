@@ -1,0 +1,50 @@
+package io.cloudkon.client.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+
+/** Tells text from what is none. Not thread safe. */
+final class LineEncoding {
+  static final int BYTE_ORDER_MARK_LENGTH = 3;
+
+  private final CharsetDecoder decoder =
+      UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT);
+
+  /** Where decoded characters go to be forgotten. */
+  private final CharBuffer drain = CharBuffer.allocate(1024);
+
+  /** Refuses a line that is not well-formed. */
+  void check(byte[] bytes, int from, int to) throws BadLineException {
+    ByteBuffer in = ByteBuffer.wrap(bytes, from, to - from);
+    decoder.reset();
+    CoderResult result;
+    do {
+      drain.clear();
+      result = decoder.decode(in, drain, true);
+    } while (result.isOverflow());
+    if (result.isError()) {
+      throw binary("bytes that are no UTF-8");
+    }
+  }
+
+  static boolean hasByteOrderMark(byte[] b, int from, int to) {
+    return to - from >= BYTE_ORDER_MARK_LENGTH
+        && b[from] == (byte) 0xEF
+        && b[from + 1] == (byte) 0xBB
+        && b[from + 2] == (byte) 0xBF;
+  }
+
+  /** What a line with such bytes is refused with. */
+  static BadLineException binary(String found) {
+    return new BadLineException(
+        "this looks like a binary file: the line has " + found, "expected text in UTF-8");
+  }
+}

@@ -1,0 +1,63 @@
+package io.cloudkon.client.workload;
+
+import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.ship.FileNames;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks the files that single tasks need, without reading them, and that a task's files can lie in
+ * its directory. Costs two calls to the file system for each file. Immutable.
+ *
+ * @param directory from which they are named
+ * @param shipped the names of what every task finds in its directory
+ * @param collects whether the run brings files back of every command
+ */
+public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collects) {
+  public TaskFilesCheck {
+    shipped = Set.copyOf(shipped);
+  }
+
+  void check(TaskDraft draft) throws BadLineException {
+    boolean command = draft.kind == Work.Kind.EXEC && draft.ranks == 0;
+    boolean brings = collects && command && draft.collect == null;
+    if (brings && draft.directory != null && draft.directory.startsWith("/")) {
+      throw new BadLineException(
+          "\"dir\" is absolute, and --collect takes files from a fresh directory of the task's own",
+          "expected a folder in it, or no dir");
+    }
+    check(draft.files);
+  }
+
+  private void check(List<String> files) throws BadLineException {
+    for (String file : files) {
+      int slash = file.indexOf('/');
+      String first = slash < 0 ? file : file.substring(0, slash);
+      if (shipped.contains(first)) {
+        throw new BadLineException(
+            "its file %s has the name of what --ship sends, %s"
+                .formatted(Excerpt.quote(file), Printable.line(first)),
+            "expected it under a name of its own, or only shipped");
+      }
+      String fault = fault(directory.resolve(FileNames.path(file)));
+      if (!fault.isEmpty()) {
+        throw new BadLineException(
+            "its file %s %s".formatted(Excerpt.quote(file), fault),
+            "expected a file that can be read, named from " + directory.toAbsolutePath());
+      }
+    }
+  }
+
+  private static String fault(Path file) {
+    if (Files.isRegularFile(file)) {
+      return Files.isReadable(file) ? "" : "may not be read";
+    }
+    if (!Files.exists(file)) {
+      return "does not exist";
+    }
+    return Files.isDirectory(file) ? "is a folder, which --ship can send" : "is no file";
+  }
+}

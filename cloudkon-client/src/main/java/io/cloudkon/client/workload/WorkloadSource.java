@@ -1,0 +1,25 @@
+package io.cloudkon.client.workload;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Where the bytes of a workload come from, the first time and again. */
+interface WorkloadSource extends Closeable {
+  /** How messages name it. */
+  String name();
+
+  /** What the name alone says about the format. */
+  WorkloadFormat format();
+
+  /** All bytes, for the first pass; asked for once. */
+  InputStream first() throws IOException;
+
+  /**
+   * The bytes from an offset that the first pass has reached. May be called while the first pass is
+   * under way, from any thread.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if the workload changed since it was opened
+   */
+  InputStream again(long offset) throws IOException;
+}

@@ -1,0 +1,43 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for what a service does in the background: creating, removing. */
+public final class ServiceWait {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  private ServiceWait() {}
+
+  /**
+   * Asks until the answer is yes, each pause twice as long as the last, up to a second.
+   *
+   * @throws CloudKonException the given one if it is still no at the end, or if interrupted
+   */
+  public static void until(
+      Duration within, BooleanSupplier reached, Supplier<? extends CloudKonException> otherwise) {
+    long end = System.nanoTime() + within.toNanos();
+    Duration pause = FIRST_PAUSE;
+    while (!reached.getAsBoolean()) {
+      if (System.nanoTime() - end > 0) {
+        throw otherwise.get();
+      }
+      pause(pause, otherwise);
+      pause = pause.multipliedBy(2);
+      pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    }
+  }
+
+  /** Waits that long; throws the given exception if interrupted. */
+  public static void pause(Duration time, Supplier<? extends CloudKonException> otherwise) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw otherwise.get();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.cloudkon.core.protocol.durations;
+
+import io.cloudkon.core.model.Work;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Learns how long tasks take, by kind: a mean per handler or program that forgets. A report weighs
+ * by its number of tasks, so that a first task, which also loads classes, is soon outweighed; in
+ * the long run a new report weighs a fifth, so that one pause of the machine does not shrink the
+ * next bundles to nothing. What is told at a time weighs by its number of tasks, so that a first
+ * task, which also loads classes, is soon outweighed; and it weighs a fifth in the long run, so
+ * that one pause of the machine does not shrink the next bundles to nothing. A sleep is known from
+ * its argument. Pure; used by one thread at a time.
+ */
+public final class LearnedDurations {
+  /** What is left of the old at each learning. */
+  private static final double REMEMBERED = 0.8;
+
+  private static final int KEYS = 1000;
+
+  private final Map<String, Mean> means = new HashMap<>();
+
+  /** A weighted sum of times and of tasks. */
+  private static final class Mean {
+    double micros;
+    double tasks;
+  }
+
+  /** What tasks of one sort are learned under. */
+  public static String key(Work work) {
+    return switch (work) {
+      case Work.Noop noop -> "noop";
+      case Work.Sleep sleep -> "sleep";
+      case Work.JavaCall java -> java.handler();
+      case Work.Exec exec -> program(exec);
+      case Work.Stored stored -> "stored " + stored.kind();
+      case Work.Hpc hpc -> "hpc " + hpc.ranks() + ' ' + key(hpc.each());
+    };
+  }
+
+  private static String program(Work.Exec exec) {
+    boolean shell = exec.argv().size() == 3 && exec.argv().getFirst().equals("/bin/sh");
+    String line = exec.argv().get(shell ? 2 : 0);
+    int space = line.indexOf(' ');
+    return "exec " + (space < 0 ? line : line.substring(0, space));
+  }
+
+  /**
+   * How long it is likely to take.
+   *
+   * @return microseconds; NaN if nothing is known
+   */
+  public double micros(Work work) {
+    if (work instanceof Work.Sleep sleep) {
+      return sleep.millis() * 1000.0;
+    }
+    Mean mean = means.get(key(work));
+    return mean == null ? Double.NaN : mean.micros / mean.tasks;
+  }
+
+  /** So many tasks of a key took so long together. */
+  public void learn(String key, int count, long totalMicros) {
+    Mean mean = means.get(key);
+    if (mean == null) {
+      if (means.size() >= KEYS) {
+        return;
+      }
+      mean = new Mean();
+      means.put(key, mean);
+    }
+    mean.micros = REMEMBERED * mean.micros + totalMicros;
+    mean.tasks = REMEMBERED * mean.tasks + count;
+  }
+}

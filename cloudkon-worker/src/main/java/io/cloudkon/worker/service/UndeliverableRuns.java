@@ -1,0 +1,150 @@
+package io.cloudkon.worker.service;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.worker.acknowledge.Acknowledger;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.reply.LostQueues;
+import io.cloudkon.worker.reply.ReplyMessages;
+import io.cloudkon.worker.reply.ReplyRoutes;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bundles, or jobs, that are better not begun: they are put back for a while, without a claim.
+ * Where results of their run could go nowhere, they would run in vain; where its response queue is
+ * gone, and many bundles wait for their results to leave as it is, they would take the place of
+ * other runs' ones. Nor may they take all places of messages in flight: what the {@link
+ * HidingBudget} has no room for is shown at once. Thread safe.
+ */
+final class UndeliverableRuns {
+  private static final Logger LOG = LoggerFactory.getLogger(UndeliverableRuns.class);
+  private static final String SHA256_OF_NOTHING =
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+  /** Until a crowd may have thinned out. */
+  private static final long CROWD_MILLIS = 10_000;
+
+  private final LostQueues lost;
+  private final ReplyRoutes routes;
+  private final RunStates runs;
+  private final ResponseQueue queues;
+  private final ReplyMessages messages;
+  private final BlobStore blobs;
+  private final Acknowledger acknowledger;
+  private final HidingBudget budget;
+  private final Executor io;
+
+  UndeliverableRuns(
+      LostQueues lost,
+      ReplyRoutes routes,
+      RunStates runs,
+      ResponseQueue queues,
+      ReplyMessages messages,
+      BlobStore blobs,
+      Acknowledger acknowledger,
+      HidingBudget budget,
+      Executor io) {
+    this.lost = lost;
+    this.routes = routes;
+    this.runs = runs;
+    this.queues = queues;
+    this.messages = messages;
+    this.blobs = blobs;
+    this.acknowledger = acknowledger;
+    this.budget = budget;
+    this.io = io;
+  }
+
+  /**
+   * Takes over what is better not begun, and returns at once. Whether its results could go nowhere
+   * still is looked at then; if not, whoever receives next has it.
+   *
+   * @param crowded whether there are many bundles in hand
+   */
+  boolean takes(BundleInHand arrived, boolean crowded) {
+    BundleHeader header = arrived.header();
+    if (known(header)) {
+      putBack(arrived, () -> remains(arrived) ? LostQueues.HIDDEN.toMillis() : 0);
+      return true;
+    }
+    if (crowded && lost.isGone(routes.queue(header))) {
+      putBack(arrived, () -> CROWD_MILLIS);
+      return true;
+    }
+    return false;
+  }
+
+  private void putBack(BundleInHand arrived, LongSupplier hiddenMillis) {
+    io.execute(() -> {
+      long millis = hiddenMillis.getAsLong();
+      acknowledger.visibility(arrived.handle(), millis > 0 && budget.take() ? millis : 0);
+    });
+  }
+
+  private boolean known(BundleHeader header) {
+    return lost.isDeadEnd(routes.queue(header));
+  }
+
+  private boolean remains(BundleInHand arrived) {
+    BundleHeader header = arrived.header();
+    String queue = routes.queue(header);
+    boolean open = runs.open(header.run());
+    if (open && !known(header)) {
+      // Its client has moved.
+      return false;
+    }
+    boolean remains = open && !takesResults(queue, arrived) && !succeeds(() -> store(header.run()));
+    if (!remains) {
+      lost.found(queue);
+      lost.found(header.responseQueue());
+    }
+    return remains;
+  }
+
+  private boolean takesResults(String queue, BundleInHand arrived) {
+    return switch (lost.why(queue)) {
+      case GONE -> succeeds(() -> find(queue));
+      case REFUSED -> succeeds(() -> send(queue, arrived));
+      case FAULTY -> false;
+      case null -> true;
+    };
+  }
+
+  private void find(String queue) {
+    if (!queues.list().contains(queue)) {
+      throw new MissingResourceException("queue", queue, null);
+    }
+  }
+
+  /** A message without results, which tells its client nothing. */
+  private void send(String queue, BundleInHand arrived) {
+    for (BatchFailure failure : queues.send(queue, List.of(messages.empty(arrived)))) {
+      throw new CloudKonException(failure.reason());
+    }
+  }
+
+  /** Nothing, under its hash; the run's client removes it with all that is the run's. */
+  private void store(String run) {
+    blobs.put(BlobKeys.in(run, SHA256_OF_NOTHING), new byte[0]);
+  }
+
+  private static boolean succeeds(Runnable attempt) {
+    try {
+      attempt.run();
+      return true;
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: it would not help the results either.
+      LOG.debug("still a dead end: {}", e.toString());
+      return false;
+    }
+  }
+}

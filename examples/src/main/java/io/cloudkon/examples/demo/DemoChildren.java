@@ -1,0 +1,110 @@
+package io.cloudkon.examples.demo;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every process that the demo starts. None outlives {@link #close}: what has not ended by itself
+ * until then is killed, and nothing can be started any more. Thread safe.
+ */
+final class DemoChildren implements AutoCloseable {
+  private static final long KILL_SECONDS = 5;
+
+  private final Path folder;
+  private final List<Process> started = new ArrayList<>();
+  private Map<String, String> cloud = Map.of();
+  private boolean closed;
+
+  /**
+   * None yet.
+   *
+   * @param folder where they start
+   */
+  DemoChildren(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Points what is started from now on at an AWS, and at no other. */
+  synchronized void cloud(Map<String, String> environment) {
+    cloud = Map.copyOf(environment);
+  }
+
+  /** Starts one whose output is kept, and whose standard input ends with this process. */
+  DemoChild start(String name, List<String> command) {
+    return start(name, command, null);
+  }
+
+  /** The same, in a folder. */
+  DemoChild start(String name, List<String> command, @Nullable Path in) {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    if (in != null) {
+      builder.directory(in.toFile());
+    }
+    return new DemoChild(name, start(name, builder));
+  }
+
+  /** Starts one that speaks to the person. */
+  Process startInTheOpen(String name, List<String> command) {
+    System.out.flush();
+    return start(
+        name,
+        new ProcessBuilder(command)
+            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(Redirect.INHERIT)
+            .redirectError(Redirect.INHERIT));
+  }
+
+  private synchronized Process start(String name, ProcessBuilder builder) {
+    if (closed) {
+      throw new CloudKonException("%s is not started: the demo is ending".formatted(name));
+    }
+    if (builder.directory() == null) {
+      builder.directory(folder.toFile());
+    }
+    Map<String, String> environment = builder.environment();
+    // Whatever points this shell at a real AWS, or sets options, is no business of the demo's.
+    environment.keySet().removeIf(key -> key.startsWith("AWS_") || key.startsWith("CLOUDKON_OPT_"));
+    environment.put("AWS_EC2_METADATA_DISABLED", "true");
+    environment.putAll(cloud);
+    try {
+      Process process = builder.start();
+      started.add(process);
+      return process;
+    } catch (IOException e) {
+      throw new CloudKonException("%s cannot be started: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  /** Those that live, with all that they started themselves. */
+  synchronized List<ProcessHandle> alive() {
+    List<ProcessHandle> alive = new ArrayList<>();
+    for (Process process : started) {
+      process.descendants().forEach(alive::add);
+      alive.add(process.toHandle());
+    }
+    alive.removeIf(handle -> !handle.isAlive());
+    return alive;
+  }
+
+  /** Kills what still lives, and waits until it is gone. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    started.reversed().forEach(Process::destroyForcibly);
+    for (Process process : started) {
+      try {
+        process.waitFor(KILL_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
