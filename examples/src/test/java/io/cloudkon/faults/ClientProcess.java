@@ -111,8 +111,7 @@ public final class ClientProcess implements AutoCloseable {
     try {
       return process.awaitExit(limit);
     } catch (AssertionError e) {
-      e.addSuppressed(
-          new AssertionError("%d results; it printed: %s".formatted(finished(), stdout())));
+      e.addSuppressed(new AssertionError("%d results; it said: %s".formatted(finished(), said())));
       throw e;
     }
   }
@@ -123,6 +122,11 @@ public final class ClientProcess implements AutoCloseable {
 
   public String stderr() {
     return process.stderr();
+  }
+
+  /** All that it has printed so far. */
+  public String said() {
+    return process.said();
   }
 
   /** The lines of its results by task; that no task has two is asserted. */

@@ -104,7 +104,7 @@ class HpcKillsIT {
         System.out.printf(
             "%d jobs with %d workers killed or stopped took %s; %d attempts of ranks%n",
             JOBS, turns, Duration.ofNanos(System.nanoTime() - begun), ticks.attempts());
-        assertThat(client.awaitExit(SOON)).as(client.stderr()).isZero();
+        assertThat(client.awaitExit(SOON)).as(client.said()).isZero();
         assertThat(client.results().counts()).isEqualTo(Map.of("SUCCEEDED", (long) JOBS));
         assertThat(client.results().byTask()).hasSize(JOBS);
       }

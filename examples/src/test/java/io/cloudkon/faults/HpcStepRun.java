@@ -180,8 +180,8 @@ final class HpcStepRun implements AutoCloseable {
     ended = counts.toString();
     switch (mode) {
       case EXACTLY_ONCE, AT_LEAST_ONCE -> {
-        assertThat(counts).as(client.stderr()).isEqualTo(Map.of("SUCCEEDED", 1L));
-        assertThat(code).as(client.stderr()).isZero();
+        assertThat(counts).as(client.said()).isEqualTo(Map.of("SUCCEEDED", 1L));
+        assertThat(code).as(client.said()).isZero();
       }
       case AT_MOST_ONCE -> assertThat(counts).isIn(Map.of("SUCCEEDED", 1L), Map.of("LOST", 1L));
     }

@@ -85,7 +85,7 @@ class LargePayloadsIT {
                 .awaitReady());
       }
       try (Running client = client(workload, "--ship", data.toString(), "--bundle", "1")) {
-        assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+        assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
       }
 
       assertThat(results())

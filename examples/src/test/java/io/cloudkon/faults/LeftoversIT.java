@@ -101,7 +101,7 @@ class LeftoversIT {
   }
 
   private static void assertComplete(ClientProcess client) throws InterruptedException {
-    assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+    assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
     assertThat(client.results().counts()).isEqualTo(Map.of("SUCCEEDED", (long) GatedRun.TASKS));
     assertThat(client.report().get("succeeded").asInt()).isEqualTo(GatedRun.TASKS);
   }
@@ -143,7 +143,7 @@ class LeftoversIT {
 
       assertThat(run.cancel()).contains("run cancelled is cancelled; its client");
 
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
       assertCancelledAtTheGate(client);
     }
     run.assertNothingLeft(State.CANCELLED);
@@ -163,7 +163,7 @@ class LeftoversIT {
 
     run.assertNothingLeft(State.CANCELLED);
     try (ClientProcess client = run.resume()) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
       assertCancelledAtTheGate(client);
     }
     run.assertNothingLeft(State.CANCELLED);
@@ -188,7 +188,7 @@ class LeftoversIT {
   void detached_run_that_is_resumed_leaves_nothing() throws Exception {
     GatedRun run = run("detached");
     try (ClientProcess client = run.start("--detach")) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
       assertThat(run.temporary()).isEmptyDirectory();
     }
     run.awaitMiddle(ALL_SLOTS);
@@ -233,7 +233,7 @@ class LeftoversIT {
       await().atMost(SOON).until(() -> client.stderr().contains("cancelling the run"));
       run.open();
 
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(130);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(130);
       Results results = client.results();
       assertThat(results.byTask()).hasSize(GatedRun.TASKS);
       assertThat(results.counts().keySet()).isSubsetOf("SUCCEEDED", "CANCELLED");

@@ -67,7 +67,7 @@ class PoisonIT {
           });
 
       System.out.printf("ended after %s%n", Duration.ofNanos(System.nanoTime() - begun));
-      assertThat(client.awaitExit(Duration.ofSeconds(1))).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(Duration.ofSeconds(1))).as(client.said()).isEqualTo(1);
       Results results = client.results();
       assertThat(results.counts()).isEqualTo(Map.of("SUCCEEDED", (long) GOOD, "FAILED", 1L));
       assertThat(results.tasks("FAILED")).containsExactly(POISON);

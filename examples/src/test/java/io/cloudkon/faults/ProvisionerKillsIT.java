@@ -145,7 +145,7 @@ class ProvisionerKillsIT {
       before.getFirst().destroyForcibly();
 
       await().atMost(LIMIT).until(() -> ProvisionerProcess.started(folder).size() > before.size());
-      assertThat(client.awaitExit(Duration.ofMinutes(3))).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(Duration.ofMinutes(3))).as(client.said()).isZero();
       assertThat(client.results().counts()).isEqualTo(Map.of("SUCCEEDED", (long) tasks));
       assertThat(provisioner.alive()).isTrue();
     }

@@ -72,6 +72,11 @@ public final class Running implements AutoCloseable {
     return text(err);
   }
 
+  /** All that it has printed so far. */
+  public String said() {
+    return stdout() + stderr();
+  }
+
   private static String text(Path file) {
     try {
       return Files.readString(file);

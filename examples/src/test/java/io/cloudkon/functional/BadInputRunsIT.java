@@ -70,7 +70,7 @@ class BadInputRunsIT {
     arguments.addAll(List.of(options));
     try (Running client =
         Processes.start("cloudkon-client", List.of(), arguments, CLUSTER.environment(), files)) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
     }
   }
 

@@ -104,7 +104,7 @@ class Ec2FleetIT {
                 Consistency.EXACTLY_ONCE,
                 Collections.nCopies(60, "sleep 200ms"),
                 Map.of())) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
       assertThat(ec2.launched()).isPositive();
 
       await().atMost(LIMIT).until(() -> ec2.existing() == 0);

@@ -137,7 +137,7 @@ class FilesIT {
         """);
     List<String> options = List.of("-w", "tasks.jsonl", "--out", "r", "--collect", "o");
     try (Running client = client(options)) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
     }
     assertThat(folder.resolve("r/files/b%2F2/o")).hasContent("full");
     assertThat(folder.resolve("r/files/first")).doesNotExist();
@@ -169,13 +169,13 @@ class FilesIT {
     List<String> options = new ArrayList<>(List.of("-w", "tasks.jsonl", "--out", "r"));
     options.addAll(List.of("--collect", "a"));
     try (Running client = client(options)) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
     }
     Files.writeString(folder.resolve("tasks.jsonl"), "{\"id\": \"2\", \"shell\": \"touch a\"}\n");
     options.add("--force");
 
     try (Running client = client(options)) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
     }
 
     assertThat(folder.resolve("r/files/1")).doesNotExist();

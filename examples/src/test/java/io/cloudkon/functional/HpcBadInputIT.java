@@ -57,7 +57,7 @@ class HpcBadInputIT {
             lines,
             Map.of(),
             ThreeWorkers.watched(cluster, options))) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
       assertThat(client.results().byTask()).hasSize(lines.size());
       return client.results();
     }
@@ -177,7 +177,7 @@ class HpcBadInputIT {
         }
       }
       try (ThreeWorkers workers = new ThreeWorkers(cluster, folder, recipe())) {
-        assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+        assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
         assertThat(job(client.results(), 1).output()).isEqualTo("15");
         workers.assertOnlyTheirShares();
         workers.leave();

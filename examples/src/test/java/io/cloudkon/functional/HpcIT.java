@@ -72,7 +72,7 @@ class HpcIT {
 
   private Results run(String name, Consistency mode, List<String> lines) throws Exception {
     try (ClientProcess client = client(name, mode, lines)) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
       return client.results();
     }
   }

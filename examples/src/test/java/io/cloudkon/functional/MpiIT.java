@@ -53,7 +53,7 @@ class MpiIT {
             lines,
             Map.of(),
             ThreeWorkers.watched(cluster, options))) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(exitCode);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(exitCode);
       Results results = client.results();
       assertThat(results.byTask()).hasSize(lines.size());
       return IntStream.rangeClosed(1, lines.size())

@@ -71,7 +71,7 @@ class MpiNamespacesIT {
             programs.line(6, "trouble", "exit", 3));
     try (ClientProcess client =
         ClientProcess.start(cluster, folder, Consistency.EXACTLY_ONCE, lines, Map.of())) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
       Results results = client.results();
       assertThat(results.tasks("FAILED")).containsExactly("4");
       assertThat(job(results, "1").stdout()).isEqualTo("pi is 3.1415926536, by 4 ranks\n");

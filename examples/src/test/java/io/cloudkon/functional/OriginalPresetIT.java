@@ -101,7 +101,7 @@ class OriginalPresetIT {
     // Longer than a busy machine takes for all that one worker may have in hand.
     try (Running worker = worker("60s");
         Running client = client(lines)) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
 
       assertThat(outcomes())
           .hasSize(TASKS)
@@ -137,7 +137,7 @@ class OriginalPresetIT {
         assertThat(doomed.stderr()).doesNotContain("ERROR");
       }
       try (Running next = worker("4s")) {
-        assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+        assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
         assertThat(next.stderr()).doesNotContain("ERROR");
       }
     }

@@ -48,7 +48,7 @@ class ProvisionedFleetIT {
   void job_as_wide_as_the_fleet_may_be_runs_and_a_wider_one_fails_saying_so() throws Exception {
     try (ProvisionerProcess provisioner = provisioner("--max", "3", "--worker-slots", "2");
         ClientProcess client = client(List.of("hpc 6 sleep 100", "hpc 8 sleep 100"))) {
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
 
       assertThat(client.results().byTask().get("1").path("status").asText()).isEqualTo("SUCCEEDED");
       assertThat(client.results().byTask().get("2").path("status").asText()).isEqualTo("FAILED");
@@ -75,7 +75,7 @@ class ProvisionedFleetIT {
                 "4s");
         ClientProcess client = client(Collections.nCopies(300, "sleep 500"))) {
       await().atMost(LIMIT).until(() -> ProvisionerProcess.workers(folder).size() == 10);
-      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
 
       await().atMost(LIMIT).until(() -> ProvisionerProcess.workers(folder).size() == 2);
       await()

@@ -68,7 +68,7 @@ class ProvisionerIT {
                 Consistency.EXACTLY_ONCE,
                 Collections.nCopies(TASKS, "sleep 20"),
                 Map.of())) {
-      assertThat(client.awaitExit(RUN_LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.awaitExit(RUN_LIMIT)).as(client.said()).isZero();
       assertThat(client.results().counts()).isEqualTo(Map.of("SUCCEEDED", (long) TASKS));
 
       await().atMost(GONE_LIMIT).until(() -> ProvisionerProcess.workers(folder).isEmpty());

@@ -115,7 +115,7 @@ class RunIT {
                   + "{\"exec\":[\"printf\",\"%s\",\" two\"]}\n");
 
       try (ClientProcess client = ClientProcess.resume(cluster, folder, "kept")) {
-        assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+        assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();
       }
       assertThat(worker.alive()).isTrue();
     }

@@ -79,7 +79,7 @@ final class SmallWorkload {
   private static List<Outcome> outcomes(Running client, Path out)
       throws IOException, InterruptedException {
     // some tasks fail, by intention
-    assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isEqualTo(1);
+    assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(1);
     return Outcome.read(out.resolve("results.jsonl"));
   }
 
