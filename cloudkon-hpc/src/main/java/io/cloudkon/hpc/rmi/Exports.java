@@ -30,6 +30,7 @@ final class Exports {
    */
   static byte[] export(Door door, Entrance entrance, Gatekeeper keeper, RmiSettings settings)
       throws IOException {
+    RmiClasses.ready();
     AllowList calls = new AllowList(AllowList.CALL, settings);
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -28,6 +28,7 @@ final class Peer implements RMIClientSocketFactory {
   interface Remotes extends RemoteManager, RemoteSubWorker {}
 
   Peer(Address address, Peers peers) throws RemoteException {
+    RmiClasses.ready();
     this.address = address;
     this.peers = peers;
     // a reference to the well-known object number, which nobody else makes; no connection yet

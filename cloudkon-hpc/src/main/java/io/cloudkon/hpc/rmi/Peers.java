@@ -31,16 +31,23 @@ final class Peers {
     this.settings = settings;
   }
 
-  synchronized Peer at(Address address) throws RemoteException {
-    Peer known = byAddress.get(address);
-    if (known == null) {
-      known = new Peer(address, this);
-      byAddress.put(address, known);
-      if (byAddress.size() > KEPT) {
-        byAddress.pollFirstEntry();
-      }
+  Peer at(Address address) throws RemoteException {
+    Peer known = known(address);
+    // Made without the lock: the first one waits for RMI's classes, and nobody is to wait for it.
+    return known == null ? keep(address, new Peer(address, this)) : known;
+  }
+
+  private synchronized @Nullable Peer known(Address address) {
+    return byAddress.get(address);
+  }
+
+  /** The one that was made first is everybody's. */
+  private synchronized Peer keep(Address address, Peer made) {
+    Peer other = byAddress.putIfAbsent(address, made);
+    if (byAddress.size() > KEPT) {
+      byAddress.pollFirstEntry();
     }
-    return known;
+    return other == null ? made : other;
   }
 
   /** It did not answer: the next call begins anew. Calls in hand go on, or fail by themselves. */

@@ -6,6 +6,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
@@ -16,8 +17,10 @@ import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.fleet.SimWorker;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.load.Tasks;
+import io.cloudkon.simulator.world.BugHook;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Who gets slots, and when, where nothing goes wrong. */
@@ -106,6 +109,35 @@ class GangFairnessTest {
 
   private static Tasks smallGangs() {
     return new Same(300, 1, 2_500);
+  }
+
+  /** A driver that hangs says nothing of one question for ranks, neither yes nor no. */
+  private static final class NeverAnswered implements BugHook {
+    private boolean lost;
+
+    @Override
+    public @Nullable SubWorkerEvent told(SubWorkerEvent event) {
+      boolean answer =
+          event instanceof SubWorkerEvent.Welcomed
+              || event instanceof SubWorkerEvent.RegisterFailed;
+      if (!lost && answer) {
+        lost = true;
+        return null;
+      }
+      return event;
+    }
+  }
+
+  @Test
+  void question_for_ranks_that_is_never_answered_takes_no_slot_from_the_cluster_for_ever() {
+    for (long seed = 1; seed <= 20; seed++) {
+      NeverAnswered hung = new NeverAnswered();
+      Outcome outcome = Simulation.run(setup(seed, new Same(1, 4, 500)).with(hung));
+
+      assertThat(hung.lost).isTrue();
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(1);
+      assertThat(outcome.makespanSeconds()).isLessThan(90);
+    }
   }
 
   @Test

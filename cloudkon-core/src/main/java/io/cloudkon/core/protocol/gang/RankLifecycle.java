@@ -58,6 +58,19 @@ final class RankLifecycle {
     }
   }
 
+  /**
+   * Takes a question that nobody answers for refused: whatever became of it, it must not hold slots
+   * for ever. A driver answers within seconds; an answer that comes yet finds nobody who asked.
+   */
+  void giveUpQuestions(Moment now) {
+    for (Seat seat : seats.copy()) {
+      if (seat.unanswered(settings.lease().lease(), now)) {
+        List<Integer> asked = List.copyOf(seat.asking.keySet());
+        registerFailed(new SubWorkerEvent.RegisterFailed(seat.gang, asked), now);
+      }
+    }
+  }
+
   private void answered(Seat seat, List<Integer> asked, List<Integer> accepted) {
     List<String> handles = new ArrayList<>();
     for (int rank : asked) {

@@ -56,12 +56,12 @@ final class RankOffers {
     if (!back.isEmpty()) {
       out.accept(new SubWorkerEffect.PutBackOffers(back));
     }
-    assign();
+    assign(now);
     slots.askAgain(!offers.isEmpty());
   }
 
   /** Gives slots in hand to offers, and asks their managers for the ranks. */
-  void assign() {
+  void assign(Moment now) {
     Map<String, List<Integer>> asked = new LinkedHashMap<>();
     for (Offer offer : List.copyOf(offers)) {
       Seat seat = seats.find(offer.gang());
@@ -70,7 +70,7 @@ final class RankOffers {
         out.accept(new SubWorkerEffect.DeleteOffers(List.of(offer.handle())));
       } else if (slots.hasFor(offer.job())) {
         offers.remove(offer);
-        seats.of(offer.gang(), offer.job()).asking.put(offer.rank(), offer.handle());
+        seats.of(offer.gang(), offer.job()).ask(offer.rank(), offer.handle(), now);
         asked.computeIfAbsent(offer.gang(), gang -> new ArrayList<>()).add(offer.rank());
       }
     }

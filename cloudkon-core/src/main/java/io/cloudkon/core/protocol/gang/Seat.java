@@ -28,6 +28,9 @@ final class Seat {
   /** Ranks that it asks for, with the handles of their offers. */
   final TreeMap<Integer, String> asking = new TreeMap<>();
 
+  /** When its manager was asked last; monotonic milliseconds. */
+  private long askedAt;
+
   /** Ranks that run, of {@link #runs} and {@link #attempt}. */
   private final TreeSet<Integer> running = new TreeSet<>();
 
@@ -90,6 +93,17 @@ final class Seat {
   /** Whether that rank may be asked for: it is not this worker's yet, and the gang is not left. */
   boolean canTake(int rank) {
     return phase != SeatPhase.LEAVING && !ranks.contains(rank) && !asking.containsKey(rank);
+  }
+
+  /** Its manager is asked for this rank, whose offer has that handle. */
+  void ask(int rank, String handle, Moment now) {
+    asking.put(rank, handle);
+    askedAt = now.mono();
+  }
+
+  /** Whether its manager was asked so long ago that there will be no answer. */
+  boolean unanswered(long patience, Moment now) {
+    return !asking.isEmpty() && now.mono() - askedAt >= patience;
   }
 
   /** Slots that it takes. */

@@ -29,6 +29,7 @@ public final class SubWorkerMachine {
   /** Event in, effects out. */
   public List<SubWorkerEffect> on(SubWorkerEvent event, Moment now) {
     happened(event, now);
+    ranks.giveUpQuestions(now);
     beats.decide(now);
     slots.decide(offers.waiting(), now);
     List<SubWorkerEffect> taken = List.copyOf(effects);
@@ -41,7 +42,7 @@ public final class SubWorkerMachine {
       case SubWorkerEvent.Offered offered -> offers.came(offered.offers(), now);
       case SubWorkerEvent.SlotsKept kept -> {
         if (slots.answered(kept)) {
-          offers.assign();
+          offers.assign(now);
           // There will be no more for now.
           offers.putBack();
         }

@@ -66,6 +66,33 @@ class SubWorkerMachineTest {
   }
 
   @Test
+  void question_that_nobody_answers_gives_its_slots_back_after_a_lease() {
+    offer("h0", 0);
+    later(14_900);
+    assertThat(machine.has("g")).isTrue();
+    later(100);
+
+    assertThat(last(SubWorkerEffect.DeleteOffers.class).handles()).containsExactly("h0");
+    assertThat(machine.has("g")).isFalse();
+    assertThat(machine.slotsKept()).isZero();
+    on(new SubWorkerEvent.Welcomed("g", List.of(0), List.of(0), 15_000, now));
+    assertThat(machine.ranks()).as("too late").isZero();
+  }
+
+  @Test
+  void ranks_that_it_has_stay_where_a_question_for_more_is_not_answered() {
+    seated(0);
+    offer("h1", 1);
+    for (int i = 0; i < 6; i++) {
+      later(2_500);
+      on(new SubWorkerEvent.Answered("g", true, 15_000, 0, now));
+    }
+
+    assertThat(machine.ranks()).isEqualTo(1);
+    assertThat(machine.slotsKept()).isEqualTo(1);
+  }
+
+  @Test
   void offer_past_its_deadline_is_deleted_and_one_without_a_slot_put_back() {
     on(
         new SubWorkerEvent.Offered(
