@@ -94,8 +94,10 @@ class ShortReportTest {
         0);
     assertThat(text(statistics, 4))
         .contains(
-            "  Files       5 brought back (3.5KB), 3 left out, none of 1 task; see"
-                + " results.jsonl\n");
+            """
+              Files       5 brought back (3.5KB), 3 left out, none of 1 task; see
+                          results.jsonl
+            """);
   }
 
   private static String text(RunStatistics statistics, int tasks) {
