@@ -4,14 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.cloudkon.worker.execute.spawn.NativeCalls;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * quarter of {@link FileStatus#of}: no path is walked and no object is made. Only on Linux with
  * 64-bit x86 or ARM; elsewhere there is none. Used by one thread at a time, and closed by it.
  */
-@SuppressWarnings("restricted") // the manifests of the executable jars allow it
 final class FolderLook implements AutoCloseable {
   /** {@code O_PATH} and {@code O_CLOEXEC}, which both processors number alike. */
   private static final int OPEN_PLACE = 0x200000 | 0x80000;
@@ -40,11 +36,6 @@ final class FolderLook implements AutoCloseable {
   private static final int MODIFIED = 112;
   private static final long SECOND = 1_000_000_000;
 
-  /** The shape of the C library's other calls, as each further one takes 10 ms to link. */
-  private static final FunctionDescriptor SHAPE =
-      FunctionDescriptor.of(
-          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-
   private static final @Nullable MethodHandle OPEN = link("open");
   private static final @Nullable MethodHandle CLOSE = link("close");
   private static final @Nullable MethodHandle STATX = link("statx");
@@ -61,19 +52,8 @@ final class FolderLook implements AutoCloseable {
   }
 
   private static @Nullable MethodHandle link(String name) {
-    boolean known =
-        System.getProperty("os.name", "").equals("Linux")
-            && Set.of("amd64", "aarch64").contains(System.getProperty("os.arch", ""));
-    if (!known) {
-      return null;
-    }
     try {
-      Linker linker = Linker.nativeLinker();
-      SymbolLookup library = linker.defaultLookup();
-      return library
-          .find(name)
-          .map(function -> linker.downcallHandle(function, SHAPE))
-          .orElse(null);
+      return NativeCalls.arePossible() ? NativeCalls.find(name).orElse(null) : null;
     } catch (RuntimeException | LinkageError e) {
       return null; // not allowed, or not there: the slower way does the same
     }
@@ -140,16 +120,7 @@ final class FolderLook implements AutoCloseable {
 
   private static long call(
       @Nullable MethodHandle function, long a, long b, long c, long d, long e) {
-    if (function == null) {
-      return -1;
-    }
-    try {
-      return (long) function.invokeExact(a, b, c, d, e, 0L);
-    } catch (RuntimeException | Error thrown) {
-      throw thrown;
-    } catch (Throwable thrown) {
-      throw new IllegalStateException("no function of the C library throws", thrown);
-    }
+    return function == null ? -1 : NativeCalls.call(function, a, b, c, d, e, 0);
   }
 
   @Override

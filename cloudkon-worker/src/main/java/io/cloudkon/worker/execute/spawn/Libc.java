@@ -1,35 +1,22 @@
 package io.cloudkon.worker.execute.spawn;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.util.NoSuchElementException;
 
 /**
  * The functions of glibc (2.34 or later) by which commands are started and watched. They are linked
  * when this class is initialized: nothing may touch it before the first command.
  *
- * <p>All are called by one shape, six longs and a long back, since every further shape costs 10 ms
- * to link. On x86-64 and AArch64, where alone this is used, integers and pointers travel in
- * registers, and a function does not look at those that it has no parameter for. Calls that wait
- * block the calling thread, and a virtual one's carrier.
+ * <p>Calls that wait block the calling thread, and a virtual one's carrier.
  */
-@SuppressWarnings("restricted") // the manifests of the executable jars allow it
+@SuppressWarnings("restricted") // as in NativeCalls
 final class Libc {
   static final int CLOSE_ON_EXEC = 0x80000;
 
   private static final int PIDFD_OPEN = 434;
   private static final int OF_PROCESS = 1;
   private static final int ENDED_STAYS_NO_WAIT = 0x0000_0004 | 0x0100_0000 | 0x0000_0001;
-
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
-  private static final FunctionDescriptor SHAPE =
-      FunctionDescriptor.of(
-          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
   private static final MethodHandle PIPE2 = link("pipe2");
   private static final MethodHandle CLOSE = link("close");
@@ -54,26 +41,17 @@ final class Libc {
       link("posix_spawn_file_actions_addclosefrom_np");
   private static final MethodHandle ACTION_CHDIR = link("posix_spawn_file_actions_addchdir_np");
 
-  private static final MemorySegment ENVIRON = LIBRARY.findOrThrow("environ");
+  private static final MemorySegment ENVIRON = NativeCalls.variable("environ");
 
   private Libc() {}
 
   private static MethodHandle link(String name) {
-    return LINKER.downcallHandle(LIBRARY.findOrThrow(name), SHAPE);
-  }
-
-  private static long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
-    try {
-      return (long) function.invokeExact(a, b, c, d, e, f);
-    } catch (RuntimeException | Error thrown) {
-      throw thrown;
-    } catch (Throwable thrown) {
-      throw new IllegalStateException("no function of the C library throws", thrown);
-    }
+    return NativeCalls.find(name)
+        .orElseThrow(() -> new NoSuchElementException("the C library has no " + name));
   }
 
   private static int call(MethodHandle function, long a, long b, long c, long d) {
-    return (int) call(function, a, b, c, d, 0, 0);
+    return (int) NativeCalls.call(function, a, b, c, d, 0, 0);
   }
 
   /** Where the variables of this process are: a pointer to the first of them. */
@@ -122,7 +100,7 @@ final class Libc {
 
   /** A descriptor that can be read once the process has ended; -1 if there can be none. */
   static int processDescriptor(int pid) {
-    return (int) call(SYSCALL, PIDFD_OPEN, pid, 0, 0, 0, 0);
+    return (int) NativeCalls.call(SYSCALL, PIDFD_OPEN, pid, 0, 0, 0, 0);
   }
 
   /** Looks how a process ended, and leaves it there; 0, or -1. */
@@ -137,7 +115,7 @@ final class Libc {
 
   /** The name of an error. */
   static String error(int number) {
-    long text = call(STRERROR, number, 0, 0, 0, 0, 0);
+    long text = NativeCalls.call(STRERROR, number, 0, 0, 0, 0, 0);
     return MemorySegment.ofAddress(text).reinterpret(Long.MAX_VALUE).getString(0);
   }
 
@@ -149,7 +127,7 @@ final class Libc {
       MemorySegment argv,
       MemorySegment environment) {
     return (int)
-        call(
+        NativeCalls.call(
             SPAWN,
             pid.address(),
             file.address(),
@@ -177,7 +155,8 @@ final class Libc {
   }
 
   static void addOpen(MemorySegment actions, int descriptor, MemorySegment path, int flags) {
-    long _ = call(ACTION_OPEN, actions.address(), descriptor, path.address(), flags, 0, 0);
+    long _ =
+        NativeCalls.call(ACTION_OPEN, actions.address(), descriptor, path.address(), flags, 0, 0);
   }
 
   static void addCloseFrom(MemorySegment actions, int first) {

@@ -24,9 +24,6 @@ import org.slf4j.LoggerFactory;
 public final class Spawner {
   private static final Logger LOG = LoggerFactory.getLogger(Spawner.class);
 
-  /** The architectures that {@link Libc} knows. */
-  private static final Set<String> ARCHITECTURES = Set.of("amd64", "aarch64");
-
   private static final Path SHELL = Path.of("/bin/sh");
   private static final int TRIAL = 7;
   private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -63,8 +60,7 @@ public final class Spawner {
   }
 
   private static Optional<Spawner> find() {
-    if (!System.getProperty("os.name").equals("Linux")
-        || !ARCHITECTURES.contains(System.getProperty("os.arch"))) {
+    if (!NativeCalls.arePossible()) {
       return Optional.empty();
     }
     try {
