@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What the threads of processes do that are waited for in vain. */
+/** Thread dumps of processes that are waited for in vain. */
 final class ThreadDumps {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 

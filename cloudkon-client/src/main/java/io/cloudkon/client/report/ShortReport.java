@@ -26,16 +26,8 @@ import org.jspecify.annotations.Nullable;
  * and thread safe.
  */
 public final class ShortReport {
-  private static final int COLUMNS = 80;
-
-  /** So many lines an error may take. */
-  private static final int ERROR_LINES = 4;
-
   /** From this part of the slots' time on, staging is told. */
   private static final double MUCH_STAGING = 0.01;
-
-  private static final String INDENT = "  ";
-  private static final int LABEL_COLUMNS = 12;
 
   private ShortReport() {}
 
@@ -53,35 +45,34 @@ public final class ShortReport {
    * @param folder where results and report lie; empty if nowhere
    */
   public static String text(RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
-    StringBuilder text = new StringBuilder();
-    text.append("Run ").append(report.run()).append(": ").append(headline(report)).append("\n\n");
-    line(text, "Tasks", statuses(report));
-    line(
-        text,
+    ReportPage page = new ReportPage();
+    page.text("Run %s: %s\n\n".formatted(report.run(), headline(report)));
+    page.line("Tasks", statuses(report));
+    page.line(
         "Time",
         duration(report.makespanSeconds())
             + ", "
             + rate(report.tasksPerSecond()).replace("/", " tasks/"));
     if (!report.workers().isEmpty()) {
-      line(text, "Efficiency", efficiency(report));
-      staging(text, report);
-      line(text, "Latency", latency(report.latencyMillis()));
+      page.line("Efficiency", efficiency(report));
+      staging(page, report);
+      page.line("Latency", latency(report.latencyMillis()));
     }
-    gangs(text, report.gangs());
-    files(text, report.files());
-    line(text, "Cost", cost(report));
-    instances(text, report);
-    events(text, report);
-    failures(text, failures, report.notSucceeded() - report.cancelled());
+    gangs(page, report.gangs());
+    files(page, report.files());
+    page.line("Cost", cost(report));
+    instances(page, report);
+    events(page, report);
+    failures(page, failures, report.notSucceeded() - report.cancelled());
     folder.ifPresentOrElse(
         path -> {
-          line(text.append('\n'), "Results", path + "/ (results.jsonl, report.json)");
+          page.text("\n").line("Results", path + "/ (results.jsonl, report.json)");
           if (report.succeeded() < report.tasks() && KeptOptions.isIn(path)) {
-            line(text, "Again", "cloudkon rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
+            page.line("Again", "cloudkon rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
           }
         },
         () -> {});
-    return text.toString();
+    return page.toString();
   }
 
   private static String headline(RunReport report) {
@@ -127,7 +118,7 @@ public final class ShortReport {
   }
 
   /** Making files ready, where that took a part of the slots' time that one would notice. */
-  private static void staging(StringBuilder text, RunReport report) {
+  private static void staging(ReportPage page, RunReport report) {
     RunReport.Quantiles each = report.stageMillis().get(Stage.STAGE);
     if (each != null && report.stagingShare() >= MUCH_STAGING) {
       String ways =
@@ -136,8 +127,7 @@ public final class ShortReport {
               .filter(way -> !way.isEmpty())
               .distinct()
               .collect(Collectors.joining(", or "));
-      line(
-          text,
+      page.line(
           "Staging",
           "%s of slot time, median %s, p99 %s%s"
               .formatted(
@@ -148,8 +138,8 @@ public final class ShortReport {
     }
   }
 
-  /** What tasks brought back, and that some of it did not come. */
-  private static void files(StringBuilder text, @Nullable FileCounts files) {
+  /** The files that tasks brought back, and how many of them did not come. */
+  private static void files(ReportPage page, @Nullable FileCounts files) {
     if (files == null) {
       return;
     }
@@ -160,7 +150,7 @@ public final class ShortReport {
       parts.add("none of " + count(files.errors(), "task"));
     }
     boolean all = files.leftOut() == 0 && files.errors() == 0;
-    line(text, "Files", String.join(", ", parts) + (all ? "" : "; see results.jsonl"));
+    page.line("Files", String.join(", ", parts) + (all ? "" : "; see results.jsonl"));
   }
 
   private static String latency(RunReport.Latency latency) {
@@ -173,12 +163,12 @@ public final class ShortReport {
   }
 
   /** How HPC jobs came to run: admission, then the gang's start. */
-  private static void gangs(StringBuilder text, RunReport.@Nullable Gangs gangs) {
+  private static void gangs(ReportPage page, RunReport.@Nullable Gangs gangs) {
     if (gangs != null) {
-      line(text, "HPC jobs", number(gangs.count()));
-      line(text, "Gang wait", latency(gangs.waitMillis()));
-      line(text, "Gang start", latency(gangs.startMillis()));
-      line(text, "Gang run", latency(gangs.runMillis()));
+      page.line("HPC jobs", number(gangs.count()));
+      page.line("Gang wait", latency(gangs.waitMillis()));
+      page.line("Gang start", latency(gangs.startMillis()));
+      page.line("Gang run", latency(gangs.runMillis()));
     }
   }
 
@@ -193,7 +183,7 @@ public final class ShortReport {
   }
 
   /** What the machines cost, where their types are known, and have a price. */
-  private static void instances(StringBuilder text, RunReport report) {
+  private static void instances(ReportPage page, RunReport report) {
     Double usd = report.instancesUsd();
     if (usd == null) {
       return;
@@ -206,8 +196,7 @@ public final class ShortReport {
         spot |= worker.lifeCycle().equals("spot");
       }
     }
-    line(
-        text,
+    page.line(
         "Instances",
         "%s %s while they served it (%s)"
             .formatted(
@@ -225,10 +214,9 @@ public final class ShortReport {
   }
 
   /** What did not go straight, and why. */
-  private static void events(StringBuilder text, RunReport report) {
+  private static void events(ReportPage page, RunReport report) {
     if (report.reruns() > 0) {
-      line(
-          text,
+      page.line(
           "Moved",
           "%s: a worker gave %s back, or %s taken over from one that died or stalled"
               .formatted(
@@ -237,75 +225,29 @@ public final class ShortReport {
                   report.bundlesTakenOver() == 1 ? "it was" : "they were"));
     }
     if (report.retried() > 0) {
-      line(text, "Retried", count(report.retried(), "task") + " after a failure or timeout");
+      page.line("Retried", count(report.retried(), "task") + " after a failure or timeout");
     }
     if (report.duplicatesDropped() > 0) {
-      line(
-          text,
+      page.line(
           "Duplicates",
           "%s dropped: a message came twice, or a lease was lost"
               .formatted(count(report.duplicatesDropped(), "result")));
     }
   }
 
-  private static void failures(StringBuilder text, List<TaskFailure> failures, long all) {
+  private static void failures(ReportPage page, List<TaskFailure> failures, long all) {
     if (failures.isEmpty()) {
       return;
     }
-    text.append('\n').append(INDENT);
-    if (all <= failures.size()) {
-      text.append("Did not succeed:\n");
-    } else {
-      text.append(
-          "Did not succeed (the first %d of %s):\n".formatted(failures.size(), number(all)));
-    }
+    String some =
+        all <= failures.size()
+            ? ""
+            : " (the first %d of %s)".formatted(failures.size(), number(all));
+    page.text("\n  Did not succeed%s:\n".formatted(some));
     for (TaskFailure failure : failures) {
       String head = "task %s %s".formatted(failure.task(), failure.status());
-      wrapped(text, failure.error().isEmpty() ? head : head + ": " + failure.error());
-      String margin = INDENT + INDENT + INDENT + failure.stderrOf();
-      for (String line : failure.stderrEnd()) {
-        text.append(fit(margin + "| " + line)).append('\n');
-      }
+      page.paragraph(failure.error().isEmpty() ? head : head + ": " + failure.error());
+      failure.stderrEnd().forEach(line -> page.quote(failure.stderrOf(), line));
     }
-  }
-
-  /** A label and its text, broken between words where it does not fit. */
-  private static void line(StringBuilder text, String label, String words) {
-    String margin = INDENT + " ".repeat(LABEL_COLUMNS);
-    StringBuilder line = new StringBuilder(INDENT + label);
-    line.append(" ".repeat(margin.length() - line.length()));
-    boolean empty = true;
-    for (String word : words.split(" (?=[^%])", -1)) {
-      if (!empty && line.length() + 1 + word.length() > COLUMNS) {
-        text.append(line).append('\n');
-        line = new StringBuilder(margin);
-        empty = true;
-      }
-      line.append(empty ? "" : " ").append(word);
-      empty = false;
-    }
-    text.append(line).append('\n');
-  }
-
-  /** What went wrong, whole: its end often says what to do. */
-  private static void wrapped(StringBuilder text, String words) {
-    String margin = INDENT + INDENT;
-    String rest = words;
-    for (int i = 0; i < ERROR_LINES - 1 && margin.length() + rest.length() > COLUMNS; i++) {
-      int end = rest.lastIndexOf(' ', COLUMNS - margin.length());
-      if (end <= 0) {
-        break;
-      }
-      text.append(fit(margin + rest.substring(0, end))).append('\n');
-      rest = rest.substring(end + 1);
-      margin = INDENT + INDENT + INDENT;
-    }
-    text.append(fit(margin + rest)).append('\n');
-  }
-
-  /** One line of someone else's text: no control characters, and not wider than the page. */
-  private static String fit(String line) {
-    String plain = line.replace("\t", "    ").replaceAll("\\p{Cntrl}", "?");
-    return plain.length() <= COLUMNS ? plain : plain.substring(0, COLUMNS - 3) + "...";
   }
 }

@@ -3,6 +3,7 @@ package io.cloudkon.client.workload;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
@@ -113,7 +114,7 @@ final class FirstPass implements Pass {
   }
 
   private static boolean isLarge(Task task) {
-    return BundleCodec.sizeOf(task) + DEFAULTS_BYTES > io.cloudkon.core.model.Limits.TASK_BYTES;
+    return BundleCodec.sizeOf(task) + DEFAULTS_BYTES > Limits.TASK_BYTES;
   }
 
   @Override

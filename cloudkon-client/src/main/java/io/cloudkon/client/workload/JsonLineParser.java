@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.model.Limits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -38,7 +39,7 @@ final class JsonLineParser implements LineParser {
 
   /** A parser for a run that allows retries. */
   JsonLineParser() {
-    this(io.cloudkon.core.model.Limits.RETRIES);
+    this(Limits.RETRIES);
   }
 
   /**

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Set;
 
 /** The fields of one JSON object, in any order, as a draft of a task. */
 final class JsonTask {
-  private static final int MAX_RETRIES = io.cloudkon.core.model.Limits.RETRIES;
+  private static final int MAX_RETRIES = Limits.RETRIES;
   private static final int RETRIES_DIGITS = 9;
 
   /** The longest {@code id}, in bytes of UTF-8. */
@@ -233,7 +234,7 @@ final class JsonTask {
       only(JsonField.FILES, "exec and shell, without ranks");
       only(JsonField.COLLECT, "exec and shell, without ranks");
     }
-    if (draft.hasFiles() && draft.directory != null && draft.directory.startsWith("/")) {
+    if (draft.hasFiles() && draft.startsElsewhere()) {
       throw new BadLineException(
           "\"dir\" is absolute, and files lie in a fresh directory of the task's own",
           "expected a folder in it, or no dir");

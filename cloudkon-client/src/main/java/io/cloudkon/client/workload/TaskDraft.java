@@ -112,6 +112,11 @@ final class TaskDraft {
     return !files.isEmpty() || collect != null;
   }
 
+  /** Whether it starts outside a directory of its own. */
+  boolean startsElsewhere() {
+    return directory != null && directory.startsWith("/");
+  }
+
   private TaskFiles taskFiles() {
     return new TaskFiles(files.stream().map(InputFile::notStored).toList(), collect);
   }

@@ -24,7 +24,7 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
   void check(TaskDraft draft) throws BadLineException {
     boolean command = draft.kind == Work.Kind.EXEC && draft.ranks == 0;
     boolean brings = collects && command && draft.collect == null;
-    if (brings && draft.directory != null && draft.directory.startsWith("/")) {
+    if (brings && draft.startsElsewhere()) {
       throw new BadLineException(
           "\"dir\" is absolute, and --collect takes files from a fresh directory of the task's own",
           "expected a folder in it, or no dir");

@@ -2,6 +2,7 @@ package io.cloudkon.client.workload;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Work;
 import java.io.Closeable;
 import java.io.FileOutputStream;
@@ -33,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workload implements Closeable {
   /** The longest line, in bytes without its line end: 256 MiB. */
-  public static final int MAX_LINE_BYTES = io.cloudkon.core.model.Limits.LINE_BYTES;
+  public static final int MAX_LINE_BYTES = Limits.LINE_BYTES;
 
   /** The most tasks of one workload. */
-  public static final int MAX_TASKS = io.cloudkon.core.model.Limits.TASKS_PER_RUN;
+  public static final int MAX_TASKS = Limits.TASKS_PER_RUN;
 
   private final WorkloadSource source;
   private final WorkloadLimits limits;

@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import java.util.Optional;
 
 /**
@@ -35,8 +36,8 @@ record WorkloadLimits(
         maxTasks,
         idsInMemory,
         blockBytes,
-        io.cloudkon.core.model.Limits.RETRIES,
-        io.cloudkon.core.model.Limits.RANKS,
+        Limits.RETRIES,
+        Limits.RANKS,
         Optional.empty());
   }
 

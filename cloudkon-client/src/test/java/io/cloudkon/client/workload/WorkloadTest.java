@@ -8,6 +8,7 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
@@ -227,7 +228,7 @@ class WorkloadTest {
   })
   void task_is_large_where_it_does_not_fit_into_a_message(
       String name, String begin, String piece, int encodedPiece) {
-    int most = io.cloudkon.core.model.Limits.TASK_BYTES / encodedPiece;
+    int most = Limits.TASK_BYTES / encodedPiece;
     assertThat(largeTasks(name, begin + piece.repeat(most - 100))).isZero();
     assertThat(largeTasks(name, begin + piece.repeat(most))).isEqualTo(1);
   }
@@ -238,7 +239,7 @@ class WorkloadTest {
     try (Workload workload = Workload.open(source, WorkloadFormat.AUTO, limits);
         TaskReader reader = workload.read()) {
       int found = workload.summary().orElseThrow().largeTasks();
-      boolean fits = BundleCodec.sizeOf(reader.next()) <= io.cloudkon.core.model.Limits.TASK_BYTES;
+      boolean fits = BundleCodec.sizeOf(reader.next()) <= Limits.TASK_BYTES;
       assertThat(found == 0).as("told, and found").isEqualTo(fits);
       return found;
     }

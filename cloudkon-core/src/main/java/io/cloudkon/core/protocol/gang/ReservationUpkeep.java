@@ -4,6 +4,7 @@ import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.time.Moment;
+import java.util.function.Predicate;
 
 /**
  * Gets the cluster's one reservation for the oldest job that has lost its patience, and gives it
@@ -32,9 +33,13 @@ final class ReservationUpkeep {
   /** Releases a reservation that no job here needs any more: it keeps slots empty. */
   void giveBack() {
     Reservation reservation = ledger.ownReservation();
-    if (reservation != null
-        && jobs.all().stream()
-            .noneMatch(job -> ledger.isReservedFor(job) && needs(reservation, job))) {
+    if (reservation != null) {
+      giveBackUnless(job -> needs(reservation, job), reservation);
+    }
+  }
+
+  private void giveBackUnless(Predicate<Job> needs, Reservation reservation) {
+    if (jobs.all().stream().noneMatch(job -> ledger.isReservedFor(job) && needs.test(job))) {
       ledger.unreserve(reservation.job());
     }
   }
@@ -62,12 +67,8 @@ final class ReservationUpkeep {
   /** Workers have left since it was given: slots that are kept cannot become enough. */
   private void giveBackIfOutgrown(int liveSlots) {
     Reservation reservation = ledger.ownReservation();
-    if (reservation != null
-        && !reservation.admitted()
-        && reservation.ranks() > liveSlots
-        && jobs.all().stream()
-            .noneMatch(job -> ledger.isReservedFor(job) && job.is(JobPhase.ADMITTING))) {
-      ledger.unreserve(reservation.job());
+    if (reservation != null && !reservation.admitted() && reservation.ranks() > liveSlots) {
+      giveBackUnless(job -> job.is(JobPhase.ADMITTING), reservation);
     }
   }
 
