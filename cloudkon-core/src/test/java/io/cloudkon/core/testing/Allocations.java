@@ -3,13 +3,16 @@ package io.cloudkon.core.testing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /** What this JVM allocates, as its flight recorder sees it. */
 public final class Allocations {
-  private static final String LARGE = "jdk.ObjectAllocationOutsideTLAB";
+  /** Where a large object lands depends on how much room a thread's buffer has just then. */
+  private static final List<String> LARGE =
+      List.of("jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectAllocationInNewTLAB");
 
   private Allocations() {}
 
@@ -22,7 +25,7 @@ public final class Allocations {
   public static long largestOf(Body body) throws IOException {
     Path file = Files.createTempFile("allocations", ".jfr");
     try (Recording recording = new Recording()) {
-      recording.enable(LARGE).withoutStackTrace();
+      LARGE.forEach(event -> recording.enable(event).withoutStackTrace());
       recording.start();
       body.run();
       recording.stop();
