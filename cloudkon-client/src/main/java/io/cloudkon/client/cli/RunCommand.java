@@ -99,6 +99,14 @@ public final class RunCommand implements Callable<Integer> {
             Arrays.copyOf(args, end));
   }
 
+  private static final CommandMessages MESSAGES = new CommandMessages("run");
+
+  private static void hintAtShell(String operator) {
+    MESSAGES.say(
+        "'%s' is passed to the program as an argument; to have a shell act on it, quote the whole command: run --shell -- 'COMMAND {} %s ...' ::: VALUES"
+            .formatted(operator, operator));
+  }
+
   private CommandSpec spec = CommandSpec.create();
 
   /** All from the first word on is the command's that somebody forgot the {@code --} before. */
@@ -122,6 +130,9 @@ public final class RunCommand implements Callable<Integer> {
             new TemplateTasks.Settings(Optional.ofNullable(array), shell, nul, files),
             System.in,
             Terminal::isStandardInput);
+    if (!options.print.quiet) {
+      tasks.shellOperator().ifPresent(RunCommand::hintAtShell);
+    }
     if (print) {
       return StandardOutput.write(out -> {
         try (InputStream lines = tasks.lines()) {
@@ -130,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
       });
     }
     if (queue == null && !options.print.quiet) {
-      System.err.println("cloudkon run: no -s QUEUE, so the tasks run here (-s LOCAL)");
+      MESSAGES.say("no -s QUEUE, so the tasks run here (-s LOCAL)");
     }
     return new Submission(
             "run",

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param attempt the claim's attempt that it comes from
  * @param tries how often that attempt tried
  * @param files that it brought back
+ * @param outputCut whether more came of its output than was kept
  * @param stamps epoch microseconds on the client's clock
  */
 public record ResultRecord(
@@ -32,6 +33,7 @@ public record ResultRecord(
     int attempt,
     int tries,
     FileCounts files,
+    boolean outputCut,
     Map<Stamp, Long> stamps) {
   public ResultRecord {
     ranks = List.copyOf(ranks);

@@ -20,11 +20,13 @@ final class ResultTally {
   private FileCounts files = FileCounts.NONE;
   private long retried;
   private long notFound;
+  private long outputsCut;
 
   /** One more. */
   void add(TaskResult result) {
     add(result.status(), result.tries());
     files = files.plus(FileCounts.of(result.files()));
+    outputsCut += isCut(result) ? 1 : 0;
     if (result.status() == TaskStatus.FAILED && result.exitCode() == NOT_FOUND) {
       notFound++;
     }
@@ -37,9 +39,16 @@ final class ResultTally {
   void add(ResultRecord result) {
     add(result.status(), result.tries());
     files = files.plus(result.files());
+    outputsCut += result.outputCut() ? 1 : 0;
     if (isShown(result.status())) {
       failures.add(TaskFailure.of(result));
     }
+  }
+
+  private static boolean isCut(TaskResult result) {
+    return result.stdoutBytes() > result.stdout().length
+        || result.stderrBytes() > result.stderr().length
+        || result.outputBytes() > result.output().length;
   }
 
   private void add(TaskStatus status, int tries) {
@@ -60,6 +69,11 @@ final class ResultTally {
   /** The files that tasks brought back. */
   FileCounts files() {
     return files;
+  }
+
+  /** Tasks of whose output more came than was kept. */
+  long outputsCut() {
+    return outputsCut;
   }
 
   /** Tasks that were tried more than once within one attempt. */

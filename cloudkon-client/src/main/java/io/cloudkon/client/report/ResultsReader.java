@@ -104,6 +104,7 @@ public final class ResultsReader {
     private int attempt;
     private int tries = 1;
     private FileCounts files = FileCounts.NONE;
+    private boolean outputCut;
 
     @Nullable ResultRecord read(JsonParser parser) throws IOException {
       for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
@@ -114,7 +115,8 @@ public final class ResultsReader {
       return index < 0 || how == null
           ? null
           : new ResultRecord(
-              index, task, how, error, stderr, ranks, worker, attempt, tries, files, stamps);
+              index, task, how, error, stderr, ranks, worker, attempt, tries, files, outputCut,
+              stamps);
     }
 
     private void field(String name, JsonParser parser) throws IOException {
@@ -129,6 +131,7 @@ public final class ResultsReader {
         case "attempt" -> attempt = parser.getIntValue();
         case "tries" -> tries = parser.getIntValue();
         case "files" -> files(parser);
+        case "stdoutCut", "stderrCut", "outputCut" -> outputCut |= parser.getBooleanValue();
         case "stamps" -> stamps(parser);
         default -> parser.skipChildren();
       }

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param stageMillis by {@link Stage#key}, in the order of the way
  * @param gangs how the gangs of HPC jobs fared; null, and not written, if none ran
  * @param files that tasks brought back; null, and not written, if none were asked for
+ * @param outputsCut tasks of whose standard output, standard error or output more came than {@code
+ *     --capture} kept
  * @param calls by service ({@code sqs}, {@code dynamodb}, {@code s3}) and operation: how many calls
  *     client and workers made for this run
  * @param callCostsUsd what they cost at list price, by the same keys
@@ -66,6 +68,7 @@ public record RunReport(
     SortedMap<Stage, Quantiles> stageMillis,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Gangs gangs,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FileCounts files,
+    long outputsCut,
     SortedMap<String, SortedMap<String, Long>> calls,
     SortedMap<String, SortedMap<String, Double>> callCostsUsd,
     double costUsd,

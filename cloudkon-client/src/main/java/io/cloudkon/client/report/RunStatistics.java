@@ -268,6 +268,7 @@ public final class RunStatistics {
         times.stageMillis(),
         gangs.gangs(),
         tally.files().isNone() ? null : tally.files(),
+        tally.outputsCut(),
         calls.counts(),
         calls.costs(price),
         calls.cost(price),

@@ -60,6 +60,12 @@ public final class ShortReport {
     }
     gangs(page, report.gangs());
     files(page, report.files());
+    if (report.outputsCut() > 0) {
+      page.line(
+          "Output",
+          "cut for %s (--capture); see results.jsonl"
+              .formatted(count(report.outputsCut(), "task")));
+    }
     page.line("Cost", cost(report));
     instances(page, report);
     events(page, report);

@@ -7,11 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 
 /** A command with {@linkplain Placeholder placeholders}. Immutable. */
 final class Template {
+  /** Words by which a shell redirects or chains; {@code ;} is left out, as find(1) takes it. */
+  private static final Set<String> SHELL_OPERATORS =
+      Set.of("|", "||", "&&", "&", ">", ">>", "<", "2>", "2>>", "2>&1", "&>");
+
   private final List<Word> words;
   private final boolean shell;
   private final List<Word> files;
@@ -98,6 +103,17 @@ final class Template {
   /** Whether {@link #words} are one line for a shell. */
   boolean shell() {
     return shell;
+  }
+
+  /** A word that a shell would act on, but that the program is given; empty if there is none. */
+  Optional<String> shellOperator() {
+    return shell
+        ? Optional.empty()
+        : words.stream()
+            .filter(word -> word.placeholders().isEmpty())
+            .map(word -> word.texts().getFirst())
+            .filter(SHELL_OPERATORS::contains)
+            .findFirst();
   }
 
   /** A task's program and its arguments. */

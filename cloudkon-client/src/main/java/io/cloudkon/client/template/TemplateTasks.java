@@ -88,6 +88,14 @@ public final class TemplateTasks {
     }
   }
 
+  /**
+   * A word of the command that a shell would act on, such as {@code >}, but that the program is
+   * given as an argument; empty if there is none, or the command goes to a shell.
+   */
+  public Optional<String> shellOperator() {
+    return template.shellOperator();
+  }
+
   /** The tasks as a workload in JSON Lines; it is made as it is read. */
   public InputStream lines() {
     return new TemplateLines(template, Rows.of(groups));

@@ -42,4 +42,20 @@ class RunCommandTest {
     assertThat(RunCommand.run("--help")).isZero();
     assertThat(printed.toString(UTF_8)).contains("cloudkon run [-s QUEUE]", "--array", "{//}");
   }
+
+  @Test
+  void an_operator_of_the_shell_that_reaches_the_program_is_pointed_out() {
+    assertThat(RunCommand.run("--print", "--", "sort", "{}", ">", "out", ":::", "a")).isZero();
+    assertThat(said.toString(UTF_8)).contains("cloudkon run: '>' is passed to the program");
+  }
+
+  @Test
+  void nothing_is_pointed_out_where_a_shell_acts_on_it_or_nobody_wants_to_know() {
+    assertThat(RunCommand.run("--print", "--shell", "--", "sort", "{}", ">", "out", ":::", "a"))
+        .isZero();
+    assertThat(RunCommand.run("--print", "--quiet", "--", "echo", ">", ":::", "a")).isZero();
+    assertThat(RunCommand.run("--print", "--", "find", "{}", "-exec", "cat", ";", ":::", "a"))
+        .isZero();
+    assertThat(said.toString(UTF_8)).isEmpty();
+  }
 }

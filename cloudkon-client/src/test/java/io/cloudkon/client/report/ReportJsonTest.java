@@ -52,6 +52,7 @@ class ReportJsonTest {
             "stagingShare",
             "latencyMillis",
             "stageMillis",
+            "outputsCut",
             "calls",
             "callCostsUsd",
             "costUsd",

@@ -42,6 +42,17 @@ class ResultsReaderTest {
   }
 
   @Test
+  void an_output_that_was_cut_is_known_by_its_line() {
+    try (ResultsFile file = ResultsFile.create(folder.resolve("cut.jsonl"))) {
+      file.accept(Samples.times(), "w", 1, Samples.cut(1), 0);
+    }
+    List<ResultRecord> lines = new ArrayList<>();
+    ResultsReader.read(folder.resolve("cut.jsonl"), lines::add);
+    assertThat(lines).hasSize(1).allMatch(ResultRecord::outputCut);
+    assertThat(read()).noneMatch(ResultRecord::outputCut);
+  }
+
+  @Test
   void lines_are_read_back_as_far_as_a_resume_needs_them() {
     assertThat(read()).hasSize(2);
     ResultRecord first = read().getFirst();

@@ -56,6 +56,12 @@ class RunStatisticsTest {
   }
 
   @Test
+  void outputs_that_were_cut_are_counted() {
+    accept(batch("w", 0, 1, List.of(succeeded(0), Samples.cut(1))));
+    assertThat(report(2, OptionalLong.empty()).outputsCut()).isEqualTo(1);
+  }
+
+  @Test
   void statuses_are_counted_one_by_one() {
     accept(
         batch(

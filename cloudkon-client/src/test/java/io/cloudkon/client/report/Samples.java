@@ -67,6 +67,26 @@ final class Samples {
         tries);
   }
 
+  /** One that printed more than was kept. */
+  static TaskResult cut(int ordinal) {
+    TaskResult whole = result(ordinal, TaskStatus.SUCCEEDED, 0, "be", "", "", 1);
+    return new TaskResult(
+        whole.ordinal(),
+        whole.id(),
+        whole.status(),
+        whole.exitCode(),
+        whole.stdout(),
+        9,
+        whole.stderr(),
+        whole.stderrBytes(),
+        NOTHING,
+        0,
+        whole.error(),
+        whole.startedMicros(),
+        whole.finishedMicros(),
+        whole.tries());
+  }
+
   /** An HPC job with these ranks. */
   static TaskResult job(int ordinal, TaskStatus status, RankResult... ranks) {
     TaskResult plain = result(ordinal, status, 0, "", "", "why", 1);
