@@ -3,12 +3,16 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.protocol.claim.Claim;
 
 /**
- * The numbers of attempts after which a bundle counts as dangerous, and as hopeless. Receives, drains and put-backs do not count as attempts. Attempts that a live owner took back after losing its lease count only toward {@link #maxInAll}.
+ * The numbers of attempts after which a bundle counts as dangerous, and as hopeless. Receives,
+ * drains and put-backs do not count as attempts. Attempts that a live owner took back after losing
+ * its lease count only toward {@link #maxInAll}.
  *
  * @param max the maximum number of attempts in which its worker died; default 5
  * @param oneByOneFrom from this attempt on, the bundle's tasks run one by one; default 3
- * @param maxReceives the maximum number of receives in at-least-once, which has no claims; default 100
- * @param maxInAll the maximum number of all attempts, whether its workers died or not; default 20, and at least {@code max}
+ * @param maxReceives the maximum number of receives in at-least-once, which has no claims; default
+ *     100
+ * @param maxInAll the maximum number of all attempts, whether its workers died or not; default 20,
+ *     and at least {@code max}
  */
 public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int maxInAll) {
   /** 5 attempts, one by one from the third, 100 receives, 20 attempts in all. */
@@ -37,7 +41,8 @@ public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int ma
   }
 
   /**
-   * Whether the claim's current attempt runs one task at a time, which begins equally many attempts before either maximum.
+   * Whether the claim's current attempt runs one task at a time, which begins equally many attempts
+   * before either maximum.
    */
   public boolean oneByOne(Claim claim) {
     return claim.countedAttempts() >= oneByOneFrom

@@ -14,7 +14,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bundle's claim, or its substitute in at-least-once, which is always valid, makes no calls, and is ended or released at once. Pure; used by one thread at a time.
+ * A bundle's claim, or its substitute in at-least-once, which is always valid, makes no calls, and
+ * is ended or released at once. Pure; used by one thread at a time.
  */
 final class BundleClaim {
   private final @Nullable ClaimMachine machine;
@@ -66,7 +67,8 @@ final class BundleClaim {
             case ClaimAnswer.Refused refused -> machine.acquireRefused(refused.current(), now);
           };
       case BundleEvent.AcquireFailed failed -> {
-        // Repeated even by a worker that leaves: if the acquisition took effect, it is to be released, and its starts taken back.
+        // Repeated even by a worker that leaves: if the acquisition took effect, it is to be
+        // released, and its starts taken back.
         unanswered.failed(now);
         yield machine.acquireFailed(now);
       }

@@ -4,7 +4,8 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 
 /**
- * An action that a bundle's machine asks for. Each effect is one action, whose outcome is reported as an event.
+ * An action that a bundle's machine asks for. Each effect is one action, whose outcome is reported
+ * as an event.
  */
 public sealed interface BundleEffect {
 
@@ -45,8 +46,9 @@ public sealed interface BundleEffect {
   record DeleteMessage() implements BundleEffect {}
 
   /**
-   * Note that this worker gives the bundle back because the worker is sick, and count the workers that did so.
-   * 
+   * Note that this worker gives the bundle back because the worker is sick, and count the workers
+   * that did so.
+   *
    * @param claim the claim's key
    */
   record NoteSick(String claim) implements BundleEffect {}

@@ -14,8 +14,9 @@ public sealed interface BundleEvent {
 
   /**
    * A slot for it is about to become free.
-   * 
-   * @param startsAhead in at-most-once, how many starts may be recorded in advance; 0 if each start is recorded by a separate write
+   *
+   * @param startsAhead in at-most-once, how many starts may be recorded in advance; 0 if each start
+   *     is recorded by a separate write
    */
   record Begin(int startsAhead) implements BundleEvent {}
 
@@ -67,7 +68,8 @@ public sealed interface BundleEvent {
    * An owner's write failed, and the back-off is over.
    *
    * @param claim its key; may be empty where the message has no other
-   * @param refused whether it is not allowed, and then it is repeated only until the lease is over; otherwise it failed temporarily
+   * @param refused whether it is not allowed, and then it is repeated only until the lease is over;
+   *     otherwise it failed temporarily
    */
   record WriteFailed(String claim, long seq, boolean refused) implements OfClaim {
     /** A write that failed temporarily. */
@@ -83,7 +85,7 @@ public sealed interface BundleEvent {
 
   /**
    * Tasks have finished.
-   * 
+   *
    * @param tasks the tasks
    * @param bytes the approximate size of their results in bytes
    * @param failed those that failed or timed out and may be tried again
@@ -105,8 +107,9 @@ public sealed interface BundleEvent {
   record ResultsFailed(Positions tasks) implements OfDelivery {}
 
   /**
-   * Results of these tasks cannot be delivered, and the back-off is over: unless this changes while its tasks run, the bundle is given back without the results.
-   * 
+   * Results of these tasks cannot be delivered, and the back-off is over: unless this changes while
+   * its tasks run, the bundle is given back without the results.
+   *
    * @param hiddenMillis how long its message is then to be hidden
    */
   record Undeliverable(Positions tasks, long hiddenMillis) implements OfDelivery {}
@@ -118,15 +121,16 @@ public sealed interface BundleEvent {
   record ChildFailed(int k) implements OfDelivery {}
 
   /**
-   * The request queue refuses a child, by a policy or permanently: running tasks may finish, and the bundle is given back. Its next owner sends the child, which is recorded in the claim.
-   * 
+   * The request queue refuses a child, by a policy or permanently: running tasks may finish, and
+   * the bundle is given back. Its next owner sends the child, which is recorded in the claim.
+   *
    * @param hiddenMillis how long the message is to be hidden
    */
   record ChildRefused(int k, long hiddenMillis) implements OfDelivery {}
 
   /**
    * The dead-letter queue accepted a letter.
-   * 
+   *
    * @param tasks its tasks; may be empty if the message has one claim
    */
   record DeadAccepted(Positions tasks) implements OfDelivery {
@@ -138,7 +142,7 @@ public sealed interface BundleEvent {
 
   /**
    * A letter could not be sent to the dead-letter queue, and the back-off is over.
-   * 
+   *
    * @param tasks its tasks; may be empty if the message has one claim
    */
   record DeadFailed(Positions tasks) implements OfDelivery {
@@ -149,15 +153,17 @@ public sealed interface BundleEvent {
   }
 
   /**
-   * The dead-letter queue refuses a letter, by a policy or permanently: the bundle is given back, and the next worker that gives it up sends the letter.
-   * 
+   * The dead-letter queue refuses a letter, by a policy or permanently: the bundle is given back,
+   * and the next worker that gives it up sends the letter.
+   *
    * @param tasks its tasks; may be empty if the message has one claim
    * @param hiddenMillis how long the message is to be hidden
    */
   record DeadRefused(Positions tasks, long hiddenMillis) implements OfDelivery {}
 
   /**
-   * The message is deleted, or its deletion was tried often enough; then it is delivered again and its claim is DONE.
+   * The message is deleted, or its deletion was tried often enough; then it is delivered again and
+   * its claim is DONE.
    */
   record Deleted() implements BundleEvent {}
 
@@ -165,13 +171,15 @@ public sealed interface BundleEvent {
   record RunClosed() implements BundleEvent {}
 
   /**
-   * No slot will be free for a long time: hand on a share of the waiting tasks, or, if none of its tasks runs, give the bundle back. May be repeated as long as it is true.
+   * No slot will be free for a long time: hand on a share of the waiting tasks, or, if none of its
+   * tasks runs, give the bundle back. May be repeated as long as it is true.
    */
   record HandOff() implements BundleEvent {}
 
   /**
-   * Give the bundle back, because the worker no longer needs a bundle in advance, or another worker could start it sooner or better.
-   * 
+   * Give the bundle back, because the worker no longer needs a bundle in advance, or another worker
+   * could start it sooner or better.
+   *
    * @param hiddenMillis how long its message is to be hidden
    */
   record GiveBack(long hiddenMillis) implements BundleEvent {
@@ -182,7 +190,8 @@ public sealed interface BundleEvent {
   }
 
   /**
-   * Whether failed tasks are to be tried by another worker, because there may be one; otherwise they are tried again here.
+   * Whether failed tasks are to be tried by another worker, because there may be one; otherwise
+   * they are tried again here.
    */
   record RetryElsewhere(boolean wanted) implements BundleEvent {}
 
@@ -190,16 +199,19 @@ public sealed interface BundleEvent {
   record Postpone() implements BundleEvent {}
 
   /**
-   * A worker on which it ran died, and nothing of it runs any more: give it back and count the attempt.
+   * A worker on which it ran died, and nothing of it runs any more: give it back and count the
+   * attempt.
    */
   record AttemptDied() implements BundleEvent {}
 
   /**
-   * Its worker is sick: these tasks could not be started for a reason that is not theirs, and no more of its tasks start here.
+   * Its worker is sick: these tasks could not be started for a reason that is not theirs, and no
+   * more of its tasks start here.
    *
    * @param tasks the tasks; this event precedes the one that returns them as not started
    * @param reason the worker's problem, in one line
-   * @param hiddenMillis how long the message is to be hidden, because an otherwise healthy worker might receive it again; 0 if the worker can start no task at all
+   * @param hiddenMillis how long the message is to be hidden, because an otherwise healthy worker
+   *     might receive it again; 0 if the worker can start no task at all
    */
   record Sick(Positions tasks, String reason, long hiddenMillis) implements BundleEvent {
     /** The event of a worker that receives nothing any more. */
@@ -215,7 +227,7 @@ public sealed interface BundleEvent {
 
   /**
    * It was noted that a sick worker gives the bundle back.
-   * 
+   *
    * @param claim the claim's key
    * @param workers the number of sick workers that have given it back so far
    */

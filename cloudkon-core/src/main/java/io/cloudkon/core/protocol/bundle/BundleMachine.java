@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A received bundle in a worker. It keeps the protocol's order: first the response queue accepts the results, then the claim is DONE, then the message is deleted. A task is recorded only after its result was accepted, and past its lease the bundle starts and sends nothing. In at-least-once there is no claim, but everything else is the same. Pure; used by one thread at a time.
+ * A received bundle in a worker. It keeps the protocol's order: first the response queue accepts
+ * the results, then the claim is DONE, then the message is deleted. A task is recorded only after
+ * its result was accepted, and past its lease the bundle starts and sends nothing. In at-least-once
+ * there is no claim, but everything else is the same. Pure; used by one thread at a time.
  */
 public final class BundleMachine {
   private final Consistency consistency;
@@ -88,12 +91,17 @@ public final class BundleMachine {
     return claim.leaseLeft(now);
   }
 
-  /** Whether its tasks run one by one, in one slot; a worker runs only one such bundle at a time. */
+  /**
+   * Whether its tasks run one by one, in one slot; a worker runs only one such bundle at a time.
+   */
   public boolean oneByOne() {
     return turns.oneByOne() && stage.is(BundlePhase.RUNNING);
   }
 
-  /** The number of tasks that wait for a slot and may start; only the next one if they run one by one. */
+  /**
+   * The number of tasks that wait for a slot and may start; only the next one if they run one by
+   * one.
+   */
   public int pendingCount() {
     return stage.is(BundlePhase.RUNNING) ? turns.waiting() : 0;
   }
@@ -130,7 +138,7 @@ public final class BundleMachine {
 
   /**
    * Takes tasks for a slot; they count as running from then on.
-   * 
+   *
    * @param max the maximum number of tasks
    * @param startsAhead in at-most-once, how many starts may be recorded in advance
    * @param out receives the effects
@@ -163,7 +171,10 @@ public final class BundleMachine {
     }
   }
 
-  /** Gives the bundle back, unless an earlier acquisition may have taken effect, which a later answer would show. */
+  /**
+   * Gives the bundle back, unless an earlier acquisition may have taken effect, which a later
+   * answer would show.
+   */
   private void notAllowed(long hidden, Moment now) {
     if (claim.mayBeMine(now)) {
       relay(claim.askAgain(now), now);

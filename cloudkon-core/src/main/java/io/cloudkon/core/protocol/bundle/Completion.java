@@ -43,7 +43,8 @@ final class Completion {
      * It is given back.
      *
      * @param unstarted the tasks whose starts are taken back
-     * @param runsOut whether the claim is not released: its final content is written, and its lease expires
+     * @param runsOut whether the claim is not released: its final content is written, and its lease
+     *     expires
      */
     record Release(Positions unstarted, boolean runsOut) implements Step {}
 
@@ -59,7 +60,9 @@ final class Completion {
   }
 
   /**
-   * Gives the bundle back without the undeliverable results. At-most-once cannot release the claim, because the tasks would start again. There the claim expires, and its next owner reports the tasks as LOST.
+   * Gives the bundle back without the undeliverable results. At-most-once cannot release the claim,
+   * because the tasks would start again. There the claim expires, and its next owner reports the
+   * tasks as LOST.
    */
   Step.Release withoutResults() {
     boolean atMostOnce = consistency == Consistency.AT_MOST_ONCE;
@@ -70,7 +73,7 @@ final class Completion {
 
   /**
    * Determines the next step.
-   * 
+   *
    * @param out receives the effects that are required before it
    */
   Step next(BundlePhase phase, List<BundleEffect> out) {

@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports tasks that are not tried again to their client and to the dead-letter queue, and only then lets them be recorded. If they were recorded earlier, they would be settled for the next owner of the bundle, and nobody would send their letter.
+ * Reports tasks that are not tried again to their client and to the dead-letter queue, and only
+ * then lets them be recorded. If they were recorded earlier, they would be settled for the next
+ * owner of the bundle, and nobody would send their letter.
  */
 final class GivingUp {
   private @Nullable Verdict verdict;
@@ -47,7 +49,7 @@ final class GivingUp {
 
   /**
    * Whether nothing is left to be reported.
-   * 
+   *
    * @param out receives what is to be sent
    */
   boolean settled(List<BundleEffect> out) {

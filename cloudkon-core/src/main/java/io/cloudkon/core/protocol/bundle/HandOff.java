@@ -8,7 +8,12 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Determines the tasks that a bundle hands on while slots are busy for a long time: half of the waiting ones, once a second. The receiver of a child halves it again, so that a bundle spreads over idle workers by doubling, regardless of the estimated duration of its tasks. A bundle of n tasks hands on at most log2(n) + 1 times, and its children nest log2(n) deep. A hand-off costs one write of the claim plus the cost of the child as a bundle. Pure; used by one thread at a time.
+ * Determines the tasks that a bundle hands on while slots are busy for a long time: half of the
+ * waiting ones, once a second. The receiver of a child halves it again, so that a bundle spreads
+ * over idle workers by doubling, regardless of the estimated duration of its tasks. A bundle of n
+ * tasks hands on at most log2(n) + 1 times, and its children nest log2(n) deep. A hand-off costs
+ * one write of the claim plus the cost of the child as a bundle. Pure; used by one thread at a
+ * time.
  */
 final class HandOff {
   /** The time between two hand-offs of one bundle, in milliseconds. */
@@ -22,8 +27,9 @@ final class HandOff {
   }
 
   /**
-   * Hands on the tasks that may go now, if any; the starts of the tasks that stay are taken back as well.
-   * 
+   * Hands on the tasks that may go now, if any; the starts of the tasks that stay are taken back as
+   * well.
+   *
    * @param stays the tasks that are not to be handed on
    * @return the effects on the claim
    */
@@ -37,8 +43,9 @@ final class HandOff {
   }
 
   /**
-   * The tasks that a child gets now, which are the last of the waiting ones, because they would start latest here.
-   * 
+   * The tasks that a child gets now, which are the last of the waiting ones, because they would
+   * start latest here.
+   *
    * @param waiting the tasks that may be handed on
    * @param children the number of children that the bundle has
    * @return an empty set if it is too early, or the bundle may have no more children

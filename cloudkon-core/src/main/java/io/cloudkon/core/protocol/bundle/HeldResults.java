@@ -14,7 +14,7 @@ final class HeldResults {
 
   /**
    * Adds results.
-   * 
+   *
    * @param first whether no results waited before
    */
   void add(long more, boolean first, Moment now) {

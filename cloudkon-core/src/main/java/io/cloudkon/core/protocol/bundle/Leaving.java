@@ -1,7 +1,8 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * The reason why a worker gives a bundle back before its end, and how long the bundle is then hidden.
+ * The reason why a worker gives a bundle back before its end, and how long the bundle is then
+ * hidden.
  */
 final class Leaving {
   private boolean drains;

@@ -5,8 +5,8 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Keeps a message hidden while its bundle is held, one lease at a time. Pure; used by one
- * thread at a time.
+ * Keeps a message hidden while its bundle is held, one lease at a time. Pure; used by one thread at
+ * a time.
  */
 public final class MessageLease {
   private final LeaseSettings settings;
@@ -24,7 +24,7 @@ public final class MessageLease {
 
   /**
    * Extends the lease if that is due.
-   * 
+   *
    * @param out receives the effect
    */
   public void extend(Moment now, List<BundleEffect> out) {

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The outgoing messages of a bundle. The client gets results, which are held back for a moment so that they are sent together, and reports on tasks that did not run; one such message is on its way at a time. The request queue gets children. Only accepted results are recorded.
+ * The outgoing messages of a bundle. The client gets results, which are held back for a moment so
+ * that they are sent together, and reports on tasks that did not run; one such message is on its
+ * way at a time. The request queue gets children. Only accepted results are recorded.
  */
 final class Outbox {
   private final TaskLedger tasks;
@@ -50,7 +52,7 @@ final class Outbox {
 
   /**
    * Sends the client what is due.
-   * 
+   *
    * @param last whether no other result is expected soon that could be sent with it
    * @param out receives the effect
    */

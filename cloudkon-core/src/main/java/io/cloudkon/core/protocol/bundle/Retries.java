@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The tries of a bundle's tasks within one claim: a task that failed and may be tried again waits here until its back-off is over. Tries in the bundle that handed it on are included; after a takeover they are counted anew.
+ * The tries of a bundle's tasks within one claim: a task that failed and may be tried again waits
+ * here until its back-off is over. Tries in the bundle that handed it on are included; after a
+ * takeover they are counted anew.
  */
 final class Retries {
   private final RetrySettings settings;
@@ -20,7 +22,9 @@ final class Retries {
 
   private final int[] tried;
 
-  /** The waiting tasks by the time at which they are due, in milliseconds of the monotonic clock. */
+  /**
+   * The waiting tasks by the time at which they are due, in milliseconds of the monotonic clock.
+   */
   private final TreeMap<Long, BitSet> waiting = new TreeMap<>();
 
   private Retries(RetrySettings settings, int[] allowed, int[] before) {
@@ -47,7 +51,8 @@ final class Retries {
   }
 
   /**
-   * Returns those of the tasks that have just failed that are to be tried again; they wait from now on.
+   * Returns those of the tasks that have just failed that are to be tried again; they wait from now
+   * on.
    */
   Positions again(Positions failed, Moment now) {
     if (allowed.length == 0) {
@@ -89,7 +94,10 @@ final class Retries {
     return waiting.isEmpty();
   }
 
-  /** The tasks that failed before, which must not be handed on where their tries would be counted anew. */
+  /**
+   * The tasks that failed before, which must not be handed on where their tries would be counted
+   * anew.
+   */
   Positions tried() {
     BitSet some = new BitSet();
     for (int position = 0; position < tried.length; position++) {

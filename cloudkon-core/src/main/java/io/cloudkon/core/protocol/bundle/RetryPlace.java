@@ -6,7 +6,9 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.time.Moment;
 
 /**
- * Decides where a bundle's tasks are tried again: on another worker, to which they go as a child, or here. Tasks whose back-off ends within the same second share one child, so that a bundle with many failures does not use up its children. Pure; used by one thread at a time.
+ * Decides where a bundle's tasks are tried again: on another worker, to which they go as a child,
+ * or here. Tasks whose back-off ends within the same second share one child, so that a bundle with
+ * many failures does not use up its children. Pure; used by one thread at a time.
  */
 final class RetryPlace {
   /** The time between two children of failed tasks, in milliseconds. */
@@ -18,8 +20,9 @@ final class RetryPlace {
 
   /**
    * Retries that happen here at first.
-   * 
-   * @param mayHandOn whether the bundle may have children, because it has one claim and its tasks may start twice
+   *
+   * @param mayHandOn whether the bundle may have children, because it has one claim and its tasks
+   *     may start twice
    */
   RetryPlace(String bundle, boolean mayHandOn) {
     this.mayHandOn = mayHandOn && BundleIds.depth(bundle) < Limits.SPLIT_DEPTH;

@@ -1,8 +1,9 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * The back-off before a task is tried again, which doubles with each try. All values are in milliseconds.
- * 
+ * The back-off before a task is tried again, which doubles with each try. All values are in
+ * milliseconds.
+ *
  * @param first the back-off before the second try; default 500
  * @param most the maximum back-off; default 60,000
  */

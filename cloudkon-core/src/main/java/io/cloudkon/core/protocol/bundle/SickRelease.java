@@ -8,7 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The release of a bundle by a sick worker. It does not count as an attempt, so the workers that gave the bundle back for this reason are counted instead, because the bundle may be what makes them sick.
+ * The release of a bundle by a sick worker. It does not count as an attempt, so the workers that
+ * gave the bundle back for this reason are counted instead, because the bundle may be what makes
+ * them sick.
  */
 final class SickRelease {
   private final String claim;
@@ -42,7 +44,7 @@ final class SickRelease {
 
   /**
    * Whether the bundle may be given back; a healthy worker may do so at once.
-   * 
+   *
    * @param out receives the note that is required before
    */
   boolean isNoted(List<BundleEffect> out) {
@@ -71,8 +73,9 @@ final class SickRelease {
   }
 
   /**
-   * The outcome of its tasks in that case. Tasks that could not be started have failed, and the rest continues. If the worker can start nothing, none of the pending tasks could be started.
-   * 
+   * The outcome of its tasks in that case. Tasks that could not be started have failed, and the
+   * rest continues. If the worker can start nothing, none of the pending tasks could be started.
+   *
    * @param pending the tasks that were to start
    * @param tried the tasks that started here, failed, and wait for their next try
    * @param handsOn whether it may have children
@@ -90,7 +93,9 @@ final class SickRelease {
   }
 
   /**
-   * The children for the rest. The rest of a bundle that a client made is one child. A bundle that is a child itself may be full of such tasks, so its rest is halved; n of them then nest at most log2(n) + 1 deep.
+   * The children for the rest. The rest of a bundle that a client made is one child. A bundle that
+   * is a child itself may be full of such tasks, so its rest is halved; n of them then nest at most
+   * log2(n) + 1 deep.
    */
   private List<Positions> children(Positions rest) {
     if (rest.size() < 2 || BundleIds.depth(claim) == 0) {

@@ -31,10 +31,12 @@ final class Starts {
   }
 
   /**
-   * In at-most-once, requests more starts before the recorded ones are used up; returns an empty set while enough are left.
-   * 
+   * In at-most-once, requests more starts before the recorded ones are used up; returns an empty
+   * set while enough are left.
+   *
    * @param pending the tasks that wait for a slot
-   * @param recorded the durable starts; a start that is being taken back is not requested again before that is durable
+   * @param recorded the durable starts; a start that is being taken back is not requested again
+   *     before that is durable
    * @param startsAhead how many may be recorded in advance
    */
   Positions ahead(Positions pending, Positions recorded, int startsAhead) {

@@ -8,8 +8,9 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Decides which of a bundle's tasks may start next. At-most-once starts only tasks whose start is recorded; a dangerous bundle starts one task at a time, after recording its start. Pure; used by one
- * thread at a time.
+ * Decides which of a bundle's tasks may start next. At-most-once starts only tasks whose start is
+ * recorded; a dangerous bundle starts one task at a time, after recording its start. Pure; used by
+ * one thread at a time.
  */
 final class Turns {
   private final Consistency consistency;
@@ -28,7 +29,7 @@ final class Turns {
 
   /**
    * The starts that the acquisition records.
-   * 
+   *
    * @param startsAhead how many may be recorded in advance
    */
   Positions atOnce(int startsAhead) {
@@ -40,7 +41,7 @@ final class Turns {
 
   /**
    * Handles the grant of the claim.
-   * 
+   *
    * @param open the tasks that are to run
    */
   void granted(Claim item, Positions open, AttemptSettings attempts) {
@@ -50,7 +51,10 @@ final class Turns {
     }
   }
 
-  /** Switches to running one task at a time: the starts that are recorded from now on refer to this attempt only. */
+  /**
+   * Switches to running one task at a time: the starts that are recorded from now on refer to this
+   * attempt only.
+   */
   private void runOneByOne(Positions suspects) {
     oneByOne = true;
     tasks.takeLast(suspects);
@@ -63,7 +67,10 @@ final class Turns {
     return oneByOne;
   }
 
-  /** The number of tasks that wait for a slot and may start; only the next one if they run one by one. */
+  /**
+   * The number of tasks that wait for a slot and may start; only the next one if they run one by
+   * one.
+   */
   int waiting() {
     int pending = tasks.pendingCount();
     return oneByOne ? Math.min(pending, tasks.nothingRuns() ? 1 : 0) : pending;
@@ -90,7 +97,9 @@ final class Turns {
   }
 
   /**
-   * The next task of a dangerous bundle, which starts only when everything before it and its own start are recorded, so that the successor of a dead worker knows during which task the worker died.
+   * The next task of a dangerous bundle, which starts only when everything before it and its own
+   * start are recorded, so that the successor of a dead worker knows during which task the worker
+   * died.
    */
   private Positions takeNext(Moment now, List<ClaimEffect> out) {
     if (!tasks.nothingRuns() || !tasks.nothingOnItsWay()) {

@@ -3,7 +3,10 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
-/** Acquisitions that failed temporarily: they may have taken effect, and their leases may be running. */
+/**
+ * Acquisitions that failed temporarily: they may have taken effect, and their leases may be
+ * running.
+ */
 final class Unanswered {
   private final long lease;
   private @Nullable Moment last;

@@ -5,7 +5,9 @@ import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
 
 /**
- * The decision about a bundle whose workers died too often (PROTOCOL.md, section 4): the task that was started in the last attempt and not recorded has failed, and the rest runs elsewhere. If none was started, the tasks cannot be distinguished.
+ * The decision about a bundle whose workers died too often (PROTOCOL.md, section 4): the task that
+ * was started in the last attempt and not recorded has failed, and the rest runs elsewhere. If none
+ * was started, the tasks cannot be distinguished.
  *
  * @param failed the tasks that have failed
  * @param children the tasks that continue, by child
@@ -14,8 +16,9 @@ import java.util.List;
 record Verdict(Positions failed, List<Positions> children, String reason) {
 
   /**
-   * The decision for a claim. It is the same for every worker that makes it, because the first one may die before it has carried it out.
-   * 
+   * The decision for a claim. It is the same for every worker that makes it, because the first one
+   * may die before it has carried it out.
+   *
    * @param attempts the maximum numbers of attempts
    */
   static Verdict of(Claim claim, Positions open, AttemptSettings attempts) {

@@ -11,7 +11,8 @@ import io.cloudkon.core.model.Positions;
  * @param nonce the nonce of this receive
  * @param leaseEnd the new lease's end; service clock, epoch milliseconds
  * @param expiredBefore a lease that ended before this time has expired: now minus the clock margin
- * @param expectedAttempt for {@link Mode#LOSING}, the attempt of the claim that was seen expired; else 0
+ * @param expectedAttempt for {@link Mode#LOSING}, the attempt of the claim that was seen expired;
+ *     else 0
  * @param started the positions to record as started if there is no item yet; may be empty
  * @param ttl when the item may be removed; epoch seconds
  */

@@ -7,7 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions of one receive, which are sent one after the other until this owner or another one has the claim.
+ * The acquisitions of one receive, which are sent one after the other until this owner or another
+ * one has the claim.
  */
 final class Acquisitions {
   private final String claim;
@@ -16,7 +17,10 @@ final class Acquisitions {
   private final String owner;
   private final String nonce;
 
-  /** When this nonce's first acquisition to run was sent, because its answer may be the one that was lost. */
+  /**
+   * When this nonce's first acquisition to run was sent, because its answer may be the one that was
+   * lost.
+   */
   private @Nullable Moment firstSent;
 
   /** The same for acquisitions only to settle. */
@@ -38,7 +42,7 @@ final class Acquisitions {
 
   /**
    * Prepares the first acquisition.
-   * 
+   *
    * @param starts the starts that each acquisition records, unless it is only to settle
    */
   void begin(Positions starts, Moment now) {
@@ -61,7 +65,9 @@ final class Acquisitions {
     return send(Acquisition.Mode.LOSING, expired.attempt(), Positions.none(), now);
   }
 
-  /** The same acquisition again, because the current holder is unknown: a refusal shows the claim. */
+  /**
+   * The same acquisition again, because the current holder is unknown: a refusal shows the claim.
+   */
   ClaimEffect toSettleAgain(Moment now) {
     return send(Acquisition.Mode.LOSING, seenAttempt, Positions.none(), now);
   }

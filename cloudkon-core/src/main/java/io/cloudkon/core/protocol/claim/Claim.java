@@ -20,7 +20,8 @@ import java.util.TreeMap;
  * @param done positions whose final result was accepted by the response queue
  * @param children the tasks that were handed on, by k
  * @param ttl when the item may be removed; epoch seconds
- * @param survived the attempts that their owners took back, because they lost the lease but were alive
+ * @param survived the attempts that their owners took back, because they lost the lease but were
+ *     alive
  */
 public record Claim(
     String id,
@@ -38,7 +39,8 @@ public record Claim(
     Positions survived) {
 
   /**
-   * How long an item is kept after its last write, in seconds: 15 days, one day longer than any message.
+   * How long an item is kept after its last write, in seconds: 15 days, one day longer than any
+   * message.
    */
   public static final long KEPT_SECONDS = 15 * 24 * 3600L;
 
@@ -96,7 +98,8 @@ public record Claim(
   }
 
   /**
-   * The number of attempts that count as deaths: those that neither ended in a release nor were taken back by a live owner.
+   * The number of attempts that count as deaths: those that neither ended in a release nor were
+   * taken back by a live owner.
    */
   public int countedAttempts() {
     return attemptsInAll() - survived.size();

@@ -13,7 +13,10 @@ public sealed interface ClaimEffect {
   record Write(ClaimWrite write) implements Call {}
 
   /**
-   * Call {@code ClaimStore.survive} until it is answered, for as long as the worker is alive, and before this worker requests that claim again. Nobody waits for the answer. Not used for an attempt whose release was under way, because the release may have taken effect and the attempt would be subtracted twice.
+   * Call {@code ClaimStore.survive} until it is answered, for as long as the worker is alive, and
+   * before this worker requests that claim again. Nobody waits for the answer. Not used for an
+   * attempt whose release was under way, because the release may have taken effect and the attempt
+   * would be subtracted twice.
    *
    * @param id the id of the claim
    * @param attempt the attempt that was lost
@@ -35,7 +38,8 @@ public sealed interface ClaimEffect {
   /**
    * Another owner has a valid lease.
    *
-   * @param untilService when it is certain to have expired unless it is renewed; service clock, epoch milliseconds
+   * @param untilService when it is certain to have expired unless it is renewed; service clock,
+   *     epoch milliseconds
    */
   record SawOther(long untilService) implements News {}
 

@@ -3,7 +3,8 @@ package io.cloudkon.core.protocol.claim;
 import io.cloudkon.core.time.Moment;
 
 /**
- * The time for which an owner may rely on its claim, on both clocks and counted from before the call that leased it; also determines when to renew it.
+ * The time for which an owner may rely on its claim, on both clocks and counted from before the
+ * call that leased it; also determines when to renew it.
  */
 final class ClaimLease {
   private final LeaseSettings settings;

@@ -20,7 +20,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker's side of one claim (section 3 of the protocol): acquires it, keeps it, writes to it, and gives it up. At most one write is under way; changes that are requested meanwhile are part of the next one. A write that failed is repeated with a higher seq and everything that the failed one contained, so that it does not matter whether the first took effect. Pure; used by one thread at a time.
+ * One worker's side of one claim (section 3 of the protocol): acquires it, keeps it, writes to it,
+ * and gives it up. At most one write is under way; changes that are requested meanwhile are part of
+ * the next one. A write that failed is repeated with a higher seq and everything that the failed
+ * one contained, so that it does not matter whether the first took effect. Pure; used by one thread
+ * at a time.
  */
 public final class ClaimMachine {
   private final String bundle;
@@ -53,7 +57,7 @@ public final class ClaimMachine {
 
   /**
    * Requests the claim; repeated after {@link #acquireFailed}.
-   * 
+   *
    * @param startsAtOnce in at-most-once, the starts to record at once; otherwise empty
    */
   public List<ClaimEffect> acquire(Positions startsAtOnce, Moment now) {
@@ -163,7 +167,7 @@ public final class ClaimMachine {
 
   /**
    * Handles a failed write of the owner, which may or may not have taken effect.
-   * 
+   *
    * @param refused whether it is not allowed; it is then not repeated after the lease
    */
   public List<ClaimEffect> writeFailed(long failedSeq, boolean refused, Moment now) {
@@ -199,7 +203,8 @@ public final class ClaimMachine {
   }
 
   /**
-   * Records tasks whose final result was accepted, with the next write; does nothing if this owner never had the claim.
+   * Records tasks whose final result was accepted, with the next write; does nothing if this owner
+   * never had the claim.
    */
   public void record(Positions accepted) {
     if (item != null) {
@@ -208,14 +213,18 @@ public final class ClaimMachine {
   }
 
   /**
-   * Hands tasks on to a new child, which may be sent when it is in {@link #childrenRecorded} after a {@link Durable}.
+   * Hands tasks on to a new child, which may be sent when it is in {@link #childrenRecorded} after
+   * a {@link Durable}.
    */
   public List<ClaimEffect> handOn(Positions tasks, Moment now) {
     owned().addChild(tasks);
     return soon(now);
   }
 
-  /** Records that a child was sent, with the next write; does nothing if this owner never had the claim. */
+  /**
+   * Records that a child was sent, with the next write; does nothing if this owner never had the
+   * claim.
+   */
   public void childSent(int k) {
     if (item != null) {
       item.childSent(k);
@@ -233,7 +242,10 @@ public final class ClaimMachine {
     return soon(now);
   }
 
-  /** Whether no write is under way or due, so that everything that {@link #flush} was to write is durable. */
+  /**
+   * Whether no write is under way or due, so that everything that {@link #flush} was to write is
+   * durable.
+   */
   public boolean flushed() {
     return inFlight == null && !urgent;
   }
@@ -261,7 +273,8 @@ public final class ClaimMachine {
   }
 
   /**
-   * The remaining time of the lease on both clocks in milliseconds, without deduction of the margin; 0 if this owner does not have the claim.
+   * The remaining time of the lease on both clocks in milliseconds, without deduction of the
+   * margin; 0 if this owner does not have the claim.
    */
   public long leaseLeft(Moment now) {
     return valid(now) ? lease.left(now) : 0;
@@ -313,7 +326,8 @@ public final class ClaimMachine {
   }
 
   /**
-   * Stops an owner whose lease is over. ENDING and RELEASING continue, because nothing runs any more, all results are accepted, and the write is refused if another owner has taken over.
+   * Stops an owner whose lease is over. ENDING and RELEASING continue, because nothing runs any
+   * more, all results are accepted, and the write is refused if another owner has taken over.
    */
   private void checkLease(Moment now) {
     if ((phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && lease.over(now)) {

@@ -9,11 +9,13 @@ public enum ClaimPhase {
   /** The acquisition is under way. */
   ACQUIRING,
   /**
-   * In at-most-once, an expired owner was seen and is being succeeded; if the claim is released meanwhile, it is acquired in the normal way.
+   * In at-most-once, an expired owner was seen and is being succeeded; if the claim is released
+   * meanwhile, it is acquired in the normal way.
    */
   SUCCEEDING,
   /**
-   * The claim was granted, but the answer came too late to rely on: a renewal must confirm it before any task starts.
+   * The claim was granted, but the answer came too late to rely on: a renewal must confirm it
+   * before any task starts.
    */
   CONFIRMING,
   /** This worker has the claim, to run its tasks. */

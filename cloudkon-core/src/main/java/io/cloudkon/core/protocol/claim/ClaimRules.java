@@ -6,7 +6,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions and effects of every write on a claim, as pure functions. The memory store uses them directly, the AWS store expresses the same in DynamoDB's condition expressions, and the contract suite verifies that both agree.
+ * The conditions and effects of every write on a claim, as pure functions. The memory store uses
+ * them directly, the AWS store expresses the same in DynamoDB's condition expressions, and the
+ * contract suite verifies that both agree.
  */
 public final class ClaimRules {
   private ClaimRules() {}
@@ -16,7 +18,8 @@ public final class ClaimRules {
     if (!mayAcquire(current, by)) {
       return Optional.empty();
     }
-    // If the item exists, the acquisition may be a delayed copy for which nobody waits any more: its starts would become lost tasks that nobody had started.
+    // If the item exists, the acquisition may be a delayed copy for which nobody waits any more:
+    // its starts would become lost tasks that nobody had started.
     Positions started = current == null ? by.started() : current.started();
     return Optional.of(
         new Claim(
@@ -40,7 +43,8 @@ public final class ClaimRules {
       return by.mode() != Acquisition.Mode.LOSING;
     }
     if (current.nonce().equals(by.nonce())) {
-      // A delayed copy of an acquisition that has taken effect would lease the claim to nobody after a release.
+      // A delayed copy of an acquisition that has taken effect would lease the claim to nobody
+      // after a release.
       return false;
     }
     boolean expired = current.leaseEnd() < by.expiredBefore();
@@ -83,8 +87,10 @@ public final class ClaimRules {
   }
 
   /**
-   * The claim after a former owner, or one that is about to lose it, took its attempt back; empty if this is refused. A repeated or delayed call does no harm, because attempts are a set and each has one owner.
-   * 
+   * The claim after a former owner, or one that is about to lose it, took its attempt back; empty
+   * if this is refused. A repeated or delayed call does no harm, because attempts are a set and
+   * each has one owner.
+   *
    * @param attempt the attempt whose live owner lost its lease
    */
   public static Optional<Claim> survive(@Nullable Claim current, int attempt) {

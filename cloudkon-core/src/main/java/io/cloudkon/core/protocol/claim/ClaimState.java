@@ -6,7 +6,9 @@ public enum ClaimState {
   LEASED,
   /** A drained worker gave it back; the next receiver of the message may have it. */
   RELEASED,
-  /** In at-most-once, an owner died, and its successor settles the known results and runs nothing. */
+  /**
+   * In at-most-once, an owner died, and its successor settles the known results and runs nothing.
+   */
   LOSING,
   /** Everything is recorded or handed on. This state is final. */
   DONE

@@ -6,7 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An owner's write, which may combine renewal, starts, records, splits, release and done. Its values replace those of the item. This loses nothing, because only the owner writes, one write at a time, each with a higher seq.
+ * An owner's write, which may combine renewal, starts, records, splits, release and done. Its
+ * values replace those of the item. This loses nothing, because only the owner writes, one write at
+ * a time, each with a higher seq.
  *
  * @param id the bundle's id
  * @param attempt the owner's attempt

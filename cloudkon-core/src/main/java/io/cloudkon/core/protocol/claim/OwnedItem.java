@@ -7,7 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A claim item from its owner's point of view: its durable content, and the content of the next write.
+ * A claim item from its owner's point of view: its durable content, and the content of the next
+ * write.
  */
 final class OwnedItem {
   private Claim durable;
@@ -31,7 +32,10 @@ final class OwnedItem {
     return durable;
   }
 
-  /** Records that a worker on which it runs died: the attempt counts as if its owner had died, however it ends. */
+  /**
+   * Records that a worker on which it runs died: the attempt counts as if its owner had died,
+   * however it ends.
+   */
   void attemptDied() {
     attemptCounts = true;
   }
@@ -114,7 +118,8 @@ final class OwnedItem {
   }
 
   /**
-   * Whether the item shows this write, or an earlier one of this owner that already gave up the claim, whose answer was lost.
+   * Whether the item shows this write, or an earlier one of this owner that already gave up the
+   * claim, whose answer was lost.
    */
   boolean shownBy(Claim current, ClaimWrite write) {
     boolean sameOwner =
