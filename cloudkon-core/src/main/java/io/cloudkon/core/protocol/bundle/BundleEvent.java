@@ -23,7 +23,7 @@ public sealed interface BundleEvent {
   /**
    * The claim store answered an acquisition.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    */
   record AcquireAnswered(String claim, ClaimAnswer answer) implements OfClaim {
     /** The answer for the message's only claim. */
@@ -35,10 +35,10 @@ public sealed interface BundleEvent {
   /**
    * An acquisition failed temporarily, and the back-off is over.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    */
   record AcquireFailed(String claim) implements OfClaim {
-    /** That of the message's only claim. */
+    /** The failure for the message's only claim. */
     public AcquireFailed() {
       this("");
     }
@@ -47,7 +47,7 @@ public sealed interface BundleEvent {
   /**
    * The claim store answered an owner's write.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    */
   record WriteAnswered(String claim, long seq, ClaimAnswer answer) implements OfClaim {
     /** The answer for the message's only claim. */
@@ -59,15 +59,15 @@ public sealed interface BundleEvent {
   /**
    * An acquisition is not allowed, and had no effect.
    *
-   * @param claim its key; may be empty where the message has no other
-   * @param hiddenMillis for how long nobody is to receive the message
+   * @param claim its key; may be empty if the message has no other
+   * @param hiddenMillis how long the message is to be hidden
    */
   record AcquireRefused(String claim, long hiddenMillis) implements BundleEvent {}
 
   /**
    * An owner's write failed, and the back-off is over.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    * @param refused whether it is not allowed, and then it is repeated only until the lease is over;
    *     otherwise it failed temporarily
    */
@@ -77,7 +77,7 @@ public sealed interface BundleEvent {
       this(claim, seq, false);
     }
 
-    /** That of the message's only claim. */
+    /** The failure for the message's only claim. */
     public WriteFailed(long seq) {
       this("", seq);
     }

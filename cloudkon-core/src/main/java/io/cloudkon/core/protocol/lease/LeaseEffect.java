@@ -10,7 +10,8 @@ public sealed interface LeaseEffect {
    * Write this process's entry on the condition that the stored one has not changed since {@link
    * LookUp}; answered by {@code written}, {@code refused} or {@code failed}.
    *
-   * @param length of the lease in milliseconds, from the moment at which the machine was asked
+   * @param length the length of the lease in milliseconds, from the moment at which the machine was
+   *     asked
    */
   record Take(long length) implements LeaseEffect {}
 
@@ -18,8 +19,8 @@ public sealed interface LeaseEffect {
    * Write the holder's entry again, on the condition that the holder has not changed; answered by
    * {@code written}, {@code refused} or {@code failed}.
    *
-   * @param length of the lease in milliseconds, from the moment at which the machine was asked; 0
-   *     lets it go
+   * @param length the length of the lease in milliseconds, from the moment at which the machine was
+   *     asked; 0 releases it
    */
   record Write(long length) implements LeaseEffect {
     /** Whether this write releases the lease. */
