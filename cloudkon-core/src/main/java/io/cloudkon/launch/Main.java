@@ -10,32 +10,35 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /**
- * Starts the program that the jar's manifest names under {@value #ATTRIBUTE}, or says in one line
- * on standard error that this Java is too old and exits with 2.
+ * Starts the program that the jar's manifest names under {@value #ATTRIBUTE}, or prints one line on
+ * standard error that this Java version is too old and exits with 2.
  *
- * <p>Compiled for Java 8, so it must use nothing newer and touch no class of the program before the
- * check.
+ * <p>Compiled for Java 8, so it must not use anything newer or load a class of the program before
+ * the check.
  */
 public final class Main {
   private static final int NEEDED = 25;
   private static final String ATTRIBUTE = "CloudKon-Main";
 
-  /** Names the jar that must lie beside this one, if it lacks what that one has. */
+  /**
+   * The manifest attribute that names the jar that must be next to this one, if this one omits that
+   * jar's classes.
+   */
   private static final String BASE = "CloudKon-Base";
 
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
   /**
-   * So many threads of the system carry the virtual ones, or one for each core where there are
-   * more. A virtual thread that waits until another one has loaded or initialized a class keeps its
-   * carrier meanwhile. With two carriers, the default on two cores, both can be kept so at a
-   * program's start while the thread they wait for has none: the program stands still for ever.
+   * The minimum number of carrier threads of virtual threads; if there are more cores, there is one
+   * per core. A virtual thread that waits until another one has loaded or initialized a class keeps
+   * its carrier. With two carriers, the default on two cores, both can be kept in this way at a
+   * program's start while the thread for which they wait has none, and the program hangs forever.
    */
   private static final int MIN_CARRIERS = 16;
 
   private Main() {}
 
-  /** Checks the running Java, then hands {@code args} to the program. */
+  /** Checks the Java version, then passes {@code args} to the program. */
   public static void main(String[] args) throws Throwable {
     String version = System.getProperty("java.specification.version", "0");
     if (feature(version) < NEEDED) {
@@ -95,8 +98,7 @@ public final class Main {
   }
 
   private static Attributes attributes() throws IOException {
-    // The jar that was started comes first on the class path, so its manifest is the first one
-    // asked.
+    // The jar that was started comes first on the class path, so its manifest is read first.
     Enumeration<URL> manifests = Main.class.getClassLoader().getResources("META-INF/MANIFEST.MF");
     while (manifests.hasMoreElements()) {
       try (InputStream in = manifests.nextElement().openStream()) {

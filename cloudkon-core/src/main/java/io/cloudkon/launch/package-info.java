@@ -1,6 +1,6 @@
 /**
- * The main class of every CloudKon jar, compiled for Java 8 so that an older Java can say which one
- * it should have been.
+ * The main class of every CloudKon jar, compiled for Java 8 so that an older Java can report which
+ * version is required.
  */
 @NullMarked
 package io.cloudkon.launch;

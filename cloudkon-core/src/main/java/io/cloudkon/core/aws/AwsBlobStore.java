@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
-/** Blobs in S3, one object each, below {@code CLUSTER/} in a bucket that clusters share. */
+/** Blobs in S3, with one object each, below {@code CLUSTER/} in a bucket that clusters share. */
 final class AwsBlobStore implements BlobStore {
   static final String TYPE = "application/octet-stream";
   private static final int CHUNK_BYTES = 128 * 1024;
@@ -35,9 +35,9 @@ final class AwsBlobStore implements BlobStore {
   private final String cluster;
 
   /**
-   * Makes no call.
+   * A store that makes no call yet.
    *
-   * @param bucket asked at each call; may make one itself
+   * @param bucket called for each call; may itself make a call
    */
   AwsBlobStore(LazyS3 s3, Supplier<Bucket> bucket, String cluster) {
     this.s3 = s3;
@@ -99,7 +99,7 @@ final class AwsBlobStore implements BlobStore {
     byte[] bytes = new byte[(int) length];
     try {
       int read = content.readNBytes(bytes, 0, bytes.length);
-      // the end must be seen, as there the checksum is compared
+      // read to the end, where the checksum is compared
       if (read < bytes.length || content.read() >= 0) {
         throw new IOException("the answer has not the length it named");
       }
@@ -156,12 +156,12 @@ final class AwsBlobStore implements BlobStore {
     }
   }
 
-  /** A file that is there in part would look like a whole one. */
+  /** Removes a partial file, which would look like a complete one. */
   private static void remove(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // what led here is thrown, and says more
+      // the original exception is thrown and says more
     }
   }
 
@@ -215,7 +215,7 @@ final class AwsBlobStore implements BlobStore {
     try {
       objects().removeAll(prefix);
     } catch (MissingResourceException e) {
-      // where no bucket is, or not even a queue to tell its name, nothing is left
+      // without a bucket, or a queue that gives its name, nothing is left
     }
   }
 

@@ -27,10 +27,10 @@ import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
  * @param operation service and operation: {@code sqs.SendMessageBatch}
  * @param kind "queue", "table" or "bucket"
  * @param resource its name
- * @param prefix of the cluster's part of it; empty where all of it is the cluster's
- * @param setupOptions the options of {@code cloudkon setup} that create it; null where its name
- *     tells the cluster
- * @param advice what besides a policy may be why it is refused; empty if nothing
+ * @param prefix the prefix of the cluster's part of it; empty if all of it belongs to the cluster
+ * @param setupOptions the options of {@code cloudkon setup} that create it; null if its name
+ *     contains that of the cluster
+ * @param advice another possible reason of a refusal besides a policy; empty if there is none
  */
 record AwsCall(
     String operation,
@@ -41,7 +41,7 @@ record AwsCall(
     String advice) {
   private static final String NO_SUCH_BUCKET = "NoSuchBucket";
 
-  /** Permissions that are not called as the operation is. */
+  /** Permissions whose names differ from the operation's. */
   private static final Map<String, String> PERMISSIONS =
       Map.of(
           "dynamodb.TransactWriteItems",
@@ -72,7 +72,7 @@ record AwsCall(
           "NotAuthorized",
           "OptInRequired");
 
-  /** These credentials are none, or none any more: the next ones may be better. */
+  /** These credentials are not, or no longer, valid; later ones may be. */
   private static final Set<String> CREDENTIALS =
       Set.of(
           "ExpiredToken",
@@ -118,7 +118,7 @@ record AwsCall(
     }
   }
 
-  /** What an SDK exception means to CloudKon. */
+  /** Translates an SDK exception. */
   CloudKonException explain(SdkException e) {
     return switch (e) {
       case QueueDoesNotExistException gone -> new MissingResourceException(kind, resource, gone);
@@ -157,7 +157,7 @@ record AwsCall(
     return new CloudKonException("%s was refused: %s".formatted(this, answer), e);
   }
 
-  /** As a policy names it: objects have a bucket, and a prefix of the cluster. */
+  /** The resource as a policy names it: objects have a bucket and the cluster's prefix. */
   private String place() {
     return permission().endsWith("Object") ? resource + '/' + prefix + "/*" : resource;
   }
@@ -185,7 +185,10 @@ record AwsCall(
         : new CloudKonException(message, e);
   }
 
-  /** The SDK has no type for it. That there were some is known since the connection was made. */
+  /**
+   * Whether the credentials are the problem, for which the SDK has no exception type. It is known
+   * from the connection that there were credentials.
+   */
   private static boolean ofCredentials(SdkException e) {
     return e instanceof SdkClientException
         && String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("credentials");

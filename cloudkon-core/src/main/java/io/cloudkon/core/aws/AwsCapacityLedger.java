@@ -15,8 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /**
- * The ledger as items of one table: {@link io.cloudkon.core.protocol.capacity.LedgerRules} in
- * DynamoDB's expressions. The contract suites hold the two together. Thread safe.
+ * The ledger as items of one table. It expresses {@link
+ * io.cloudkon.core.protocol.capacity.LedgerRules} in DynamoDB's condition expressions; the contract
+ * suites verify that both agree. Thread safe.
  */
 final class AwsCapacityLedger implements CapacityLedger {
   private final DynamoDbClient dynamo;
@@ -66,7 +67,7 @@ final class AwsCapacityLedger implements CapacityLedger {
   /**
    * Updates an item.
    *
-   * @param shows whether an item for which the condition does not hold shows what was wanted
+   * @param shows whether an item for which the condition does not hold shows the requested state
    */
   private boolean update(
       String id, Expression update, Predicate<Map<String, AttributeValue>> shows) {

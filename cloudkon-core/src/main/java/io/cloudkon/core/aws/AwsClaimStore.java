@@ -20,13 +20,13 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * Claims in DynamoDB: {@link io.cloudkon.core.protocol.claim.ClaimRules} in its expressions. The
- * contract suite holds the two together.
+ * Claims in DynamoDB. It expresses {@link io.cloudkon.core.protocol.claim.ClaimRules} in condition
+ * expressions; the contract suite verifies that both agree.
  */
 final class AwsClaimStore implements ClaimStore {
   /**
-   * Ends the key of the item that counts the sick workers which gave a bundle back, and begins the
-   * name of the attribute that each of them has there.
+   * The end of the key of the item that counts the sick workers that gave a bundle back, and the
+   * prefix of each worker's attribute in it.
    */
   private static final String SICK = "/sick/";
 
@@ -52,7 +52,7 @@ final class AwsClaimStore implements ClaimStore {
             .set(ClaimItems.SEQ, Items.of(0))
             .set(Items.TTL, Items.of(by.ttl()))
             .setIfAbsent(ClaimItems.RELEASES, Items.of(0))
-            // An item has it from its first day on, empty or not.
+            // Every item has this attribute from its creation on, whether empty or not.
             .setIfAbsent(ClaimItems.STARTED, Items.of(by.started().toBytes()))
             .increment(ClaimItems.ATTEMPT);
     return send(update.onlyIf(mayAcquire(update, by)), by.id());
@@ -87,7 +87,7 @@ final class AwsClaimStore implements ClaimStore {
     return "attribute_not_exists(%s)".formatted(in.name(Items.ID));
   }
 
-  /** A late copy of an acquisition that took effect is none. */
+  /** Excludes a delayed copy of an acquisition that has taken effect. */
   private static String anotherNonce(Expression in, Acquisition by) {
     return "%s<>%s"
         .formatted(in.name(ClaimItems.NONCE), in.value(ClaimItems.NONCE, Items.of(by.nonce())));

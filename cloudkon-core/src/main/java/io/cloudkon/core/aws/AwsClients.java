@@ -19,15 +19,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The SDK's clients and their connections. Long polls have connections of their own: in a shared
- * pool, waiting receives would take the connections that deletes and heartbeats need, which shows
- * up as redelivery.
+ * The SDK's clients and their connections. Long polls have separate connections: in a shared pool,
+ * waiting receives would use up the connections that deletes and heartbeats need, which would lead
+ * to redeliveries.
  *
- * @param sqs for calls that answer at once
- * @param polls for receives that wait
- * @param dynamo for the tables
- * @param s3 for the bucket, with connections of its own
- * @param connections beneath the others
+ * @param sqs the client for calls that answer at once
+ * @param polls the client for receives that wait
+ * @param dynamo the client for the tables
+ * @param s3 the client for the bucket, with its own connections
+ * @param connections the connections of the others
  */
 record AwsClients(
     SqsClient sqs,
@@ -39,21 +39,21 @@ record AwsClients(
   private static final int CONNECTIONS = 128;
 
   /**
-   * A heartbeat that hangs must fail while there is lease left to try again: two attempts fit into
-   * 10 of 15 s.
+   * A heartbeat that hangs must fail while there is time left in the lease to try again: two
+   * attempts fit into 10 of 15 s.
    */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
 
-  /** A poll's connection is silent for 20 s by intention. */
+  /** The connection of a long poll is intentionally silent for 20 s. */
   private static final Duration POLL_ANSWER_TIMEOUT = Duration.ofSeconds(25);
 
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(50);
 
   /**
-   * Makes no call yet. All clients report to the listeners; the clock learns from SQS and DynamoDB,
-   * by whose time leases go.
+   * Creates the clients without a call. All clients report to the listeners; the clock learns from
+   * SQS and DynamoDB, whose time determines leases.
    */
   static AwsClients create(
       AwsEnvironment environment,
@@ -92,7 +92,8 @@ record AwsClients(
       AwsEnvironment environment, ClientOverrideConfiguration overrides, SdkHttpClient http) {
     return common(SqsClient.builder(), environment, overrides)
         .httpClient(http)
-        // MD5 of each message, both ways: TLS, or the loopback, guards the bytes already
+        // no MD5 of each message in both directions: TLS, or the loopback, protects the bytes
+        // already
         .checksumValidationEnabled(false)
         .build();
   }
@@ -106,9 +107,9 @@ record AwsClients(
   }
 
   /**
-   * One quick second attempt hides a pooled connection that the service closed meanwhile. All
-   * further patience is the callers': they back off for as long as it takes, know how much lease is
-   * left, and must not be multiplied.
+   * A single quick retry hides a pooled connection that the service has closed meanwhile. All
+   * further retries are up to the callers, which back off for as long as necessary and know how
+   * much of the lease is left; their retries must not be multiplied.
    */
   static RetryStrategy retries() {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
@@ -125,12 +126,12 @@ record AwsClients(
     return builder
         .region(environment.region())
         .credentialsProvider(environment.credentials())
-        // named, so that neither files nor variables change time-outs behind our back
+        // set explicitly, so that neither files nor variables change timeouts
         .defaultsMode(DefaultsMode.STANDARD)
         .overrideConfiguration(overrides);
   }
 
-  /** Where the service is looked for, if not at AWS. */
+  /** The endpoint of SQS, if it is not that of AWS. */
   Optional<URI> sqsEndpoint() {
     return sqs.serviceClientConfiguration().endpointOverride();
   }

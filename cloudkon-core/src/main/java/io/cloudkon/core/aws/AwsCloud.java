@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to AWS, or to whatever {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB|_S3|_EC2]} points at.
+ * A connection to AWS, or to the endpoints in {@code AWS_ENDPOINT_URL[_SQS|_DYNAMODB|_S3|_EC2]}.
  * Region, credentials and endpoints come from the SDK's default chains. Thread safe; close it when
  * everything that uses it has ended.
  */
@@ -54,12 +54,12 @@ public final class AwsCloud implements AutoCloseable {
   }
 
   /**
-   * Connects, through the {@link HttpDecorator} that is on the class path, if any. Makes no call
-   * yet: see {@link #probe}.
+   * Connects, through the {@link HttpDecorator} on the class path if there is one. Makes no call
+   * yet; see {@link #probe}.
    *
-   * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
-   * @param bucket S3 bucket for large payloads, {@code NAME} of this account or {@code
-   *     NAME@ACCOUNT}; null is {@code cloudkon-ACCOUNT-REGION}
+   * @param insecureHosts the hosts, in addition to loopback, that may be called without TLS
+   * @param bucket the S3 bucket for large payloads, {@code NAME} of this account or {@code
+   *     NAME@ACCOUNT}; null means {@code cloudkon-ACCOUNT-REGION}
    * @param time learns the service's clock from each answer
    * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint
    *     is plain http elsewhere, or the bucket's name is illegal
@@ -124,8 +124,8 @@ public final class AwsCloud implements AutoCloseable {
   }
 
   /**
-   * What tells a cluster from all others of its name: the address of its request queue. Makes a
-   * call.
+   * The address of a cluster's request queue, which distinguishes it from other clusters of the
+   * same name. Makes a call.
    */
   public String address(String cluster) {
     return new SqsQueues(clients).url(cluster);
@@ -134,27 +134,29 @@ public final class AwsCloud implements AutoCloseable {
   /**
    * The bucket.
    *
-   * @param queueUrl the address of any queue of the account, if the account matters
+   * @param queueUrl supplies the address of any queue of the account, if the account is needed
    */
   Bucket bucket(Supplier<String> queueUrl) {
     return bucket.in(queueUrl, region);
   }
 
   /**
-   * Makes sure, by one read each, that both services answer and that the cluster's queue and tables
-   * stand. To be called at start-up; besides, it sets the service's clock.
+   * Ensures, with one read each, that both services answer and that the cluster's queue and tables
+   * exist. To be called at the start; it also sets the service's clock.
    *
-   * @throws MissingResourceException if the queue or a table does not exist, and all else is well
-   * @throws CloudKonException if a service refuses or cannot be reached, within 5 s; or if it is
-   *     reached and does not answer, after 20 s
+   * @throws MissingResourceException if the queue or a table does not exist, and everything else is
+   *     in order
+   * @throws CloudKonException within 5 s if a service refuses or cannot be reached; after 20 s if
+   *     it is reached but does not answer
    */
   public void probe(String cluster) {
     probe(cluster, StartRead.DEFAULT, StartCheck.none());
   }
 
   /**
-   * As {@link #probe(String)}, and at the same time what a role needs besides. What is refused is
-   * told in one message: by the exception if the role cannot begin without it, else as a warning.
+   * Like {@link #probe(String)}, with concurrent checks of a role's other permissions. All refusals
+   * are combined in one message: that of the exception if the role cannot start without the
+   * permissions, otherwise a warning.
    */
   public void probe(String cluster, StartCheck besides) {
     probe(cluster, StartRead.DEFAULT, besides);
@@ -186,7 +188,7 @@ public final class AwsCloud implements AutoCloseable {
     }
   }
 
-  /** As {@link #probe}, but the cluster need not exist: only that the services answer. */
+  /** Like {@link #probe}, but only checks that the services answer; the cluster need not exist. */
   public void probeServices(String cluster) {
     Names.checkCluster(cluster);
     StartRead read = StartRead.DEFAULT;
@@ -217,7 +219,7 @@ public final class AwsCloud implements AutoCloseable {
                         .overrideConfiguration(o -> o.apiCallTimeout(timeout)))));
   }
 
-  /** EC2, for those who launch and end instances. Makes no call, nor its client yet. */
+  /** EC2, for launching and ending instances. Neither makes a call nor creates the client yet. */
   public Ec2Service ec2() {
     return ec2;
   }
@@ -227,12 +229,12 @@ public final class AwsCloud implements AutoCloseable {
     return new AwsSetup(this);
   }
 
-  /** What was called so far, by everything that came out of this connection. */
+  /** The calls that were made so far over this connection. */
   public CallCounter calls() {
     return counter;
   }
 
-  /** Tells of services that do not answer. */
+  /** Reports services that do not answer. */
   public Outages outages() {
     return outages;
   }

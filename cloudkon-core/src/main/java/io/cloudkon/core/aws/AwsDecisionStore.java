@@ -28,11 +28,11 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * The provisioner's lease, decisions and seats as items of one table, each of which expires 15 days
- * after it was written last; and beside them the cluster's settings. Thread safe.
+ * The provisioner's lease, decisions and seats as items of one table, which expire 15 days after
+ * their last write, and the cluster's settings. Thread safe.
  */
 final class AwsDecisionStore implements DecisionStore {
-  /** As many items as one BatchGetItem takes. */
+  /** The maximum number of items in a BatchGetItem. */
   private static final int BATCH = 100;
 
   private static final Duration UNPROCESSED_PATIENCE = Duration.ofSeconds(5);
@@ -120,8 +120,8 @@ final class AwsDecisionStore implements DecisionStore {
   }
 
   /**
-   * DynamoDB takes 36 characters, a launcher's token may have 64; and one token for one request
-   * only, in all tables of an account.
+   * The token for DynamoDB, which accepts 36 characters, whereas a launcher's token may have 64,
+   * and which accepts a token for only one request across all tables of an account.
    */
   private String requestToken(Decision decision) {
     String name =
@@ -247,7 +247,10 @@ final class AwsDecisionStore implements DecisionStore {
     return DecisionItems.settings(Tables.item(dynamo, table, DecisionItems.SETTINGS, true));
   }
 
-  /** Without an expiry, unlike all that stands beside it: it holds as long as the cluster. */
+  /**
+   * Written without an expiry, unlike all other items, because it is valid as long as the cluster
+   * exists.
+   */
   @Override
   public void keep(ClusterSettings settings) {
     Expression update =
@@ -269,7 +272,7 @@ final class AwsDecisionStore implements DecisionStore {
   /**
    * Writes an item conditionally.
    *
-   * @param shows whether an item for which the condition does not hold shows this very write
+   * @param shows whether an item for which the condition does not hold shows this write
    */
   private boolean write(
       String id, Expression update, Predicate<Map<String, AttributeValue>> shows) {

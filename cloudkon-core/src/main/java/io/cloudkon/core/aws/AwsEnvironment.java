@@ -20,11 +20,11 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 /**
  * The region and credentials that the SDK's default chains found, checked before the first call.
  *
- * @param region where
- * @param credentials who; known to give some
+ * @param region the region
+ * @param credentials the credentials provider, which is known to provide credentials
  */
 record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
-  /** What is missing is found out in less; a busy machine, or a slow service, needs it. */
+  /** Missing settings are detected sooner; a busy machine or a slow service needs this time. */
   private static final Duration PATIENCE = StartRead.DEFAULT.patience();
 
   /** Loads region and credentials. */
@@ -44,8 +44,8 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
   }
 
   /**
-   * The chains would ask a link-local address that elsewhere nobody answers, and wait for it for
-   * seconds.
+   * Disables queries of the instance metadata service outside EC2, where the SDK's chains would
+   * wait for seconds for a link-local address.
    */
   private static void askInstanceOnlyOnEc2() {
     if (SdkSystemSetting.AWS_EC2_METADATA_DISABLED.getStringValue().isEmpty() && !Ec2.here()) {
@@ -77,7 +77,7 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
   /**
    * Refuses an endpoint whose traffic others could read or change.
    *
-   * @param insecureHosts hosts that the user allows nevertheless
+   * @param insecureHosts the hosts that the user allows nevertheless
    */
   static void check(String service, URI endpoint, Set<String> insecureHosts) {
     String host = endpoint.getHost() == null ? "" : endpoint.getHost().toLowerCase(Locale.ROOT);
@@ -103,7 +103,8 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
   }
 
   /**
-   * By the literal only: a name that today resolves to loopback may resolve to anything tomorrow.
+   * Whether a literal address is loopback. Names are not resolved, because their addresses may
+   * change.
    */
   private static boolean isLoopback(String host) {
     return host.equals("localhost")

@@ -15,12 +15,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Changes of the ledger, each a transaction: {@link
- * io.cloudkon.core.protocol.capacity.LedgerRules#change} in DynamoDB's expressions.
+ * Changes of the ledger, each as a transaction that expresses {@link
+ * io.cloudkon.core.protocol.capacity.LedgerRules#change} in DynamoDB's condition expressions.
  *
- * <p>What goes must be subtracted from the counter as it stands there, and an expression reads no
- * other item. So the number is part of the condition, as it was seen; where another one stands, the
- * answer shows it, and the change is made with that.
+ * <p>The slots of a removed item must be subtracted from the counter, but an expression cannot read
+ * another item. So the number that was read is part of the condition; if the item has another
+ * number, the answer shows it, and the change is repeated with that number.
  */
 final class AwsLedgerChanges {
   private final DynamoDbClient dynamo;
@@ -94,7 +94,7 @@ final class AwsLedgerChanges {
     return false;
   }
 
-  /** Removes the share, if as many slots stand there as in {@code as}. */
+  /** Removes the share, if it has as many slots as {@code as}. */
   private boolean remove(LedgerChange.Remove remove, Share as, String token) {
     Optional<Refusal> refusal =
         new Transaction(table)
@@ -130,7 +130,7 @@ final class AwsLedgerChanges {
             .isPresent();
   }
 
-  /** Ends the reservation, if it is for so many ranks. */
+  /** Ends the reservation, if it is for that many ranks. */
   private boolean unreserve(LedgerChange.Unreserve unreserve, int ranks, String token) {
     Reservation seen = unreserve.reservation();
     Transaction transaction =
@@ -160,7 +160,10 @@ final class AwsLedgerChanges {
     return Tables.item(dynamo, table, id, true);
   }
 
-  /** The token of a second try, which differs from the first and would be refused under its. */
+  /**
+   * The token of a second try, which differs from the first request and would be refused with the
+   * first token.
+   */
   private String again(String original, String sent, int number, String id) {
     if (!sent.equals(original)) {
       throw conflict(id);

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One SQS queue, by its name. Waits and visibilities are rounded up to whole seconds, which is what
- * SQS knows.
+ * One SQS queue, by its name. Waits and visibilities are rounded up to whole seconds, the unit of
+ * SQS.
  */
 final class AwsRequestQueue implements RequestQueue {
   private final SqsQueues queues;

@@ -34,7 +34,7 @@ final class AwsResponseQueue implements ResponseQueue {
     try {
       admin.delete(queue, queues.url(queue));
     } catch (MissingResourceException e) {
-      // that is what was asked for
+      // this is the requested state
     } finally {
       queues.forget(queue);
     }
@@ -61,7 +61,7 @@ final class AwsResponseQueue implements ResponseQueue {
     return queues.delete(ours(queue), handles);
   }
 
-  /** What others wrote may name any queue. */
+  /** Checks a queue's name, because a name from untrusted input may be that of any queue. */
   private String ours(String queue) {
     if (!Names.isResponse(cluster, queue)) {
       throw MissingResourceException.foreign(queue, cluster);

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** Runs in DynamoDB; each expires 15 days after it was written last. */
+/** Runs in DynamoDB; each expires 15 days after its last write. */
 final class AwsRunStore implements RunStore {
   private final DynamoDbClient dynamo;
   private final String table;
@@ -98,7 +98,7 @@ final class AwsRunStore implements RunStore {
                   dynamo.updateItem(RunItems.cancel(table, seen, now));
                   return true;
                 } catch (ConditionalCheckFailedException e) {
-                  // Its holder renewed it in between, or it is not open any more.
+                  // Its holder has renewed it in between, or it is no longer open.
                   return false;
                 }
               });

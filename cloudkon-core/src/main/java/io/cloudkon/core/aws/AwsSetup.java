@@ -31,9 +31,9 @@ public final class AwsSetup {
   }
 
   /**
-   * Creates what the cluster lacks and leaves what it has; queues get the attributes of a new one.
-   * Returns when all of it can be used. A cluster can do without a bucket: if there can be none, a
-   * warning says why and what will not work.
+   * Creates missing resources of the cluster and keeps the existing ones; existing queues get the
+   * attributes of new ones. Returns when everything can be used. A cluster works without a bucket:
+   * if it cannot be created, a warning says why and what will not work.
    *
    * @return the names of the queues and tables, and {@code bucket NAME}
    */
@@ -54,27 +54,28 @@ public final class AwsSetup {
     return List.copyOf(all);
   }
 
-  /** The CloudFormation stack that made the cluster; empty if none did, or there is no queue. */
+  /** The CloudFormation stack that created the cluster; empty if there is none, or no queue. */
   public Optional<String> stack(String cluster) {
     SqsQueues known = new SqsQueues(cloud.clients());
     return existing(() -> known.url(cluster)).flatMap(url -> stacks.of(cluster, url));
   }
 
-  /** Removes a cluster that no stack made and that has no machines of its own. */
+  /** Removes a cluster that was not created by a stack and has no machines. */
   public List<String> teardown(String cluster) {
     return teardown(cluster, null, () -> {});
   }
 
   /**
-   * Removes the cluster's queues, response queues and tables, with what they hold, and its objects;
-   * the default bucket too once nobody uses it. What does not exist is no failure.
+   * Removes the cluster's queues, response queues and tables with their content, and its objects;
+   * also the default bucket once it is unused. Resources that do not exist are not a failure.
    *
-   * @param deletedStack the stack whose remains these are, deleted before; null if none made them
-   * @param machines ends those of the cluster's own, or refuses while there are some; asked when no
-   *     run is open and no provisioner is at work, which would launch others, and before workers
-   *     are looked for
-   * @return the names of what was removed
-   * @throws CloudKonException if a run is open, a provisioner is at work, a worker lives, a table
+   * @param deletedStack the previously deleted stack that created the resources; null if there was
+   *     none
+   * @param machines ends the cluster's machines, or refuses while there are any; called when no run
+   *     is open and no provisioner is active, which would launch others, and before live workers
+   *     are checked
+   * @return the names of the removed resources
+   * @throws CloudKonException if a run is open, a provisioner is active, a worker is live, a table
    *     is protected from deletion, or the cluster belongs to a stack that was not named; nothing
    *     was removed then
    * @throws io.cloudkon.core.error.UsageException if it belongs to another stack
@@ -93,7 +94,7 @@ public final class AwsSetup {
   List<String> removeAll(String cluster) {
     Map<String, String> urls = urls(cluster);
     List<String> removed = new ArrayList<>();
-    // before the queues, whose addresses tell which bucket it is
+    // before the queues, whose addresses determine the bucket
     urls.values().stream()
         .findFirst()
         .flatMap(url -> buckets.remove(cluster, url))
@@ -133,7 +134,7 @@ public final class AwsSetup {
           "cluster '%s' is in use: run %s is open; resume it with: cloudkon client -s %s --resume %s, or cancel it with: cloudkon cancel -s %s %s"
               .formatted(cluster, run, cluster, run, cluster, run));
     }
-    // Before the workers: it would launch others in the place of those that are stopped.
+    // Before the workers, because it would launch others in place of those that are stopped.
     existing(() -> ports.decisions().provisioner())
         .flatMap(entry -> entry)
         .filter(provisioner -> provisioner.livesAt(now))
@@ -158,7 +159,10 @@ public final class AwsSetup {
     }
   }
 
-  /** Before anything goes: a cluster without queues whose tables stay would be half gone. */
+  /**
+   * Refuses protected tables before anything is removed, because a cluster without queues but with
+   * tables would be incomplete.
+   */
   private void refuseProtected(String cluster) {
     for (String table : tables(cluster)) {
       if (tables.isProtected(table)) {

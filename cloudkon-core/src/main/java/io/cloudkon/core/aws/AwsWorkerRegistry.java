@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Workers' entries in DynamoDB; each expires {@link #KEPT} after it was written. */
 final class AwsWorkerRegistry implements WorkerRegistry {
-  /** Long enough to see in {@code status} that a worker died. */
+  /** Long enough for {@code status} to show that a worker died. */
   static final Duration KEPT = Duration.ofMinutes(10);
 
   private final DynamoDbClient dynamo;

@@ -28,11 +28,12 @@ import software.amazon.awssdk.services.sqs.model.SqsRequest;
  * request.
  */
 final class BilledUnits {
-  /** A conditional write that fails names no capacity in its answer; it costs at least this. */
+  /** The minimum cost of a conditional write that fails, whose answer contains no capacity. */
   private static final double REFUSED_WRITE = 1;
 
   /**
-   * Nor does a transaction that was cancelled; one that is carried out costs this for each item.
+   * The cost per item of a cancelled transaction, whose answer contains no capacity either; it is
+   * that of a transaction that is carried out.
    */
   private static final double CANCELLED_PART = 2;
 
@@ -40,7 +41,7 @@ final class BilledUnits {
 
   private BilledUnits() {}
 
-  /** What the request itself costs. */
+  /** The units of the request itself. */
   static double ofRequest(SdkRequest request) {
     return switch (request) {
       case SendMessageBatchRequest send -> {
@@ -58,7 +59,7 @@ final class BilledUnits {
     };
   }
 
-  /** What its answer adds. */
+  /** The units of its answer. */
   static double ofResponse(SdkResponse response) {
     return switch (response) {
       case ReceiveMessageResponse received -> {
@@ -80,7 +81,7 @@ final class BilledUnits {
     };
   }
 
-  /** What a refusal costs. */
+  /** The units of a refusal. */
   static double ofFailure(Throwable failure) {
     return switch (failure) {
       case ConditionalCheckFailedException refused -> REFUSED_WRITE;

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bucket for what is too large for messages; the clusters of an account share it.
+ * The bucket for content that is too large for messages; the clusters of an account share it.
  *
  * @param name its name
- * @param owner the account that it must belong to, which every call names: anybody may make a
- *     bucket of a name that is free
- * @param option what stands behind {@code --bucket}; null for the default one
+ * @param owner the account to which it must belong, which every call names because anyone may
+ *     create a bucket with an unused name
+ * @param option the value of {@code --bucket}; null for the default bucket
  */
 record Bucket(String name, String owner, @Nullable String option) {
   private static final Pattern LEGAL =
@@ -24,18 +24,18 @@ record Bucket(String name, String owner, @Nullable String option) {
   private static final Pattern QUEUE_URL = Pattern.compile("https?://[^/]+/([0-9]{12})/.*");
   private static final String NO_ACCOUNT = "000000000000";
 
-  /** Which bucket it is, once the account is known. */
+  /** Determines the bucket once the account is known. */
   interface Choice {
     /**
      * The bucket.
      *
-     * @param queueUrl of any queue of the account, asked for if the account matters; those of
-     *     emulators may name none
+     * @param queueUrl supplies the address of any queue of the account, if the account is needed;
+     *     addresses of emulators may contain no account
      */
     Bucket in(Supplier<String> queueUrl, String region);
   }
 
-  /** {@code cloudkon-ACCOUNT-REGION}, of the queues' account. */
+  /** The default bucket {@code cloudkon-ACCOUNT-REGION} of the queues' account. */
   static Choice byDefault() {
     return (queueUrl, region) -> {
       String account = account(queueUrl.get());
@@ -44,9 +44,9 @@ record Bucket(String name, String owner, @Nullable String option) {
   }
 
   /**
-   * The one that the user chose: {@code NAME} of the queues' account, or {@code NAME@ACCOUNT}.
+   * The bucket that the user chose: {@code NAME} of the queues' account, or {@code NAME@ACCOUNT}.
    *
-   * @throws UsageException if S3 takes no such name, or there is no such account
+   * @throws UsageException if it is not a valid bucket name or account
    */
   static Choice named(String option) {
     int at = option.indexOf('@');
@@ -78,7 +78,10 @@ record Bucket(String name, String owner, @Nullable String option) {
     return option == null;
   }
 
-  /** Why it may be refused whatever a policy says; empty where that is known not to be it. */
+  /**
+   * The reason why it may be refused regardless of policies; empty if this is known not to be the
+   * reason.
+   */
   String refusalAdvice() {
     return option == null || option.contains("@")
         ? ""

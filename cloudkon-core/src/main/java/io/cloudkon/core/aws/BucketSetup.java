@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bucket's part in creating and removing a cluster. A cluster can do without it, and who may
- * not use S3 must be able to create and remove one all the same: what fails here is said in one
- * line, as a warning.
+ * The bucket's part in creating and removing a cluster. A cluster works without a bucket, and a
+ * user without permissions for S3 must be able to create and remove one nevertheless: failures are
+ * reported as a one-line warning.
  */
 final class BucketSetup {
   private static final Logger LOG = LoggerFactory.getLogger(BucketSetup.class);
@@ -25,10 +25,10 @@ final class BucketSetup {
   }
 
   /**
-   * Creates the bucket if it is not there.
+   * Creates the bucket if it does not exist.
    *
    * @param queueUrl the address of one of the cluster's queues
-   * @return how it is called among what was made; empty if there is no bucket
+   * @return its name in the list of created resources; empty if there is no bucket
    */
   Optional<String> create(String cluster, String queueUrl) {
     try {
@@ -46,7 +46,7 @@ final class BucketSetup {
     }
   }
 
-  /** What the user brought is left as it is. */
+  /** Configures a new bucket; one that the user provided is not changed. */
   private void configure(S3Admin admin, Bucket bucket, boolean made) {
     try {
       if (made) {
@@ -67,11 +67,11 @@ final class BucketSetup {
   }
 
   /**
-   * Removes the cluster's objects, and the default bucket if it is empty then and no other cluster
-   * relies on it.
+   * Removes the cluster's objects, and the default bucket if it is then empty and no other cluster
+   * uses it.
    *
    * @param queueUrl the address of one of the cluster's queues
-   * @return how it is called among what was removed; empty if it stays, or there is none
+   * @return its name in the list of removed resources; empty if it is kept, or there is none
    */
   Optional<String> remove(String cluster, String queueUrl) {
     LazyS3 s3 = cloud.clients().s3();

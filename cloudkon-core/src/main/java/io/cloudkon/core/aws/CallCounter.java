@@ -27,7 +27,7 @@ public final class CallCounter implements ExecutionInterceptor {
     final DoubleAdder units = new DoubleAdder();
   }
 
-  /** What was called so far, by operation, ascending. */
+  /** The calls so far, by operation in ascending order. */
   public List<Calls> snapshot() {
     return new TreeMap<>(counts)
         .entrySet().stream()
@@ -35,7 +35,7 @@ public final class CallCounter implements ExecutionInterceptor {
             .toList();
   }
 
-  /** What was called since an earlier snapshot; operations that were not are left out. */
+  /** The calls since an earlier snapshot, without operations that were not called. */
   public List<Calls> since(List<Calls> earlier) {
     Map<String, Calls> before = new TreeMap<>();
     earlier.forEach(calls -> before.put(calls.operation(), calls));
@@ -48,7 +48,7 @@ public final class CallCounter implements ExecutionInterceptor {
         .toList();
   }
 
-  /** Several processes' calls as one, by operation, ascending. */
+  /** The sum of the calls of several processes, by operation in ascending order. */
   public static List<Calls> sum(Collection<List<Calls>> parts) {
     Map<String, Calls> sums = new TreeMap<>();
     for (List<Calls> part : parts) {

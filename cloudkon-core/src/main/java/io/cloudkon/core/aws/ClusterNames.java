@@ -8,16 +8,22 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The clusters that an account has in a region, for who has named one that is none. Stateless. */
+/**
+ * Lists the clusters of an account in a region, for messages about a cluster that does not exist.
+ * Stateless.
+ */
 final class ClusterNames {
   private static final int SHOWN = 8;
 
-  /** A person waits for the message. */
+  /** Short, because the user waits for the message. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private ClusterNames() {}
 
-  /** As the end of a message; empty if there are none, or nobody can say. One call. */
+  /**
+   * The list as the end of a message; empty if there are none, or they cannot be listed. Makes one
+   * call.
+   */
   static String inWords(SqsClient sqs) {
     Set<String> queues;
     try {

@@ -28,7 +28,10 @@ final class DecisionItems {
 
   private static final String NUMBER = "number";
 
-  /** Optional: a provisioner that has not looked yet, or of an older version, does not say it. */
+  /**
+   * Optional: a provisioner that has not read the cluster yet, or has an older version, does not
+   * write it.
+   */
   private static final String REACHABLE = "reachable";
 
   private DecisionItems() {}
@@ -41,7 +44,10 @@ final class DecisionItems {
     return SEAT + index;
   }
 
-  /** All of a provisioner's entry but its key, its expiry and the number of its next decision. */
+  /**
+   * The attributes of a provisioner's entry, except its key, its expiry and the number of the next
+   * decision.
+   */
   static Map<String, AttributeValue> encode(ProvisionerEntry entry) {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put(HOLDER, Items.of(entry.holder()));
@@ -130,8 +136,8 @@ final class DecisionItems {
   }
 
   /**
-   * What changes in the life of a decision. Its expiry counts from what it says itself: DynamoDB
-   * takes a transaction that is sent again for the same one only if every value is.
+   * The attributes of a decision that may change. Its expiry is computed from its own time, because
+   * DynamoDB treats a repeated transaction as the same one only if every value is the same.
    */
   static Map<String, AttributeValue> changing(Decision decision) {
     Map<String, AttributeValue> item = new HashMap<>();

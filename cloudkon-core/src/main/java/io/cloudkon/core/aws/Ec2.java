@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import software.amazon.awssdk.core.SdkSystemSetting;
 
-/** Tells whether this machine is an EC2 instance, without asking the network. */
+/** Determines whether this machine is an EC2 instance, without a network call. */
 public final class Ec2 {
   private static final Path NITRO = Path.of("/sys/class/dmi/id/sys_vendor");
   private static final Path XEN = Path.of("/sys/hypervisor/uuid");
@@ -17,18 +17,18 @@ public final class Ec2 {
 
   private Ec2() {}
 
-  /** By what the hypervisor says, or because the user named a metadata service. */
+  /** Whether it is one, according to the hypervisor, or because the user set a metadata service. */
   static boolean here() {
     return named().isPresent() || starts(NITRO, "amazon") || starts(XEN, "ec2");
   }
 
   /**
-   * Where the instance's metadata service answers: as the settings say that the SDK reads too
-   * ({@code AWS_EC2_METADATA_DISABLED}, {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}, {@code
-   * AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE}). Empty where this machine is no instance, or nobody is
-   * to ask.
+   * The address of the instance's metadata service, according to the settings that the SDK also
+   * uses ({@code AWS_EC2_METADATA_DISABLED}, {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}, {@code
+   * AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE}). Empty if this machine is not an instance, or the
+   * service is disabled.
    *
-   * @throws UsageException if the endpoint is no HTTP address
+   * @throws UsageException if the endpoint is not an HTTP address
    */
   public static Optional<URI> metadataService() {
     boolean disabled =
@@ -54,7 +54,7 @@ public final class Ec2 {
         return endpoint;
       }
     } catch (IllegalArgumentException e) {
-      // Told below, like an address of another kind.
+      // Reported below, like an address of another kind.
     }
     throw new UsageException(
         "AWS_EC2_METADATA_SERVICE_ENDPOINT '%s': expected an address such as http://169.254.169.254"

@@ -11,13 +11,13 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /**
- * EC2, of which most commands need nothing: its client, endpoint and connections are made when they
- * are first asked for. Thread safe.
+ * EC2, which most commands do not need: its client, endpoint and connections are created when they
+ * are first used. Thread safe.
  */
 public final class Ec2Service implements AutoCloseable {
   private static final int CONNECTIONS = 16;
 
-  /** CreateFleet answers when it knows what it got, within seconds. */
+  /** CreateFleet answers within seconds, when the result is known. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
@@ -34,12 +34,12 @@ public final class Ec2Service implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Makes nothing yet.
+   * A service that creates nothing yet.
    *
    * @param counter counts the calls
-   * @param insecureHosts hosts that may be spoken to without TLS, besides loopback
-   * @param sqs where SQS is, if not at AWS: then EC2 is not looked for at AWS either
-   * @param dynamo likewise
+   * @param insecureHosts the hosts, in addition to loopback, that may be called without TLS
+   * @param sqs the endpoint of SQS, if it is not that of AWS; EC2 at AWS is then not used either
+   * @param dynamo the same for DynamoDB
    */
   Ec2Service(
       AwsEnvironment environment,
@@ -61,7 +61,9 @@ public final class Ec2Service implements AutoCloseable {
     return environment.region().id();
   }
 
-  /** Whether EC2 may be asked: not where other services are emulated and EC2 is not. */
+  /**
+   * Whether EC2 may be called, which is not the case if other services are emulated and EC2 is not.
+   */
   public boolean isReachable() {
     return endpoint().elsewhere() == null;
   }
@@ -78,8 +80,8 @@ public final class Ec2Service implements AutoCloseable {
   /**
    * The client.
    *
-   * @throws CloudKonException if other services are not at AWS, and nobody says where EC2 is
-   * @throws io.cloudkon.core.error.UsageException if its endpoint is plain http elsewhere
+   * @throws CloudKonException if other services are not at AWS, and no endpoint of EC2 is set
+   * @throws io.cloudkon.core.error.UsageException if its endpoint is plain http on another machine
    */
   public synchronized Ec2Client client() {
     if (closed) {

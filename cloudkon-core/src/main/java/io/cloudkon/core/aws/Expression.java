@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * One conditional write, as it is put together. Every attribute is named through a placeholder, as
- * DynamoDB reserves words such as state, owner and ttl. Not thread safe.
+ * A builder for a conditional write. Every attribute is named by a placeholder, because DynamoDB
+ * reserves words such as state, owner and ttl. Not thread safe.
  */
 final class Expression {
   private final Map<String, String> names = new HashMap<>();
@@ -49,20 +49,20 @@ final class Expression {
     return this;
   }
 
-  /** Sets what lies at a path, made of names. */
+  /** Sets the value at a path of names. */
   Expression setPath(String path, String placeholder, AttributeValue value) {
     sets.add(path + "=" + value(placeholder, value));
     return this;
   }
 
-  /** Sets an attribute where the item has none. */
+  /** Sets an attribute if the item does not have it. */
   Expression setIfAbsent(String attribute, AttributeValue value) {
     String name = name(attribute);
     sets.add("%s=if_not_exists(%s,%s)".formatted(name, name, value(attribute, value)));
     return this;
   }
 
-  /** Sets an attribute, or removes it where there is nothing to store. */
+  /** Sets an attribute, or removes it if there is nothing to store. */
   Expression setOrRemove(String attribute, boolean nothing, AttributeValue value) {
     if (nothing) {
       removes.add(name(attribute));
@@ -76,27 +76,25 @@ final class Expression {
     return add(attribute, 1);
   }
 
-  /** Adds to a number; one that is not there counts as 0. */
+  /** Adds to a number; a missing number counts as 0. */
   Expression add(String attribute, long more) {
     adds.add(name(attribute) + " " + value("add_" + attribute, Items.of(more)));
     return this;
   }
 
-  /** Adds to a set; one that is not there counts as empty. */
+  /** Adds to a set; a missing set counts as empty. */
   Expression addToSet(String attribute, AttributeValue more) {
     adds.add(name(attribute) + " " + value("add_" + attribute, more));
     return this;
   }
 
-  /** The condition, made of {@link #name} and {@link #value}. */
+  /** Sets the condition, which uses {@link #name} and {@link #value}. */
   Expression onlyIf(String required) {
     condition = required;
     return this;
   }
 
-  /**
-   * The request; an accepted one returns the item after it, a refused one the item as it stands.
-   */
+  /** The request. If it is accepted, it returns the new item; if it is refused, the current one. */
   UpdateItemRequest request(String table, String id) {
     UpdateItemRequest.Builder update =
         UpdateItemRequest.builder()
@@ -114,7 +112,7 @@ final class Expression {
     return update.build();
   }
 
-  /** The same as a transaction's part. */
+  /** The same update as a part of a transaction. */
   TransactWriteItem update(String table, String id) {
     Update.Builder update =
         Update.builder()
@@ -130,7 +128,7 @@ final class Expression {
     return TransactWriteItem.builder().update(update.build()).build();
   }
 
-  /** The condition on writing a whole item; a transaction's part. */
+  /** A write of a whole item with this condition, as a part of a transaction. */
   TransactWriteItem put(String table, Map<String, AttributeValue> item) {
     Put.Builder put =
         Put.builder()
@@ -145,7 +143,7 @@ final class Expression {
     return TransactWriteItem.builder().put(put.build()).build();
   }
 
-  /** The condition on removing an item; a transaction's part. */
+  /** A removal of an item with this condition, as a part of a transaction. */
   TransactWriteItem delete(String table, String id) {
     return TransactWriteItem.builder()
         .delete(b ->
@@ -158,7 +156,7 @@ final class Expression {
         .build();
   }
 
-  /** The condition on removing an item, alone. */
+  /** A removal of an item with this condition, as a single request. */
   DeleteItemRequest deleteRequest(String table, String id) {
     return DeleteItemRequest.builder()
         .tableName(table)

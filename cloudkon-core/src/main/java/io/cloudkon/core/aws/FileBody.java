@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.ContentStreamProvider;
 
 /**
- * A file as what a request sends; each attempt reads it from its start. Tells failures of the file,
- * which stay, from those of the connection, which pass. Not thread safe.
+ * A file as the body of a request; each attempt reads it from the start. Distinguishes failures of
+ * the file, which are permanent, from those of the connection, which are temporary. Not thread
+ * safe.
  */
 final class FileBody implements ContentStreamProvider, AutoCloseable {
   private final Path file;
@@ -45,7 +46,7 @@ final class FileBody implements ContentStreamProvider, AutoCloseable {
     }
   }
 
-  /** Throws what was wrong with the file, if anything was. */
+  /** Throws the failure of the file, if there was one. */
   void check() {
     if (failure != null) {
       throw unreadable(failure);

@@ -5,19 +5,19 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 
 /**
- * Makes the HTTP clients beneath the SDK's. Thread safe.
+ * Creates the HTTP clients of the SDK's clients. Thread safe.
  *
- * @param decorator put around each of them
+ * @param decorator the decorator that is put around each of them
  */
 record HttpClients(HttpDecorator decorator) {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
   /**
-   * A client, which opens its connections when they are needed.
+   * A client that opens its connections when they are needed.
    *
-   * @param connections at most
-   * @param acquisition how long a call may wait for one of them
-   * @param silence how long there may be nothing to read
+   * @param connections the maximum number of connections
+   * @param acquisition how long a call may wait for a connection
+   * @param silence how long a read may wait for data
    */
   SdkHttpClient make(int connections, Duration acquisition, Duration silence) {
     return decorator.around(

@@ -6,7 +6,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/** DynamoDB attribute values, there and back; what is missing reads as empty or zero. */
+/** Converts DynamoDB attribute values; a missing value reads as empty or zero. */
 final class Items {
   /** The key of every table. */
   static final String ID = "id";
@@ -14,7 +14,7 @@ final class Items {
   /** The attribute by which DynamoDB removes items; epoch seconds. */
   static final String TTL = "ttl";
 
-  /** Asked for with every call: the bill is counted by it. */
+  /** Requested with every call, because costs are computed from it. */
   static final ReturnConsumedCapacity CAPACITY = ReturnConsumedCapacity.TOTAL;
 
   private Items() {}
@@ -27,7 +27,10 @@ final class Items {
     return AttributeValue.fromN(Long.toString(number));
   }
 
-  /** What is no number (a rate over no time) is stored as zero: DynamoDB would refuse it. */
+  /**
+   * A number; NaN and infinity, such as a rate over no time, are stored as zero because DynamoDB
+   * refuses them.
+   */
   static AttributeValue of(double number) {
     return AttributeValue.fromN(Double.toString(Double.isFinite(number) ? number : 0));
   }

@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Looks that are made beside a start's reads, and that a start waits for only as long as a round
- * trip may take: what has not answered by then tells of itself later. Used by one thread.
+ * Checks that run concurrently with the reads at a start. The start waits for them only as long as
+ * a round trip may take; refusals that arrive later are reported when the calls are first needed.
+ * Used by one thread.
  */
 final class LaterLooks implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -25,12 +26,12 @@ final class LaterLooks implements AutoCloseable {
     pending = looks.stream().map(threads::submit).toList();
   }
 
-  /** Begins all of them; returns at once. */
+  /** Starts all checks; returns at once. */
   static LaterLooks begin(List<Runnable> looks) {
     return new LaterLooks(looks);
   }
 
-  /** What was refused, in the order of the looks; waits for half a second in all at most. */
+  /** The refusals, in the order of the checks; waits at most half a second in all. */
   List<RefusedException> refused() {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<RefusedException> refused = new ArrayList<>();
@@ -42,7 +43,7 @@ final class LaterLooks implements AutoCloseable {
           refused.add(refusal);
         }
       } catch (TimeoutException e) {
-        // tells of itself at its first refusal
+        // reported at its first refusal
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return refused;

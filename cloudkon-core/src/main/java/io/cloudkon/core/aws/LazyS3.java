@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * The S3 client, made when it is first asked for: most runs need none, and should not wait until
+ * The S3 client, created when it is first used: most runs do not need it and should not wait until
  * its classes are loaded. Thread safe.
  */
 final class LazyS3 implements AutoCloseable {
@@ -21,18 +21,18 @@ final class LazyS3 implements AutoCloseable {
     this.maker = maker;
   }
 
-  /** Where it looks for S3. */
+  /** The endpoint of S3. */
   ServiceEndpoint endpoint() {
     return endpoint;
   }
 
-  /** Whether it is spoken to by TLS; emulators are not. */
+  /** Whether it is called with TLS; emulators are not. */
   boolean isEncrypted() {
     URI override = endpoint.override();
     return override == null || "https".equals(override.getScheme());
   }
 
-  /** Whether S3 may be asked at all. */
+  /** Whether S3 may be called at all. */
   boolean isReachable() {
     return endpoint.elsewhere() == null;
   }
@@ -40,7 +40,7 @@ final class LazyS3 implements AutoCloseable {
   /**
    * The client.
    *
-   * @throws CloudKonException if other services are not at AWS, and nobody says where S3 is
+   * @throws CloudKonException if other services are not at AWS, and no endpoint of S3 is set
    */
   synchronized S3Client client() {
     if (!isReachable()) {

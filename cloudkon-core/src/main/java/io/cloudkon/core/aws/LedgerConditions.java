@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class LedgerConditions {
   private LedgerConditions() {}
 
-  /** The counter, whatever it is; what it lacks counts as 0. */
+  /** A change of the counter without a condition; a missing value counts as 0. */
   static Expression counter(int freed, int reserved) {
     Expression sums = new Expression();
     if (freed != 0) {
@@ -21,7 +21,7 @@ final class LedgerConditions {
     return sums;
   }
 
-  /** The counter without so many free slots, if that leaves what is reserved, as it was seen. */
+  /** Takes free slots, if the reserved slots remain and their number has not changed. */
   static Expression taken(int slots, int reservedSeen) {
     Expression sums = counter(-slots, 0);
     String asSeen = equal(sums, LedgerItems.RESERVED, Items.of(reservedSeen));
@@ -38,7 +38,7 @@ final class LedgerConditions {
     return sums.onlyIf(free(sums, slots));
   }
 
-  /** Its gang is admitted: the reservation is no promise any more. */
+  /** Marks the reservation as admitted. */
   static Expression kept(Share gang, int ranks) {
     Expression update = new Expression().set(LedgerItems.ADMITTED, AttributeValue.fromBool(true));
     return update.onlyIf(
@@ -53,7 +53,7 @@ final class LedgerConditions {
                     update.value("not", AttributeValue.fromBool(false)))));
   }
 
-  /** A share is there, of this owner and with so many slots; with this lease if it is swept. */
+  /** The share exists with this owner and number of slots and, if it is swept, with this lease. */
   static Expression stands(Share share, boolean swept) {
     Expression in = new Expression();
     String same =
@@ -63,7 +63,7 @@ final class LedgerConditions {
     return in.onlyIf(swept ? same + " AND " + lease(in, share.leaseEnd()) : same);
   }
 
-  /** Likewise the reservation. */
+  /** The same for the reservation. */
   static Expression stands(Reservation seen, int ranks, boolean swept) {
     Expression in = new Expression();
     String same =
@@ -76,14 +76,14 @@ final class LedgerConditions {
     return in.onlyIf(swept ? same + " AND " + lease(in, seen.leaseEnd()) : same);
   }
 
-  /** A later lease for the share, if it is this owner's. */
+  /** Extends the lease of the share, if it belongs to this owner. */
   static Expression renewed(Share share) {
     Expression update = new Expression();
     return later(
         update, share.leaseEnd(), equal(update, LedgerItems.OWNER, Items.of(share.owner())));
   }
 
-  /** A later lease for the reservation, if it is this job's and worker's. */
+  /** Extends the lease of the reservation, if it belongs to this job and worker. */
   static Expression renewed(String job, String worker, long leaseEnd) {
     Expression update = new Expression();
     return later(
@@ -105,7 +105,10 @@ final class LedgerConditions {
                     update.value(LedgerItems.LEASE_END, Items.of(leaseEnd))));
   }
 
-  /** So many slots kept by a worker, if it kept as many as it says, and the job lacks the rest. */
+  /**
+   * Sets the number of slots that a worker keeps, if it kept {@code before} slots and the job lacks
+   * the additional ones.
+   */
   static Expression held(String job, String worker, int before, int slots) {
     Expression update = new Expression();
     int more = slots - before;
@@ -128,7 +131,7 @@ final class LedgerConditions {
                     update.value("more", Items.of(more))));
   }
 
-  /** A waiting job, over what stands there of it but for since when it waits. */
+  /** Writes a waiting job over its entry, except for the time since which it waits. */
   static Expression written(Waiting waiting) {
     Expression update = new Expression();
     LedgerItems.encode(waiting)
@@ -142,7 +145,7 @@ final class LedgerConditions {
     return update;
   }
 
-  /** A waiting job's item is there, and this worker wrote it. */
+  /** A waiting job's item exists and was written by this worker. */
   static Expression writtenBy(String worker) {
     Expression in = new Expression();
     return in.onlyIf(equal(in, LedgerItems.WORKER, Items.of(worker)));

@@ -33,13 +33,16 @@ final class LedgerItems {
   static final String LEASE_END = "leaseEnd";
   static final String SINCE = "since";
 
-  /** Slots that each worker keeps empty for the reservation's job. */
+  /** The number of slots that each worker keeps empty for the reservation's job. */
   static final String KEEPERS = "keepers";
 
-  /** How many more slots may be kept for it: an expression can not add up what is in a map. */
+  /**
+   * How many more slots may be kept for it, because an expression cannot sum up the values of a
+   * map.
+   */
   static final String ROOM = "room";
 
-  /** Nobody needs a waiting job's item after its lease; this is for those who look. */
+  /** A waiting job's item is not needed after its lease; it is kept for display. */
   private static final Duration WAITING_KEPT = Duration.ofDays(1);
 
   private static final String KIND = "kind";
@@ -107,7 +110,7 @@ final class LedgerItems {
         Items.of(reservation.leaseEnd()));
   }
 
-  /** The sums; an item that is not there yet is an empty ledger's. */
+  /** The totals; a missing item means an empty ledger. */
   static LedgerCounter counter(Map<String, AttributeValue> item) {
     return new LedgerCounter((int) Items.number(item, FREE), (int) Items.number(item, RESERVED));
   }

@@ -7,11 +7,11 @@ package io.cloudkon.core.aws;
  * sending and our receiving by ours; so the offset lies between D - received and D + 1 s - sent.
  * All answers of a while together leave an interval hardly wider than one round trip, as some fall
  * right before and some right after a full second. Of that interval the point nearest to zero is
- * taken: both sides mostly follow the same true time, so our clock is believed as far as it is not
- * shown wrong. After the first answer that is at most a second off. Bounds are forgotten after
- * {@link #WINDOW_MILLIS} to twice that, as clocks drift, and at once when they contradict each
- * other by more than a second, as then a clock was set. Smaller contradictions come from servers
- * that keep a formatted date for a little too long.
+ * used: both clocks usually follow the true time, so our clock is trusted unless it is proven
+ * wrong. After the first answer the error is at most a second. Bounds are forgotten after {@link
+ * #WINDOW_MILLIS} to twice that, as clocks drift, and at once when they contradict each other by
+ * more than a second, as then a clock was set. Smaller contradictions come from servers that cache
+ * a formatted date slightly too long.
  *
  * <p>Thread safe.
  */
@@ -29,8 +29,8 @@ final class OffsetEstimate {
    * Takes an answer into account.
    *
    * @param date the answer's date, epoch milliseconds, cut to a second
-   * @param sent when the question was sent, by our clock
-   * @param received when the answer came, by our clock
+   * @param sent when the request was sent, by our clock
+   * @param received when the answer arrived, by our clock
    * @return the estimate after it, milliseconds
    */
   synchronized long observe(long date, long sent, long received) {

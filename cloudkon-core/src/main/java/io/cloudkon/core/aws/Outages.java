@@ -18,9 +18,9 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
 /**
- * Says of a service that it does not answer, once it has not for {@value #TOLD_AFTER_SECONDS} s,
- * and that it does again. A refusal and a throttle are answers. Thread safe; an answered call costs
- * one look into a map.
+ * Reports that a service does not answer, once it has not answered for {@value #TOLD_AFTER_SECONDS}
+ * s, and that it answers again. Refusals and throttling count as answers. Thread safe; an answered
+ * call costs one map lookup.
  */
 public final class Outages implements ExecutionInterceptor {
   static final long TOLD_AFTER_SECONDS = 10;
@@ -32,7 +32,7 @@ public final class Outages implements ExecutionInterceptor {
   private final Map<String, Outage> outages = new ConcurrentHashMap<>();
   private volatile Consumer<String> say = line -> {};
 
-  /** That of one service, until it answers. */
+  /** The outage of one service, until it answers. */
   private static final class Outage {
     private final long since;
     private boolean told;
@@ -62,7 +62,7 @@ public final class Outages implements ExecutionInterceptor {
   }
 
   /**
-   * Says nothing until somebody listens.
+   * Reports nothing until a listener is set.
    *
    * @param nanos a monotonic clock
    */
@@ -70,7 +70,7 @@ public final class Outages implements ExecutionInterceptor {
     this.nanos = nanos;
   }
 
-  /** From now on somebody listens. */
+  /** Sets the listener. */
   public void tell(Consumer<String> listener) {
     say = listener;
   }
@@ -118,7 +118,7 @@ public final class Outages implements ExecutionInterceptor {
     return attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME).toLowerCase(Locale.ROOT);
   }
 
-  /** As people know it. */
+  /** The service's name for display. */
   private static String name(ExecutionAttributes attributes) {
     return switch (service(attributes)) {
       case "sqs" -> "SQS";

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The CloudFormation stack that made a cluster, as the tags of its request queue name it. A stack
- * that is deleted leaves queues, tables and bucket behind, with their tags.
+ * The CloudFormation stack that created a cluster, according to the tags of its request queue. A
+ * deleted stack leaves queues, tables and bucket behind, with their tags.
  */
 final class OwningStack {
   /** CloudFormation's own tag, and the one of infra/cloudkon.yaml where an emulator sets none. */
@@ -24,7 +24,7 @@ final class OwningStack {
     this.sqs = sqs;
   }
 
-  /** The stack that made a queue; empty if {@code setup} did. Makes one call. */
+  /** The stack that created a queue; empty if {@code setup} did. Makes one call. */
   Optional<String> of(String queue, String url) {
     Map<String, String> tags =
         AwsCall.queue("ListQueueTags", queue)
@@ -33,11 +33,12 @@ final class OwningStack {
   }
 
   /**
-   * Makes sure that a cluster may be removed: no stack made it, or the user says which deleted one.
+   * Ensures that a cluster may be removed, because no stack created it, or the user has named the
+   * deleted stack.
    *
-   * @param owner the stack that made it
-   * @param deleted the stack that the user says is deleted; null if none was named
-   * @throws CloudKonException if a stack made it and none was named
+   * @param owner the stack that created it
+   * @param deleted the stack that the user has named as deleted; null if none was named
+   * @throws CloudKonException if a stack created it and none was named
    * @throws UsageException if another one was named
    */
   static void checkRemovable(String cluster, String owner, @Nullable String deleted) {

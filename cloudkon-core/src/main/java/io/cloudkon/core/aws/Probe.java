@@ -14,9 +14,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The answers to a few reads that were made at once, so that the slowest sets the time they take.
+ * The outcome of a few reads that were made concurrently, so that the slowest one determines the
+ * total time.
  *
- * @param failures of those that failed
+ * @param failures the failures of those that failed
  */
 record Probe(List<CloudKonException> failures) {
 
@@ -47,15 +48,15 @@ record Probe(List<CloudKonException> failures) {
   }
 
   /**
-   * Throws what stands for a service that cannot be used, if there is such a failure; all that a
-   * policy does not allow in one message.
+   * Throws the failure of a service that cannot be used, if there is one; refusals by policies are
+   * combined in one message.
    */
   void throwRefusals() {
     List<RefusedException> denied = new ArrayList<>();
     for (CloudKonException failure : failures) {
       switch (failure) {
         case MissingResourceException missing -> {
-          // the service that says so answers
+          // the service that reports this does answer
         }
         case RefusedException refused -> denied.add(refused);
         case TransientServiceException credentials when credentials.ofCredentials() ->
@@ -73,7 +74,7 @@ record Probe(List<CloudKonException> failures) {
     }
   }
 
-  /** What a policy does not allow. */
+  /** The refusals by policies. */
   List<RefusedException> refused() {
     return failures.stream()
         .filter(RefusedException.class::isInstance)
@@ -82,9 +83,9 @@ record Probe(List<CloudKonException> failures) {
   }
 
   /**
-   * Throws the first thing that is missing, if any is.
+   * Throws the exception for the first missing resource, if there is one.
    *
-   * @param more gives what else is to be said then
+   * @param more supplies additional text for its message
    */
   void throwMissing(Supplier<String> more) {
     for (CloudKonException failure : failures) {

@@ -11,15 +11,16 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * A {@link Transaction} of which nothing was carried out, as a condition does not hold.
+ * The refusal of a {@link Transaction} because a condition does not hold; nothing of it was carried
+ * out.
  *
- * @param items for each part, in the order in which they were added, the item as it stands where
- *     that part's condition does not hold; empty where it does, or where there is no item
+ * @param items for each part, in order, the current item if that part's condition does not hold;
+ *     empty if it holds, or if there is no item
  */
 record Refusal(List<Map<String, AttributeValue>> items) {
   private static final String CONDITION = "ConditionalCheckFailed";
 
-  /** Another write of the item is under way, or the service has too much to do. */
+  /** Another write of the item is under way, or the service is overloaded. */
   private static final Set<String> PASSING =
       Set.of(
           "InternalServerError",
@@ -29,10 +30,10 @@ record Refusal(List<Map<String, AttributeValue>> items) {
           "TransactionConflict");
 
   /**
-   * What a cancelled transaction means. One that failed in passing is no refusal, whatever else was
-   * wrong with it: its next try tells.
+   * Interprets a cancelled transaction. A temporary failure is not a refusal, even if a condition
+   * failed as well: the next try decides.
    *
-   * @throws TransientServiceException if it failed in passing
+   * @throws TransientServiceException if it failed temporarily
    * @throws CloudKonException if it can never be carried out
    */
   static Refusal of(AwsCall call, TransactionCanceledException e) {
@@ -51,7 +52,7 @@ record Refusal(List<Map<String, AttributeValue>> items) {
     return new Refusal(reasons.stream().map(Refusal::item).toList());
   }
 
-  /** The item as it stands where this part's condition does not hold; else empty. */
+  /** The current item if this part's condition does not hold; otherwise empty. */
   Map<String, AttributeValue> item(int part) {
     return part < items.size() ? items.get(part) : Map.of();
   }

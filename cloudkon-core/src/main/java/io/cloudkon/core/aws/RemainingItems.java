@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class RemainingItems {
   private static final String PRIORITY = "priority";
 
-  /** Only where the counts do not hold yet. */
+  /** Present only if the counts are not valid yet. */
   private static final String UNCOUNTED = "uncounted";
 
   private RemainingItems() {}

@@ -35,7 +35,7 @@ final class RunItems {
   private static final String NAME = "name";
   private static final String TAGS = "tags";
 
-  /** These two alone may a worker write: its policy names them. */
+  /** A worker may write only these two attributes, which its policy names. */
   private static final String HANDED_IN = "handedIn";
 
   private static final String HANDED_IN_FAILED = "handedInFailed";
@@ -58,12 +58,12 @@ final class RunItems {
     return item;
   }
 
-  /** Sets what changes in the life of a run, if its holder still holds it. */
+  /** Updates the attributes of a run that may change, if its holder still holds it. */
   static UpdateItemRequest update(String table, RunEntry run, long now) {
     Expression update = new Expression();
     changing(run, now).forEach(update::set);
     String open = update.value("open", Items.of(RunEntry.State.OPEN.name()));
-    // A run that was cancelled is still its holder's to settle.
+    // A cancelled run is still completed by its holder.
     String allowed =
         run.state() == RunEntry.State.CANCELLED
             ? "(%s=%s OR %s=%s)"
@@ -85,7 +85,7 @@ final class RunItems {
         .request(table, run.run());
   }
 
-  /** Gives the run to another client, if it stands there as it was seen. */
+  /** Gives the run to another client, if it has not changed since it was read. */
   static UpdateItemRequest takeOver(String table, RunEntry next, RunEntry seen, long now) {
     Expression update = new Expression();
     changing(next, now).forEach(update::set);
@@ -94,7 +94,7 @@ final class RunItems {
     return update.onlyIf(standsAs(update, seen)).request(table, next.run());
   }
 
-  /** Cancels the run, if it stands there as it was seen. */
+  /** Cancels the run, if it has not changed since it was read. */
   static UpdateItemRequest cancel(String table, RunEntry seen, long now) {
     Expression update = new Expression();
     RunEntry cancelled = seen.cancelled(now);
@@ -104,7 +104,7 @@ final class RunItems {
     return update.onlyIf(standsAs(update, seen)).request(table, seen.run());
   }
 
-  /** Adds what a worker has finished, if the run is there. */
+  /** Adds the tasks that a worker has finished, if the run exists. */
   static UpdateItemRequest handIn(String table, String run, FinishedTasks more) {
     Expression update = new Expression();
     update.add(HANDED_IN, more.tasks());
@@ -113,7 +113,7 @@ final class RunItems {
         .onlyIf("attribute_exists(%s)".formatted(update.name(Items.ID)))
         .request(table, run)
         .toBuilder()
-        // the policy of workers lets them see no more of it
+        // the workers' policy does not allow them to see more of it
         .returnValues(ReturnValue.NONE)
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.NONE)
         .build();
@@ -147,7 +147,7 @@ final class RunItems {
     return item;
   }
 
-  /** Who may hand in counts can make an item that is no run. */
+  /** Whether the item is a run; whoever may hand in counts can create an item that is not one. */
   static boolean isRun(Map<String, AttributeValue> item) {
     return item.containsKey(STATE);
   }

@@ -25,7 +25,7 @@ final class S3Admin {
   private static final String RULE = "cloudkon-expire";
   private static final String OURS = "BucketAlreadyOwnedByYou";
 
-  /** The one region that may not be named. */
+  /** The only region that must not be named. */
   private static final String FIRST_REGION = "us-east-1";
 
   private final S3Client s3;
@@ -41,9 +41,9 @@ final class S3Admin {
   }
 
   /**
-   * Creates the bucket or finds it, and returns when it can be used.
+   * Creates the bucket if it does not exist, and returns when it can be used.
    *
-   * @return whether it is a new one
+   * @return whether it is new
    */
   boolean create() {
     if (exists()) {
@@ -96,7 +96,7 @@ final class S3Admin {
         });
   }
 
-  /** Keeps the public out, whatever the objects say. */
+  /** Blocks public access, regardless of the objects' settings. */
   void blockPublicAccess() {
     ifKnown(
         "PutPublicAccessBlock",
@@ -111,7 +111,7 @@ final class S3Admin {
                             .restrictPublicBuckets(true))));
   }
 
-  /** Refuses whoever does not speak TLS. */
+  /** Refuses requests without TLS. */
   void tlsOnly() {
     String arn =
         "arn:%s:s3:::%s".formatted(PartitionMetadata.of(Region.of(region)).id(), bucket.name());
@@ -132,7 +132,7 @@ final class S3Admin {
         .formatted(arn, arn);
   }
 
-  /** Adds the rule by which objects expire, if it is not there; others stay. */
+  /** Adds the rule by which objects expire, if it does not exist; other rules are kept. */
   void expire() {
     List<LifecycleRule> rules = new ArrayList<>(rules());
     if (rules.stream().anyMatch(S3Admin::expires)) {
@@ -179,7 +179,10 @@ final class S3Admin {
         });
   }
 
-  /** Emulators lack some calls: they say so, or take them for the creation of the bucket. */
+  /**
+   * Makes a call that emulators may lack: they report this, or treat the call as the creation of
+   * the bucket.
+   */
   private void ifKnown(String operation, Supplier<?> request) {
     call(operation)
         .make(() -> {
@@ -198,7 +201,7 @@ final class S3Admin {
     return e.statusCode() == 501 || e.statusCode() == 405 || code(e).equals(OURS);
   }
 
-  /** Removes the bucket if nothing is in it; false if it stays, or is not there. */
+  /** Removes the bucket if it is empty; false if it is kept or does not exist. */
   boolean deleteIfEmpty() {
     return call("DeleteBucket")
         .make(() -> {

@@ -11,22 +11,22 @@ import software.amazon.awssdk.services.s3.S3Client;
  * The S3 client and its connections.
  *
  * @param client for all calls on the bucket
- * @param connection beneath it
+ * @param connection its HTTP connections
  */
 record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCloseable {
   private static final int CONNECTIONS = 128;
 
   /**
-   * Between two bytes, and until an answer begins. There is none for a whole call: 5 GiB may take
-   * hours on a slow line.
+   * The timeout between two bytes, and until an answer begins. There is no timeout for a whole
+   * call, because 5 GiB may take hours on a slow connection.
    */
   private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(30);
 
   /**
-   * Makes no call yet.
+   * Opens a connection without a call.
    *
-   * @param listeners hear of each call; the service's clock is not learnt here, as leases go by
-   *     that of SQS and DynamoDB
+   * @param listeners are notified of each call; the service's clock is not learned here, because
+   *     leases depend on that of SQS and DynamoDB
    */
   static S3Connection open(
       AwsEnvironment environment,
@@ -42,7 +42,7 @@ record S3Connection(S3Client client, SdkHttpClient connection) implements AutoCl
     S3Client client =
         AwsClients.common(S3Client.builder(), environment, overrides)
             .httpClient(connection)
-            // emulators have no host name for each bucket
+            // emulators have no host name per bucket
             .forcePathStyle(endpoint.override() != null)
             .build();
     return new S3Connection(client, connection);

@@ -20,11 +20,11 @@ import software.amazon.awssdk.services.s3.model.S3Error;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * The objects of one cluster: lists and removes many.
+ * The objects of one cluster; lists, renews and removes many at a time.
  *
  * @param s3 the client
- * @param bucket where they are
- * @param cluster whose
+ * @param bucket the bucket
+ * @param cluster the cluster
  */
 record S3Objects(S3Client s3, Bucket bucket, String cluster) {
   private static final int PAGE = 1000;
@@ -40,7 +40,7 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
     return AwsCall.bucket(operation, bucket, cluster);
   }
 
-  /** The blobs' keys that begin like this, ascending. */
+  /** The keys of the blobs with this prefix, in ascending order. */
   List<String> list(String prefix) {
     List<String> keys = new ArrayList<>();
     @Nullable String next = null;
@@ -56,8 +56,8 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
   }
 
   /**
-   * Copies each object onto itself whose blob's key begins like this and that is as it was before a
-   * moment: S3 counts its age from there.
+   * Copies each object with this key prefix onto itself that has not changed since the given time,
+   * so that S3 counts its age from now.
    */
   int renew(String prefix, Instant before) {
     int renewed = 0;
@@ -74,7 +74,10 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
     return renewed;
   }
 
-  /** False if it is gone. Such a copy is refused unless it changes something of the object. */
+  /**
+   * Copies an object onto itself; false if it does not exist. S3 refuses such a copy unless it
+   * changes something of the object.
+   */
   private boolean copyOntoItself(String key, Instant mark) {
     CopyObjectRequest request =
         CopyObjectRequest.builder()
@@ -99,11 +102,11 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
         });
   }
 
-  /** Removes all objects whose blobs' keys begin like this. */
+  /** Removes all objects with this key prefix. */
   void removeAll(String prefix) {
     boolean more;
     do {
-      // from the start each time: what was there is gone
+      // from the start each time, because the previous page was removed
       ListObjectsV2Response page = page(prefix, null);
       if (!page.contents().isEmpty()) {
         remove(page.contents());

@@ -11,8 +11,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
- * Tells {@link SystemTime} how far the service's clock is ahead, from the {@code Date} of its
- * answers. Thread safe.
+ * Informs {@link SystemTime} how far the service's clock is ahead, from the {@code Date} header of
+ * its answers. Thread safe.
  */
 final class ServiceClock implements ExecutionInterceptor {
   private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("cloudkon.sent");
@@ -20,7 +20,10 @@ final class ServiceClock implements ExecutionInterceptor {
   private final SystemTime time;
   private final OffsetEstimate estimate = new OffsetEstimate();
 
-  /** Parsing a date costs more than the rest, and a second's answers all carry the same. */
+  /**
+   * The last parsed date, because parsing is the most expensive step and all answers within a
+   * second carry the same date.
+   */
   private final AtomicReference<Parsed> last = new AtomicReference<>(new Parsed("", 0));
 
   private record Parsed(String header, long millis) {}

@@ -10,21 +10,22 @@ import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * The endpoint of a service whose client is made late: S3, EC2.
+ * The endpoint of a service whose client is created late: S3, EC2.
  *
- * @param override if not at AWS
- * @param elsewhere the variable by which another service is not at AWS while this one is: who works
- *     with an emulator must not reach the real one by accident; null if there is none
+ * @param override the endpoint, if it is not that of AWS
+ * @param elsewhere the variable that directs another service away from AWS while this one is not
+ *     directed; a user of an emulator must not reach the real service by accident. Null if there is
+ *     none
  */
 record ServiceEndpoint(@Nullable URI override, @Nullable String elsewhere) {
   private static final Pattern AWS = Pattern.compile(".*\\.(amazonaws\\.[a-z.]+|api\\.aws)");
 
   /**
-   * As the SDK will find it, told without loading its client.
+   * The endpoint that the SDK will use, determined without loading its client.
    *
-   * @param service as endpoints name it: {@code s3}, {@code ec2}
+   * @param service the name of the service in endpoints: {@code s3}, {@code ec2}
    * @param sqs the override of SQS, if any
-   * @param dynamo likewise
+   * @param dynamo the override of DynamoDB, if any
    */
   static ServiceEndpoint find(
       String service, Region region, @Nullable URI sqs, @Nullable URI dynamo) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what a service does in the background: creating, removing. */
+/** Waits for background operations of a service, such as creation and removal. */
 public final class ServiceWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -13,9 +13,10 @@ public final class ServiceWait {
   private ServiceWait() {}
 
   /**
-   * Asks until the answer is yes, each pause twice as long as the last, up to a second.
+   * Polls until the condition is true; each pause is twice as long as the last one, up to a second.
    *
-   * @throws CloudKonException the given one if it is still no at the end, or if interrupted
+   * @throws CloudKonException the given exception if the condition is still false at the end, or if
+   *     interrupted
    */
   public static void until(
       Duration within, BooleanSupplier reached, Supplier<? extends CloudKonException> otherwise) {
@@ -31,7 +32,7 @@ public final class ServiceWait {
     }
   }
 
-  /** Waits that long; throws the given exception if interrupted. */
+  /** Waits for this time; throws the given exception if interrupted. */
   public static void pause(Duration time, Supplier<? extends CloudKonException> otherwise) {
     try {
       Thread.sleep(time);

@@ -37,7 +37,8 @@ final class SqsAdmin {
   }
 
   /**
-   * Creates a queue or finds it, and returns its address once it answers: SQS may need a second.
+   * Creates a queue if it does not exist, and returns its address once it answers; SQS may need a
+   * second.
    */
   String create(String queue) {
     String url =
@@ -46,7 +47,7 @@ final class SqsAdmin {
               try {
                 return sqs.createQueue(b -> b.queueName(queue).attributes(ATTRIBUTES)).queueUrl();
               } catch (QueueNameExistsException e) {
-                // it stands, with other attributes
+                // it exists with other attributes
                 return sqs.getQueueUrl(b -> b.queueName(queue)).queueUrl();
               }
             });
@@ -58,10 +59,10 @@ final class SqsAdmin {
   }
 
   /**
-   * Gives an existing queue the attributes that every queue of a cluster has, no redrive policy,
-   * and room for messages of {@link Limits#MESSAGE_BYTES}.
+   * Gives an existing queue the attributes that every queue of a cluster has, without a redrive
+   * policy and with a message limit of {@link Limits#MESSAGE_BYTES}.
    *
-   * @throws CloudKonException if it takes smaller messages only, and that cannot be changed
+   * @throws CloudKonException if it accepts only smaller messages and this cannot be changed
    */
   void align(String queue, String url) {
     @Nullable Map<QueueAttributeName, String> current = attributes(queue, url);
@@ -76,7 +77,7 @@ final class SqsAdmin {
       }
     });
     if (!current.getOrDefault(QueueAttributeName.REDRIVE_POLICY, "").isEmpty()) {
-      // it would take healthy bundles away: put-backs raise their receive count
+      // it would remove healthy bundles, because put-backs raise their receive count
       wrong.put(QueueAttributeName.REDRIVE_POLICY, "");
     }
     if (!wrong.isEmpty()) {
@@ -90,7 +91,10 @@ final class SqsAdmin {
     }
   }
 
-  /** A queue that was made before 2025, or by hand, takes less than a bundle may have. */
+  /**
+   * Raises the message limit of a queue that was created before 2025 or manually and is too small
+   * for bundles.
+   */
   private void raise(String queue, String url, int limit) {
     try {
       set(queue, url, Map.of(MAXIMUM_MESSAGE_SIZE, Integer.toString(Limits.MESSAGE_BYTES)));
@@ -109,7 +113,7 @@ final class SqsAdmin {
         .make(() -> sqs.setQueueAttributes(b -> b.queueUrl(url).attributes(attributes)));
   }
 
-  /** Removes a queue; one that does not exist is no failure. */
+  /** Removes a queue; a queue that does not exist is not a failure. */
   void delete(String queue, String url) {
     AwsCall.queue("DeleteQueue", queue)
         .make(() -> {
@@ -121,7 +125,7 @@ final class SqsAdmin {
         });
   }
 
-  /** The names of the queues that start with a prefix, ascending. */
+  /** The names of the queues with a prefix, in ascending order. */
   List<String> list(String prefix) {
     List<String> names = new ArrayList<>();
     @Nullable String next = null;
@@ -140,7 +144,7 @@ final class SqsAdmin {
     return names.stream().sorted().toList();
   }
 
-  /** Null if there is no such queue, or not yet. */
+  /** The attributes of a queue; null if it does not exist, or not yet. */
   private @Nullable Map<QueueAttributeName, String> attributes(String queue, String url) {
     try {
       return AwsCall.queue("GetQueueAttributes", queue)

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
- * Messages as SQS has them. The payload travels as a Binary attribute: SQS takes only legal text as
- * a body, and base64 would cost a third of each billed 64 KiB.
+ * Converts messages to and from SQS. The payload is a Binary attribute, because SQS accepts only
+ * valid text as a body, and base64 would cost a third of each billed 64 KiB.
  */
 final class SqsMessages {
   private static final String PAYLOAD = "payload";
@@ -45,10 +45,7 @@ final class SqsMessages {
         .build();
   }
 
-  /**
-   * Whatever somebody else sent comes out as a message with an empty payload, for the codec to
-   * refuse.
-   */
+  /** A foreign message becomes a message with an empty payload, which the codec refuses. */
   static ReceivedMessage decode(Message message) {
     Map<String, String> attributes = HashMap.newHashMap(8);
     byte[] payload = NOTHING;
@@ -69,15 +66,15 @@ final class SqsMessages {
         (int) number(system.get(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT), 1));
   }
 
-  /** What SQS counts of a received message. */
+  /** The size of a received message as SQS counts it. */
   static int countedBytes(Message message) {
     int bytes = message.body() == null ? 0 : message.body().length();
     return bytes + countedBytes(message.messageAttributes());
   }
 
   /**
-   * What SQS counts of attributes: names, types, values. Legible texts are short and ASCII, so
-   * chars stand for bytes.
+   * The size of attributes as SQS counts it: names, types, values. Texts are short and ASCII, so
+   * characters equal bytes.
    */
   static int countedBytes(Map<String, MessageAttributeValue> attributes) {
     int bytes = 0;

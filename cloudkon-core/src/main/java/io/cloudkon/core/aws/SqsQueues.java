@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** The calls that request and response queues have in common. */
+/** The calls that request and response queues share. */
 final class SqsQueues {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final Duration LONGEST_VISIBILITY = Duration.ofHours(12);
@@ -38,8 +38,8 @@ final class SqsQueues {
   };
 
   /**
-   * What SQS says to a handle of an earlier receive, or of a message that is gone or beyond its 12
-   * hours.
+   * The errors of SQS for a handle of an earlier receive, or of a message that does not exist any
+   * more or has exceeded its 12 hours.
    */
   private static final Set<String> OUTDATED =
       Set.of(
@@ -57,7 +57,7 @@ final class SqsQueues {
     this.polls = clients.polls();
   }
 
-  /** A queue's address, asked for once. */
+  /** The address of a queue, which is requested only once. */
   String url(String queue) {
     String known = urls.get(queue);
     if (known == null) {
@@ -69,12 +69,12 @@ final class SqsQueues {
     return known;
   }
 
-  /** Remembers an address that another call told. */
+  /** Remembers an address that another call returned. */
   void learn(String queue, String url) {
     urls.put(queue, url);
   }
 
-  /** Forgets a queue that is gone. */
+  /** Forgets a queue that no longer exists. */
   void forget(String queue) {
     urls.remove(queue);
   }
@@ -98,7 +98,7 @@ final class SqsQueues {
   List<ReceivedMessage> receive(String queue, int max, Duration wait, Duration visibility)
       throws InterruptedException {
     long waitSeconds = seconds(wait, LONGEST_WAIT);
-    // a connection that waits must not be one that a delete or a heartbeat waits for
+    // long polls must not use the connections that deletes and heartbeats need
     SqsClient client = waitSeconds > 0 ? polls : calls;
     try {
       List<Message> messages =
@@ -216,7 +216,9 @@ final class SqsQueues {
     return failures;
   }
 
-  /** SQS counts in whole seconds; rounded up, so that nothing is hidden or waited for too short. */
+  /**
+   * A duration in whole seconds for SQS, rounded up so that no hiding or waiting time is too short.
+   */
   private static long seconds(Duration duration, Duration longest) {
     Duration capped = duration.compareTo(longest) > 0 ? longest : duration;
     return capped.plusNanos(999_999_999).toSeconds();

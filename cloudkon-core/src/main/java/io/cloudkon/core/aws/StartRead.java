@@ -8,16 +8,16 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
 /**
- * Reads once at a program's start, if there is an answer, or nobody to give one. Where somebody
- * listens and no answer comes in time, a busy machine is the likelier reason than a wrong address,
- * so the read is made again.
+ * A read at a program's start. It is made only once if there is an answer, or if nothing listens at
+ * the address. If a connection is possible but no answer arrives in time, a busy machine is more
+ * likely than a wrong address, so the read is repeated.
  *
- * @param timeout of each try
- * @param patience for all tries; none begins after it
- * @param nanos the time, by a clock that only grows
+ * @param timeout the timeout of each try
+ * @param patience the time for all tries, after which no more begin
+ * @param nanos a monotonic clock in nanoseconds
  */
 record StartRead(Duration timeout, Duration patience, LongSupplier nanos) {
-  /** A try has the time that any other call's answer has. */
+  /** The timeout of a try is that of any other call. */
   static final StartRead DEFAULT =
       new StartRead(Duration.ofSeconds(5), Duration.ofSeconds(20), System::nanoTime);
 
@@ -25,7 +25,7 @@ record StartRead(Duration timeout, Duration patience, LongSupplier nanos) {
    * Makes a read.
    *
    * @param read makes one try, with the given timeout
-   * @throws TransientServiceException the last one, if it is not answered with patience either
+   * @throws TransientServiceException the last failure, if there was no answer within the patience
    */
   void make(Consumer<Duration> read) {
     long end = nanos.getAsLong() + patience.toNanos();
@@ -41,7 +41,10 @@ record StartRead(Duration timeout, Duration patience, LongSupplier nanos) {
     }
   }
 
-  /** Not where connecting took too long: there, nobody listens. */
+  /**
+   * Whether the answer timed out. A timeout while connecting does not count, because then nothing
+   * listens.
+   */
   private static boolean timedOut(TransientServiceException e) {
     return !Thread.currentThread().isInterrupted()
         && (e.getCause() instanceof ApiCallTimeoutException

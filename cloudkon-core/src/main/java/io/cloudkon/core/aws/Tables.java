@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Reads of items, and of whole tables; for small ones. */
+/** Reads items, and whole tables if they are small. */
 final class Tables {
   private Tables() {}
 
@@ -41,10 +41,7 @@ final class Tables {
                 .toList());
   }
 
-  /**
-   * All items, read consistently, but for those past their ttl: DynamoDB may take days to remove
-   * them.
-   */
+  /** All items, read consistently, except expired ones, which DynamoDB may take days to remove. */
   static Stream<Map<String, AttributeValue>> scan(
       DynamoDbClient dynamo, String table, TimeSource time) {
     long now = time.serviceMillis() / 1000;

@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A worker's kinds and roles as one attribute; an older worker has none, and takes everything. */
+/**
+ * A worker's kinds and roles as one attribute; a worker of an older version has none and takes
+ * everything.
+ */
 final class TakesItems {
   private TakesItems() {}
 

@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Conditional writes of several items of one table, as they are put together: all of them happen,
- * or none. Not thread safe.
+ * A builder for conditional writes of several items of one table, which all happen or not at all.
+ * Not thread safe.
  */
 final class Transaction {
   private final String table;
@@ -21,7 +21,7 @@ final class Transaction {
     this.table = table;
   }
 
-  /** Writes an item of which there must be none. */
+  /** Writes an item that must not exist. */
   Transaction insert(Map<String, AttributeValue> item) {
     Expression absent = new Expression();
     absent.onlyIf("attribute_not_exists(%s)".formatted(absent.name(Items.ID)));
@@ -29,8 +29,8 @@ final class Transaction {
   }
 
   /**
-   * Writes an item of which there must be none, or one that expired before a moment and was not
-   * removed yet; epoch seconds.
+   * Writes an item that must not exist, or that expired before the given time and was not removed
+   * yet; epoch seconds.
    */
   Transaction insert(Map<String, AttributeValue> item, long expiredBefore) {
     Expression absent = new Expression();
@@ -43,7 +43,7 @@ final class Transaction {
     return add(absent.put(table, item));
   }
 
-  /** Changes an item, or makes it where the condition allows that. */
+  /** Changes an item, or creates it if the condition permits that. */
   Transaction update(String id, Expression update) {
     return add(update.update(table, id));
   }
@@ -59,11 +59,12 @@ final class Transaction {
   }
 
   /**
-   * Carries it out. For 10 minutes the service knows the token of one that was carried out, and
-   * answers the same once more without doing it.
+   * Sends the transaction. For 10 minutes the service remembers the token of a transaction that was
+   * carried out, and answers a copy without carrying it out again.
    *
    * @return empty if it was carried out
-   * @throws io.cloudkon.core.port.TransientServiceException if it met another write, or a throttle
+   * @throws io.cloudkon.core.port.TransientServiceException if it conflicted with another write, or
+   *     was throttled
    */
   Optional<Refusal> send(DynamoDbClient dynamo, String token) {
     AwsCall call = AwsCall.table("TransactWriteItems", table);

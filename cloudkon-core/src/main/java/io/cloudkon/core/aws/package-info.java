@@ -1,6 +1,7 @@
 /**
- * The ports over SQS, DynamoDB and S3; the only package that imports the AWS SDK. {@link
- * io.cloudkon.core.aws.AwsCloud} is the way in. Everything here blocks and is thread safe.
+ * The implementation of the ports with SQS, DynamoDB and S3; the only package that imports the AWS
+ * SDK. {@link io.cloudkon.core.aws.AwsCloud} is the entry point. All methods block and are thread
+ * safe.
  */
 @NullMarked
 package io.cloudkon.core.aws;

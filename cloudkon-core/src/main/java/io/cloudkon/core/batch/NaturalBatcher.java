@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects items while a call is under way, and hands all of them to the next one: nothing in
- * flight, an item goes at once; something in flight, items gather until it returns. So a lonely
- * item is not delayed. Where calls cost more than they take time, items may gather for longer, as
- * long as more are sure to come. Thread safe. Each lane is a named virtual thread with at most one
- * call under way.
+ * Collects items while a call is under way and passes all of them to the next call. If no call is
+ * under way, an item is sent at once; otherwise items are collected until the call returns. So a
+ * single item is not delayed. If the cost of calls matters more than their duration, items may be
+ * collected for longer, as long as more are certain to follow. Thread safe. Each lane is a named
+ * virtual thread with at most one call under way.
  *
- * @param <T> what is batched
+ * @param <T> the type of the items
  */
 public final class NaturalBatcher<T> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NaturalBatcher.class);
@@ -41,14 +41,14 @@ public final class NaturalBatcher<T> implements AutoCloseable {
   /**
    * Starts the lanes.
    *
-   * @param name of the threads
-   * @param laneCount calls that may be under way at a time
-   * @param maxItems items in one call at most
-   * @param maxBytes bytes in one call at most, but for a single item that is larger
-   * @param capacity items that may wait before {@link #add} blocks
-   * @param bytes an item's size
-   * @param call makes the call and answers for every item; must not throw. Should it throw all the
-   *     same, its batch is lost and logged, and its lane goes on
+   * @param name the name of the threads
+   * @param laneCount the maximum number of concurrent calls
+   * @param maxItems the maximum number of items in one call
+   * @param maxBytes the maximum number of bytes in one call, except for a single larger item
+   * @param capacity the number of items that may wait before {@link #add} blocks
+   * @param bytes the size of an item in bytes
+   * @param call makes the call and handles the outcome of every item; must not throw. If it throws
+   *     nevertheless, its batch is lost and logged, and its lane continues
    */
   public NaturalBatcher(
       String name,
@@ -62,10 +62,10 @@ public final class NaturalBatcher<T> implements AutoCloseable {
   }
 
   /**
-   * Starts the lanes, as the other does.
+   * Starts the lanes, like the other constructor.
    *
-   * @param gatherMillis how long items may wait now for a full batch, in milliseconds; asked again
-   *     with each item that comes; 0 for not at all
+   * @param gatherMillis how long items may currently wait for a full batch, in milliseconds; called
+   *     again with each new item; 0 means no wait
    */
   public NaturalBatcher(
       String name,
@@ -108,7 +108,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     }
   }
 
-  /** Waits until nothing waits and no call is under way. */
+  /** Waits until no item waits and no call is under way. */
   public void awaitIdle() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -144,7 +144,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
           changed.awaitUninterruptibly();
         }
         gather();
-        // Another lane may have taken what gathered.
+        // Another lane may have taken the collected items.
       } while (waiting.isEmpty() && !closed);
       List<T> batch = new ArrayList<>(Math.min(maxItems, waiting.size()));
       int size = 0;
@@ -176,7 +176,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       try {
         left = changed.awaitNanos(left);
       } catch (InterruptedException e) {
-        // Lanes are ended by closing them: what waits goes at once.
+        // Lanes are ended by closing them: waiting items are sent at once.
         LOG.debug("{} was interrupted", Thread.currentThread());
         return;
       }
@@ -193,7 +193,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     }
   }
 
-  /** Takes nothing more; what waits is still sent. Returns when the lanes have ended. */
+  /** Accepts no more items; waiting ones are still sent. Returns when the lanes have ended. */
   @Override
   public void close() throws InterruptedException {
     lock.lock();

@@ -31,7 +31,8 @@ public final class AwsOptions {
   @Nullable String bucket;
 
   /**
-   * Read by {@link Cli} before anything else is parsed; here so that it is known and helped with.
+   * Read by {@link Cli} before anything else is parsed; declared here so that it is known and
+   * appears in the help.
    */
   @Option(
       names = "--config",
@@ -39,7 +40,10 @@ public final class AwsOptions {
       description = "Read options from a properties file.")
   @Nullable Path config;
 
-  /** As another command that is to talk to the same AWS takes them; the file is not passed on. */
+  /**
+   * The arguments with which another command uses the same AWS; the configuration file is not
+   * passed on.
+   */
   public List<String> arguments() {
     List<String> all = new ArrayList<>();
     for (String host : insecureEndpoints) {
@@ -54,7 +58,7 @@ public final class AwsOptions {
   }
 
   /**
-   * Connects to AWS, or to where {@code AWS_ENDPOINT_URL} points.
+   * Connects to AWS, or to the endpoint in {@code AWS_ENDPOINT_URL}.
    *
    * @param time learns the service's clock
    * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint

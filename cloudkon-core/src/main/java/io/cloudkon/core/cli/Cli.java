@@ -35,7 +35,7 @@ public final class Cli {
   private final PrintWriter err;
   private final boolean colours;
 
-  /** A run with everything from outside; for tests. */
+  /** A run with injected environment and streams, for tests. */
   Cli(Map<String, String> environment, PrintWriter out, PrintWriter err, boolean colours) {
     this.environment = environment;
     this.out = out;
@@ -60,7 +60,7 @@ public final class Cli {
         .execute(command, args);
   }
 
-  /** Whether a person looks at both streams; the JDK does not tell them apart. */
+  /** Whether both streams are a terminal; the JDK does not distinguish them. */
   @SuppressWarnings("SystemConsoleNull") // not on every JDK: 25 went back to null
   private static boolean onTerminal() {
     @Nullable Console console = System.console();
@@ -99,7 +99,10 @@ public final class Cli {
     }
   }
 
-  /** Help must come even where the configuration is broken: it says how to mend it. */
+  /**
+   * Whether help is requested, which must work even if the configuration is broken, because it says
+   * how to fix it.
+   */
   private static boolean asksForHelp(String... args) {
     for (String arg : args) {
       if (arg.equals("--help") || arg.equals("-h") || arg.equals("--version")) {
@@ -118,7 +121,10 @@ public final class Cli {
             .anyMatch(sub -> readsConfig(sub.getCommandSpec()));
   }
 
-  /** Looked for before picocli parses, as picocli needs the defaults to parse. */
+  /**
+   * The configuration file, which is read before picocli parses the arguments, because picocli
+   * needs the defaults.
+   */
   private @Nullable Path configFile(CommandSpec command, String... args) {
     if (!readsConfig(command)) {
       return null;

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever ends a command early into one line on standard error and an exit code. */
+/** Turns an exception that ends a command into one line on standard error and an exit code. */
 final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final boolean debug;
   private @Nullable LayeredDefaults defaults;
@@ -25,7 +25,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     this.debug = debug;
   }
 
-  /** Tells where values may come from that picocli then finds wrong. */
+  /** Sets the source of default values, for messages about values that picocli rejects. */
   void defaults(LayeredDefaults layered) {
     this.defaults = layered;
   }
@@ -54,7 +54,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     };
   }
 
-  /** A mistake of ours. */
+  /** Reports an internal error. */
   int internal(Throwable e, CommandLine line) {
     String hint = debug ? "" : "; set %s=1 for the stack trace".formatted(Cli.DEBUG);
     print(line, "internal error: %s%s".formatted(e, hint), e);
@@ -79,7 +79,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     };
   }
 
-  /** Without names of Java's types, which mean nothing to a person. */
+  /** Removes the names of Java types, which mean nothing to the user. */
   private static String withoutTypes(String text) {
     return text.replaceFirst(
             "' is not an int$", "' is not a whole number up to " + Integer.MAX_VALUE)

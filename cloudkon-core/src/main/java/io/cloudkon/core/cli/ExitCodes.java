@@ -2,10 +2,10 @@ package io.cloudkon.core.cli;
 
 /** The exit codes of a process. */
 public final class ExitCodes {
-  /** Every task succeeded; the command did what it was asked. */
+  /** Every task succeeded; the command did what was requested. */
   public static final int SUCCESS = 0;
 
-  /** Some task did not succeed; also what an internal error ends with. */
+  /** Some task did not succeed; also the code of an internal error. */
   public static final int SOME_FAILED = 1;
 
   /**
@@ -13,18 +13,18 @@ public final class ExitCodes {
    */
   public static final int USAGE = 2;
 
-  /** A queue or table that does not exist, a service that refuses or cannot be reached. */
+  /** A queue or table does not exist, or a service refuses or cannot be reached. */
   public static final int SERVICE = 3;
 
   /**
-   * A worker could start no task for {@code --sick-timeout}, through no fault of theirs: another
-   * one is to take its place.
+   * A worker could start no task for {@code --sick-timeout}, for a reason that is not the tasks':
+   * another worker is to replace it.
    */
   public static final int SICK = 10;
 
   /**
-   * A worker ended itself: its fleet needs it no more, it has lived for as long as it may, or its
-   * machine is about to be taken away. A service manager is not to start it again.
+   * A worker shut itself down: its fleet no longer needs it, it has reached its maximum lifetime,
+   * or its machine is about to be reclaimed. A service manager must not start it again.
    */
   public static final int ENDED_ITSELF = 11;
 

@@ -10,8 +10,7 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as one line: time, level, class, message; a stack trace only for an event that is being
- * debugged.
+ * Formats an event as one line: time, level, class, message; a stack trace only if debugging is on.
  */
 final class LogLine extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =

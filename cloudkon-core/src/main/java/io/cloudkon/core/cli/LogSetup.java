@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * Logging of every CloudKon process: warnings to standard error, one line each. {@value
- * #LEVEL}{@code =INFO} or {@code DEBUG} says more, {@value #SDK_LEVEL} of the AWS SDK too; {@code
- * -Dlogback.configurationFile=FILE} replaces all of it.
+ * #LEVEL}{@code =INFO} or {@code DEBUG} logs more, and {@value #SDK_LEVEL} sets the level of the
+ * AWS SDK; {@code -Dlogback.configurationFile=FILE} replaces all of it.
  *
  * <p>Found by Logback as a service. Code, not a {@code logback.xml}, because reading XML would
  * double the time that logging takes to start.
@@ -47,7 +47,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(environment.get(LEVEL), Level.WARN));
     root.addAppender(console);
-    // what the SDK warns of, CloudKon reports itself, as one clear line
+    // CloudKon itself reports what the SDK warns of, in one clear line
     Level sdk = Level.toLevel(environment.get(SDK_LEVEL), Level.ERROR);
     context.getLogger("software.amazon.awssdk").setLevel(sdk);
     context.getLogger("org.apache.hc").setLevel(sdk);

@@ -2,16 +2,16 @@ package io.cloudkon.core.cli;
 
 /**
  * Makes foreign text safe for a terminal. The output of tasks, the names of tasks and hosts, and
- * reasons that quote them must not move an operator's cursor, set the title of the window, or turn
- * the direction of what is written beside them. Stateless and thread safe.
+ * reasons that quote them must not move an operator's cursor, set the title of the window, or
+ * change the direction of the surrounding text. Stateless and thread safe.
  */
 public final class Printable {
   private Printable() {}
 
   /**
    * The text with its control, format (the bidirectional overrides among them) and unpaired
-   * surrogate characters as {@code \}{@code u001b}; line feeds and tabs stay as they are. Inside
-   * the strings of a JSON text the escapes mean what they stand for.
+   * surrogate characters as {@code \}{@code u001b}; line feeds and tabs stay as they are. Within
+   * strings of a JSON text, the escapes have their JSON meaning.
    */
   public static String text(String text) {
     return text.codePoints().allMatch(c -> c == '\n' || c == '\t' || isPlain(c))
@@ -20,7 +20,8 @@ public final class Printable {
   }
 
   /**
-   * The same as one line: line feeds, returns and tabs become {@code \n}, {@code \r}, {@code \t}.
+   * The same text as one line: line feeds, returns and tabs become {@code \n}, {@code \r}, {@code
+   * \t}.
    */
   public static String line(String text) {
     return text.codePoints().allMatch(Printable::isPlain) ? text : escaped(text, false);

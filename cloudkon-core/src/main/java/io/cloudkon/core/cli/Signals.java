@@ -3,26 +3,26 @@ package io.cloudkon.core.cli;
 import java.lang.reflect.Proxy;
 
 /**
- * Ctrl-C and SIGTERM, told to the program instead of ending it. By reflection: the JDK has it in
- * {@code sun.misc}, which a compiler warns of, and a JVM may do without. Stateless.
+ * Handles Ctrl-C and SIGTERM in the program instead of ending it. It uses reflection, because the
+ * JDK's API is in {@code sun.misc}, about which compilers warn and which a JVM may lack. Stateless.
  */
 public final class Signals {
   private Signals() {}
 
   /**
-   * Has Ctrl-C run this, each time on a thread of its own.
+   * Runs an action on Ctrl-C, each time on its own thread.
    *
-   * @return whether it will; false where the JVM does not let one, or the process was started with
-   *     Ctrl-C switched off
+   * @return whether it was installed; false if the JVM does not allow it, or the process was
+   *     started with Ctrl-C switched off
    */
   public static boolean onCtrlC(Runnable action) {
     return on("INT", action);
   }
 
   /**
-   * Has SIGTERM run this, each time on a thread of its own.
+   * Runs an action on SIGTERM, each time on its own thread.
    *
-   * @return as {@link #onCtrlC}
+   * @return whether it was installed, as for {@link #onCtrlC}
    */
   public static boolean onTerminate(Runnable action) {
     return on("TERM", action);

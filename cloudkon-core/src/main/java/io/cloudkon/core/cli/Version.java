@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class Version {
   private Version() {}
 
-  /** From the jar's manifest; "development" where the classes run outside a jar. */
+  /** The version from the jar's manifest; "development" if the classes run outside a jar. */
   public static String number() {
     @Nullable String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;

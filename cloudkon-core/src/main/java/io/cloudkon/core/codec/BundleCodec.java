@@ -18,7 +18,7 @@ import io.cloudkon.core.wire.WireTask;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bundles to bytes and back. Stateless and thread safe. */
+/** Encodes and decodes bundles. Stateless and thread safe. */
 public final class BundleCodec {
   /** The schema version that this code writes, and the highest that it reads. */
   public static final int VERSION = 1;
@@ -29,15 +29,15 @@ public final class BundleCodec {
 
   private BundleCodec() {}
 
-  /** Work alone, as it lies in the blob store; read back by {@link #decodeWork}. */
+  /** Encodes the work alone, in the form for the blob store; {@link #decodeWork} decodes it. */
   public static byte[] encodeWork(Work work) {
     return TaskCodec.encodeWork(work);
   }
 
   /**
-   * Work from the blob store.
+   * Decodes work from the blob store.
    *
-   * @throws MalformedMessageException if it is none
+   * @throws MalformedMessageException if the bytes are not valid work
    */
   public static Work decodeWork(byte[] bytes) throws MalformedMessageException {
     try {
@@ -50,14 +50,18 @@ public final class BundleCodec {
     }
   }
 
-  /** How many bytes the task adds to a bundle in which it follows its predecessor without a gap. */
+  /**
+   * The number of bytes that the task adds to a bundle in which it follows its predecessor without
+   * a gap.
+   */
   public static int sizeOf(Task task) {
     int size = TaskCodec.toWire(task, task.ordinal()).getSerializedSize();
     return size + (size < 128 ? 2 : 4);
   }
 
   /**
-   * Encodes; the result is within {@link Limits#MESSAGE_BYTES} if the bundler kept to its limits.
+   * Encodes a bundle; the result is within {@link Limits#MESSAGE_BYTES} if the bundler observed its
+   * limits.
    */
   public static byte[] encode(Bundle bundle) {
     BundleHeader header = bundle.header();
@@ -88,7 +92,7 @@ public final class BundleCodec {
   }
 
   /**
-   * Decodes whatever bytes arrive.
+   * Decodes a bundle from untrusted bytes.
    *
    * @throws MalformedMessageException if they are not a bundle within all limits
    */

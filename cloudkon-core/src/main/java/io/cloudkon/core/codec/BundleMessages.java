@@ -6,14 +6,14 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.OutgoingMessage;
 import java.util.Map;
 
-/** Bundles as messages of the request queue. */
+/** Creates messages of the request queue for bundles. */
 public final class BundleMessages {
   private BundleMessages() {}
 
   /**
-   * The bundle's message: named in its attributes, so that it can be answered even where its
-   * payload cannot be read, and of its client's group, whoever sends it: its client, or a worker
-   * that hands a part of it on.
+   * The message of a bundle. Its attributes name the bundle, so that it can be answered even if its
+   * payload cannot be read. It belongs to its client's group, whether the client sends it or a
+   * worker that hands on a part of it.
    */
   public static OutgoingMessage of(Bundle bundle) {
     BundleHeader header = bundle.header();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Encodes and decodes what is stored in the blob store. */
+/** Encodes and decodes references to content in the blob store. */
 final class Contents {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
   private static final int NAME_CHARS = 255;
@@ -40,7 +40,7 @@ final class Contents {
     return new Content(wire.getSha256(), wire.getBytes(), name);
   }
 
-  /** The trees of a bundle: each has a name. */
+  /** The shipped trees of a bundle, each of which has a name. */
   static List<Content> ships(List<WireContent> wire) throws MalformedMessageException {
     check(wire.size() <= Limits.SHIPS, "at most " + Limits.SHIPS + " shipped files and folders");
     List<Content> ships = new ArrayList<>(wire.size());

@@ -9,22 +9,25 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Messages of the dead-letter queue: the attributes of the message that could not be run, the
- * reason as one more, and for payload a bundle of the tasks that failed; or, where it could not be
- * decoded, what it was. Stateless and thread safe.
+ * Messages of the dead-letter queue. They have the attributes of the message that could not be run
+ * and the reason as an additional one. The payload is a bundle of the failed tasks or, if the
+ * message could not be decoded, its original payload. Stateless and thread safe.
  */
 public final class DeadLetters {
   private static final int REASON_CHARS = 500;
 
   private DeadLetters() {}
 
-  /** Tasks that nobody is to try again. */
+  /** A letter of tasks that are not tried again. */
   public static OutgoingMessage of(Bundle failed, String reason) {
     OutgoingMessage message = BundleMessages.of(failed);
     return of(message.attributes(), message.payload(), reason, message.group());
   }
 
-  /** A message that is no bundle. Of one that leaves no room for the reason, the end is cut. */
+  /**
+   * A letter of a message that is not a bundle. If it leaves no room for the reason, its end is
+   * cut.
+   */
   public static OutgoingMessage of(Map<String, String> attributes, byte[] payload, String reason) {
     String queue = attributes.getOrDefault(OutgoingMessage.RESPONSE_QUEUE, "");
     return of(attributes, payload, reason, Names.client(queue));
@@ -41,7 +44,10 @@ public final class DeadLetters {
         : new OutgoingMessage(all, Arrays.copyOf(payload, payload.length - tooMany), group);
   }
 
-  /** SQS refuses an attribute with control characters or half characters in it. */
+  /**
+   * Makes a reason valid for SQS, which refuses attributes with control characters or incomplete
+   * surrogate pairs.
+   */
   private static String legible(String reason) {
     String cut = reason.substring(0, Math.min(reason.length(), REASON_CHARS));
     return cut.replaceAll("[^\\x20-\\x7e]", "?");

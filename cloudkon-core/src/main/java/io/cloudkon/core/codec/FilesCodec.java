@@ -21,9 +21,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tasks' own files, and what they bring back, to their wire form and back. */
+/** Encodes and decodes the files of tasks and the files that they bring back. */
 final class FilesCodec {
-  /** The tag and the length of a text or a message, at their longest. */
+  /** The maximum size of the tag and the length of a text or message. */
   private static final int LENGTH_BYTES = 1 + 5;
 
   private static final int NUMBER_BYTES = 1 + 10;
@@ -123,7 +123,7 @@ final class FilesCodec {
         wire.hasFiles() ? wire.getFiles() : CollectRule.DEFAULT_FILES);
   }
 
-  /** At most how many bytes they take within a result. */
+  /** The maximum number of bytes that they take within a result. */
   static int sizeOf(CollectedFiles files) {
     if (files.isNone()) {
       return 0;

@@ -12,7 +12,7 @@ final class Ids {
 
   private Ids() {}
 
-  /** Whether the id is what an empty field stands for: the ordinal + 1, in decimal. */
+  /** Whether the id is the default that an empty field represents: the ordinal + 1, in decimal. */
   static boolean isDefault(String id, int ordinal) {
     int rest = ordinal + 1;
     int at = id.length() - 1;
@@ -67,7 +67,7 @@ final class Ids {
         "a bundle id of this run and epoch");
   }
 
-  /** Whether what begins there is one or more numbers with slashes between them. */
+  /** Whether the rest, from that index, is one or more numbers separated by slashes. */
   private static boolean areNumbers(String bundle, int start) {
     boolean digitBefore = false;
     for (int i = start; i < bundle.length(); i++) {

@@ -2,16 +2,18 @@ package io.cloudkon.core.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that are no legal bundle or result message; the message says what was expected. */
+/**
+ * Signals that bytes are not a valid bundle or result message; the message says what was expected.
+ */
 public final class MalformedMessageException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Malformed, and nothing beneath it. */
+  /** An exception without a cause. */
   public MalformedMessageException(String message) {
     super(message);
   }
 
-  /** Malformed, found by a library. */
+  /** An exception with the cause that a library reported. */
   public MalformedMessageException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -10,14 +10,14 @@ import io.cloudkon.core.wire.WireOffer;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Offers of ranks to messages and back. Stateless and thread safe. */
+/** Encodes and decodes offers of ranks. Stateless and thread safe. */
 public final class OfferCodec {
-  /** A host's name, a port, and what parts them. */
+  /** The maximum length of an address: host name, colon, port. */
   private static final int ADDRESS_CHARS = 300;
 
   private static final int SECRET_CHARS = 128;
 
-  /** Whether it can be called is for the caller to find out. */
+  /** Only the form is checked; the caller finds out whether the address can be reached. */
   private static final Pattern ADDRESS = Pattern.compile("[!-~]+:[0-9]{1,5}");
 
   private static final Pattern FINGERPRINT = Pattern.compile("[A-Za-z0-9_-]{43}");
@@ -48,7 +48,7 @@ public final class OfferCodec {
   }
 
   /**
-   * Decodes whatever bytes arrive.
+   * Decodes an offer from untrusted bytes.
    *
    * @throws MalformedMessageException if they are not an offer within all limits
    */

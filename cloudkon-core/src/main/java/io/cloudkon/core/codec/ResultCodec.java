@@ -23,21 +23,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Result messages to bytes and back. Stateless and thread safe. */
+/** Encodes and decodes result messages. Stateless and thread safe. */
 public final class ResultCodec {
   private static final byte[] NOTHING = new byte[0];
   private static final int OPERATIONS = 256;
 
-  /** A tag and the longest length that a message can have. */
+  /** The maximum size of a tag and a length. */
   private static final int LENGTH_BYTES = 1 + 4;
 
   /**
-   * What depends on the message around, at its longest: the gap, the status, the start after the
-   * receive.
+   * The maximum size of the fields that depend on the surrounding message: the gap, the status, the
+   * start after the receive.
    */
   private static final int SKIP_STATUS_AND_START_BYTES = (1 + 5) + (1 + 1) + (1 + 10);
 
-  /** A rank's own frame, number, exit code, and the frames of three texts, at their longest. */
+  /** The maximum size of a rank's frame, number, exit code, and the frames of three texts. */
   private static final int RANK_BYTES = LENGTH_BYTES + (1 + 5) + (1 + 5) + 3 * LENGTH_BYTES;
 
   private static final Wire<WireResults> FORMAT =
@@ -56,7 +56,10 @@ public final class ResultCodec {
 
   private ResultCodec() {}
 
-  /** At most how many bytes this result takes within a message, and few more than it does. */
+  /**
+   * An upper bound, which is close, for the number of bytes that this result takes within a
+   * message.
+   */
   public static int sizeOf(TaskResult result) {
     int size =
         SKIP_STATUS_AND_START_BYTES
@@ -97,7 +100,7 @@ public final class ResultCodec {
   }
 
   /**
-   * Encodes; how many results fit into a message is for the caller to see to, with {@link #sizeOf}.
+   * Encodes a batch; the caller ensures with {@link #sizeOf} that the results fit into a message.
    */
   public static byte[] encode(ResultBatch batch) {
     return message(batch, true).build().toByteArray();
@@ -195,7 +198,7 @@ public final class ResultCodec {
   }
 
   /**
-   * Decodes whatever bytes arrive.
+   * Decodes a result message from untrusted bytes.
    *
    * @throws MalformedMessageException if they are not a result message within all limits
    */
@@ -204,7 +207,7 @@ public final class ResultCodec {
   }
 
   /**
-   * Decodes what lay in the blob store: as large as its results are.
+   * Decodes a result message from the blob store, whose size is not limited to that of a message.
    *
    * @throws MalformedMessageException if it is not a result message with results
    */

@@ -13,14 +13,14 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a result message whose outputs may lie on disk: what {@link ResultCodec#encode} would make
- * of it, but for the order of the fields. Stateless and thread safe.
+ * Writes a result message whose outputs may be on disk. The bytes are those of {@link
+ * ResultCodec#encode}, except for the order of the fields. Stateless and thread safe.
  */
 public final class ResultStream {
   private ResultStream() {}
 
   /**
-   * Encodes into a stream, which needs memory for little of what lies on disk.
+   * Encodes into a stream, which needs memory only for a small part of the outputs on disk.
    *
    * @throws IOException if the stream cannot be written to
    */

@@ -16,7 +16,7 @@ import io.cloudkon.core.wire.WireStored;
 import io.cloudkon.core.wire.WireTask;
 import java.io.IOException;
 
-/** One task to its wire form and back. */
+/** Encodes and decodes a task. */
 final class TaskCodec {
   private static final WireNoop NOOP = WireNoop.getDefaultInstance();
 
@@ -47,14 +47,14 @@ final class TaskCodec {
     return wire.build();
   }
 
-  /** The work alone, as it lies in the blob store: the same bytes for the same work. */
+  /** Encodes the work alone, in the form for the blob store: the same bytes for the same work. */
   static byte[] encodeWork(Work work) {
     WireTask.Builder builder = WireTask.newBuilder();
     work(builder, work);
     WireTask wire = builder.build();
     byte[] bytes = new byte[wire.getSerializedSize()];
     CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    // A map has no order of its own, and the hash of what is stored is to be the same again.
+    // Sorted, because a map has no defined order and the hash of the content must be reproducible.
     out.useDeterministicSerialization();
     try {
       wire.writeTo(out);

@@ -12,8 +12,8 @@ import io.cloudkon.core.model.Limits;
 import java.io.IOException;
 
 /**
- * Parses one kind of message from anyone's bytes, without spending very much more memory than they
- * take.
+ * Parses one kind of message from untrusted bytes, without using much more memory than the bytes
+ * themselves.
  */
 final class Wire<T extends Message> {
   private final String what;
@@ -22,12 +22,13 @@ final class Wire<T extends Message> {
   private final int mostBytes;
 
   /**
-   * A parser that drops unknown fields: kept, each could take a hundred times its bytes.
+   * A parser that drops unknown fields, because each could take a hundred times its bytes if it was
+   * kept.
    *
-   * @param what names the message: "bundle"
-   * @param parser the generated one
+   * @param what the name of the kind of message, such as "bundle"
+   * @param parser the generated parser
    * @param listField the number of the field that lists tasks or results
-   * @param mostBytes how large a message may be
+   * @param mostBytes the maximum size of a message in bytes
    */
   Wire(String what, Parser<T> parser, int listField, int mostBytes) {
     this.what = what;
@@ -50,8 +51,8 @@ final class Wire<T extends Message> {
   }
 
   /**
-   * A megabyte has room for half a million empty entries: they are counted before they become
-   * objects.
+   * Counts the entries of the list before objects are created, because a megabyte has room for half
+   * a million empty entries.
    */
   private void checkList(byte[] bytes) throws IOException, MalformedMessageException {
     CodedInputStream in = CodedInputStream.newInstance(bytes);

@@ -1,4 +1,4 @@
-/** Bundles and results to bytes and back; the decoders survive any bytes. */
+/** Encoding and decoding of bundles and results; the decoders are safe for any bytes. */
 @NullMarked
 package io.cloudkon.core.codec;
 

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * A properties file whose entries know their lines. UTF-8; the syntax is that of {@link
+ * A properties file whose entries have line numbers. It is UTF-8, with the syntax of {@link
  * Properties}.
  */
 final class ConfigFile {
-  /** One entry: what it says, and where: "cloudkon.properties line 3". */
+  /** An entry: its value and its location, such as "cloudkon.properties line 3". */
   record Entry(String value, String where) {}
 
   private ConfigFile() {}
@@ -25,8 +25,8 @@ final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @return by key, in the file's order
-   * @throws UsageException if it cannot be read, is malformed, or says a key twice
+   * @return the entries by key, in the file's order
+   * @throws UsageException if it cannot be read, is malformed, or contains a key twice
    */
   static Map<String, Entry> read(Path file) {
     Map<String, Entry> entries = new LinkedHashMap<>();
@@ -76,8 +76,7 @@ final class ConfigFile {
   }
 
   /**
-   * One logical line at a time through the JDK's own parser, so that escapes mean what they always
-   * mean.
+   * Parses one logical line with the JDK's own parser, so that escapes have their usual meaning.
    */
   private static Properties parse(String logicalLine, String where) {
     Properties one = new Properties();

@@ -10,8 +10,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Durations as people write them: {@code 250ms}, {@code 1.5s}, {@code 2m}, {@code 1h}, {@code 1d}.
- * Never negative, at most 1,000 days. Also the base of picocli's converters, one per dialect.
+ * Parses and formats durations in a readable form: {@code 250ms}, {@code 1.5s}, {@code 2m}, {@code
+ * 1h}, {@code 1d}. Never negative, at most 1,000 days. Also the base of picocli's converters, one
+ * per dialect.
  */
 public final class Durations {
   private static final Pattern WRITTEN =

@@ -3,11 +3,11 @@ package io.cloudkon.core.config;
 import java.util.Set;
 
 /**
- * The options of all commands. An environment is shared by them: a variable for one of these is no
- * mistake where another command runs. Compared with the commands by a test.
+ * The options of all commands. All commands share an environment, so a variable for one of these
+ * options is not an error when another command runs. A test compares this list with the commands.
  */
 public final class KnownKeys {
-  /** All keys but {@value LayeredDefaults#CONFIG_KEY}. */
+  /** All keys except {@value LayeredDefaults#CONFIG_KEY}. */
   public static final Set<String> ALL =
       Set.of(
           "abandoned",

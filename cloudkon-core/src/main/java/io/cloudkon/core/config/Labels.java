@@ -6,16 +6,18 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Enum constants as people write them: {@code AT_MOST_ONCE} is {@code at-most-once}. */
+/**
+ * The labels of enum constants on the command line: {@code AT_MOST_ONCE} is {@code at-most-once}.
+ */
 public final class Labels {
   private Labels() {}
 
-  /** How a constant is written. */
+  /** The label of a constant. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** For {@code CommandLine.registerConverter}; case does not count. */
+  /** A converter for {@code CommandLine.registerConverter}, which ignores case. */
   public static <E extends Enum<E>> ITypeConverter<E> converter(Class<E> type) {
     return text -> {
       for (E constant : type.getEnumConstants()) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * safe.
  */
 public final class LayeredDefaults implements IDefaultValueProvider {
-  /** What every variable's name starts with. */
+  /** The prefix of every variable's name. */
   public static final String PREFIX = "CLOUDKON_OPT_";
 
   /** The option that names the file; a variable may set it, a file may not. */
@@ -34,7 +34,7 @@ public final class LayeredDefaults implements IDefaultValueProvider {
 
   private final Map<String, Setting> settings;
 
-  /** A value and where it comes from, for messages. */
+  /** A value and its source, for messages. */
   public record Setting(String value, String where) {}
 
   private LayeredDefaults(Map<String, Setting> settings) {
@@ -43,7 +43,7 @@ public final class LayeredDefaults implements IDefaultValueProvider {
 
   /**
    * Reads both layers and checks every key against the command and its subcommands. A variable of
-   * another command's option is passed over.
+   * another command's option is ignored.
    *
    * @param command whose options are the known keys
    * @param environment the process's variables; those without the prefix are ignored
@@ -86,7 +86,7 @@ public final class LayeredDefaults implements IDefaultValueProvider {
     return new LayeredDefaults(settings);
   }
 
-  /** Whether some command knows a variable. */
+  /** Whether another command has an option for the variable. */
   private static boolean isOfAnother(String variable) {
     return Stream.concat(KnownKeys.ALL.stream(), Stream.of(CONFIG_KEY))
         .anyMatch(key -> variable(key).equals(variable));
@@ -109,7 +109,7 @@ public final class LayeredDefaults implements IDefaultValueProvider {
     return setting(argument).map(Setting::value).orElse(null);
   }
 
-  /** What the environment or the file says of an argument, if anything. */
+  /** The value of an argument in the environment or the file, if any. */
   public Optional<Setting> setting(ArgSpec argument) {
     return argument instanceof OptionSpec option
         ? Optional.ofNullable(settings.get(key(option)))

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the word that a mistyped one was probably meant to be. */
+/** Finds the word that was probably intended by a mistyped one. */
 public final class Nearest {
   private static final int LETTERS_OF_A_STEM = 3;
 
   private Nearest() {}
 
   /**
-   * The known word with the fewest edits to the given one, if there are few enough to call it a
-   * slip: up to a third of the letters, and at least two; else the only one that it begins.
+   * The known word with the fewest edits to the given one, if there are few enough for a typing
+   * error: up to a third of the letters, and at least two. Otherwise the only known word that
+   * begins with it.
    */
   public static Optional<String> to(String word, Collection<String> known) {
     int tolerated = Math.max(2, word.length() / 3);
@@ -28,8 +29,8 @@ public final class Nearest {
   }
 
   /**
-   * The only known word that goes on where the given one ends or its last letter differs: {@code
-   * --time} is {@code --timeout} cut short, {@code --retry} is {@code --retries}.
+   * The only known word that continues the given one, whose last letter may differ: {@code
+   * --timeout} for {@code --time}, {@code --retries} for {@code --retry}.
    */
   private static Optional<String> goingOn(String word, Collection<String> known) {
     String lower = word.toLowerCase(Locale.ROOT);
@@ -55,8 +56,8 @@ public final class Nearest {
   }
 
   /**
-   * Levenshtein's distance, by the row-at-a-time algorithm of Wagner and Fischer (1974); case does
-   * not count.
+   * Levenshtein's distance, by the row-at-a-time algorithm of Wagner and Fischer (1974); ignores
+   * case.
    */
   private static int edits(String a, String b) {
     String from = a.toLowerCase(Locale.ROOT);

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Sizes as people write them: {@code 4096}, {@code 64KiB}, {@code 64k}, {@code 1MiB}, {@code 2g}.
- * Units are powers of 1,024, in any case. Never negative, at most 1 TiB.
+ * Parses sizes in a readable form: {@code 4096}, {@code 64KiB}, {@code 64k}, {@code 1MiB}, {@code
+ * 2g}. Units are powers of 1,024, in any case. Never negative, at most 1 TiB.
  */
 public final class Sizes {
   private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,13}) ?(?:b|([kmg])(?:i?b)?)?");

@@ -1,7 +1,7 @@
 /**
- * Where an option's value comes from when the command line does not give it, and how values are
- * written: durations, sizes. An unknown key is an error wherever it stands, so that a configuration
- * cannot lie.
+ * The sources of option values that the command line does not give, and the formats of values such
+ * as durations and sizes. An unknown key is always an error, so that no setting is silently
+ * ignored.
  */
 @NullMarked
 package io.cloudkon.core.config;

@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The log of a call that is made again and again, and may fail for as long as its service is away:
- * says that it fails, then once a minute that it still does, and when it works again. Thread safe.
+ * The log of a call that is repeated and may fail as long as its service is unavailable: reports
+ * that it fails, then once a minute that it still fails, and when it works again. Thread safe.
  */
 public final class OutageLog {
-  /** How often an outage that goes on is said again. */
+  /** How often a lasting outage is reported again. */
   public static final Duration EVERY = Duration.ofMinutes(1);
 
   private final Consumer<String> log;
@@ -21,9 +21,9 @@ public final class OutageLog {
   private long said;
 
   /**
-   * Nothing has failed yet.
+   * A log without failures.
    *
-   * @param log takes each line
+   * @param log receives each line
    * @param what the call, as the subject of a sentence, such as {@code receive}
    * @param nanos a monotonic clock
    */
@@ -34,9 +34,9 @@ public final class OutageLog {
   }
 
   /**
-   * The call has failed, and is to be made again.
+   * Records that the call has failed and will be repeated.
    *
-   * @param why for people
+   * @param why the reason, for display
    */
   public synchronized void failed(String why) {
     long now = nanos.getAsLong();
@@ -58,7 +58,7 @@ public final class OutageLog {
     }
   }
 
-  /** The call has succeeded. */
+  /** Records that the call has succeeded. */
   public synchronized void succeeded() {
     if (failures > 1) {
       log.accept(

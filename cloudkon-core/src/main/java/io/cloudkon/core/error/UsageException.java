@@ -3,17 +3,18 @@ package io.cloudkon.core.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bad usage, a bad workload, or missing region or credentials: exit code 2, and nothing was sent.
+ * Signals wrong usage, an invalid workload, or a missing region or credentials: exit code 2, and
+ * nothing was sent.
  */
 public final class UsageException extends CloudKonException {
   private static final long serialVersionUID = 1L;
 
-  /** A mistake with nothing beneath it. */
+  /** An error without a cause. */
   public UsageException(String message) {
     super(message);
   }
 
-  /** A mistake and what showed it. */
+  /** An error with its cause. */
   public UsageException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -6,48 +6,54 @@ import java.util.function.DoubleBinaryOperator;
 /**
  * Sends messages between the ranks of one HPC job. Used by one rank's thread. Messages between two
  * ranks arrive in the order in which they were sent. Every rank must make the same collective calls
- * in the same order; what it receives by {@link #receive} is never taken by one of these.
+ * in the same order; their messages are separate from those for {@link #receive}.
  *
- * <p>Calls that wait do so until the other side comes, or until this rank is interrupted, as it is
- * when another rank ends badly, or the job's time is over: then they throw {@link
- * InterruptedException}.
+ * <p>A call waits until the other side makes the corresponding call, or until this rank is
+ * interrupted, which happens when another rank fails or the job's time limit is over: then the call
+ * throws {@link InterruptedException}.
  *
- * <p>A message has at most 256 MiB, also one that a collective call makes of several: a larger one,
- * and one for which its receiver lacks memory, ends the call that sends it by a {@link
- * io.cloudkon.core.error.CloudKonException}.
+ * <p>A message has at most 256 MiB, including a message that a collective call combines from
+ * several. If a message is larger, or its receiver lacks memory, the call that sends it throws a
+ * {@link io.cloudkon.core.error.CloudKonException}.
  */
 public interface Communicator {
 
-  /** This rank, from 0. */
+  /** The number of this rank, from 0. */
   int rank();
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size();
 
-  /** Sends to one rank; returns when the message is on its way, not when it is received. */
+  /**
+   * Sends a message to one rank; returns when the message is on its way, not when it is received.
+   */
   void send(int to, byte[] message) throws InterruptedException;
 
-  /** The next message from that rank. */
+  /** Waits for the next message from that rank. */
   byte[] receive(int from) throws InterruptedException;
 
-  /** Waits until every rank is here. */
+  /** Waits until every rank has called this method. */
   void barrier() throws InterruptedException;
 
-  /** Gives every rank what the root has; {@code message} of the others is ignored. */
+  /** Sends the root's message to every rank; {@code message} of the other ranks is ignored. */
   byte[] broadcast(int root, byte[] message) throws InterruptedException;
 
   /**
    * Combines the ranks' values element by element, in the order of the ranks.
    *
-   * @param values the same number of them on every rank
-   * @return at the root the combined values; elsewhere an empty array
+   * @param values the values of this rank, the same number on every rank
+   * @return the combined values at the root; an empty array at the other ranks
    */
   double[] reduce(int root, double[] values, DoubleBinaryOperator operator)
       throws InterruptedException;
 
-  /** As {@link #reduce}, with the combined values for every rank. */
+  /** Like {@link #reduce}, but returns the combined values at every rank. */
   double[] allReduce(double[] values, DoubleBinaryOperator operator) throws InterruptedException;
 
-  /** At the root every rank's message, by rank; elsewhere an empty list. */
+  /**
+   * Sends a message of every rank to the root.
+   *
+   * @return every rank's message, by rank, at the root; an empty list at the other ranks
+   */
   List<byte[]> gather(int root, byte[] message) throws InterruptedException;
 }

@@ -10,10 +10,10 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param host a name or an address of this machine, without brackets; default {@value
  *     #DEFAULT_HOST}
- * @param port 0 to 65535; 0 is a free one
+ * @param port 0 to 65535; 0 means any free port
  */
 public record MetricsAddress(String host, int port) {
-  /** Only this machine: whoever wants others to read the metrics says so. */
+  /** Only this machine, unless the user makes the metrics accessible to others. */
   public static final String DEFAULT_HOST = "127.0.0.1";
 
   private static final int MAX_PORT = 65_535;
@@ -21,9 +21,10 @@ public record MetricsAddress(String host, int port) {
       Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]:|([^:\\[\\]\\s]+):)?([0-9]{1,5})");
 
   /**
-   * Parses {@code [HOST:]PORT}; an IPv6 address stands in brackets.
+   * Parses {@code [HOST:]PORT}; an IPv6 address must be in brackets.
    *
-   * @throws IllegalArgumentException if it is none; the message says what was expected
+   * @throws IllegalArgumentException if the text has another form; the message says what was
+   *     expected
    */
   public static MetricsAddress parse(String text) {
     Matcher written = WRITTEN.matcher(text.strip());
@@ -43,7 +44,7 @@ public record MetricsAddress(String host, int port) {
     return (host.contains(":") ? "[" + host + "]:" : host + ":") + port;
   }
 
-  /** For picocli. */
+  /** Converts addresses for picocli. */
   public static final class Converter implements ITypeConverter<MetricsAddress> {
     @Override
     public MetricsAddress convert(String value) {

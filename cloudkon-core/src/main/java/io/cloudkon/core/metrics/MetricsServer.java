@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@code GET /metrics} and nothing else. Eight requests at a time, 10 s for each: whoever
- * falls silent in the middle of one holds a thread no longer than that. Thread safe.
+ * Answers only {@code GET /metrics}, with eight requests at a time and 10 s for each, so that a
+ * client that stops sending in the middle of a request does not hold a thread for longer. Thread
+ * safe.
  */
 public final class MetricsServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsServer.class);
@@ -35,9 +36,9 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   /**
-   * Takes the port; requests wait until {@link #serve}.
+   * Binds the port; requests wait until {@link #serve} is called.
    *
-   * @throws UsageException if it cannot be had
+   * @throws UsageException if the port is not available
    */
   public static MetricsServer bind(MetricsAddress wanted) {
     limitRequests();
@@ -59,7 +60,7 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /** The JDK's server is told by properties, and by default waits for ever. */
+  /** Sets the limits of the JDK's server, which are properties; by default it waits forever. */
   private static void limitRequests() {
     for (String limit : new String[] {"maxReqTime", "maxRspTime"}) {
       String property = "sun.net.httpserver." + limit;
@@ -69,14 +70,14 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /** Begins to answer, each time with a fresh text. */
+  /** Starts to answer requests, each with a new text. */
   public void serve(Supplier<String> text) {
     server.createContext("/", exchange -> answer(exchange, text));
     server.setExecutor(executor);
     server.start();
   }
 
-  /** Where it listens, with the port that it really got. */
+  /** The URL with the actual port. */
   public String url() {
     return "http://" + address + PATH;
   }
@@ -103,7 +104,7 @@ public final class MetricsServer implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
-  /** Lets go of the port at once. */
+  /** Closes the port at once. */
   @Override
   public void close() {
     server.stop(0);

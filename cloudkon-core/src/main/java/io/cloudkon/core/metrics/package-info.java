@@ -1,4 +1,7 @@
-/** Where a process shows its metrics; what they are is the process's own business. */
+/**
+ * The address and server of a process's metrics; the process itself defines which metrics there
+ * are.
+ */
 @NullMarked
 package io.cloudkon.core.metrics;
 

@@ -6,9 +6,9 @@ import java.util.Set;
 
 /**
  * The kinds of work that a worker accepts, named as on the command line ({@code --allow
- * noop,sleep,exec,java,shipped-java}). {@code java} tasks come in two sorts: {@link #JAVA} covers
- * handlers that whoever started the worker gave it (built in, or by {@code --handlers}), {@link
- * #SHIPPED_JAVA} those in jars that a client ships, which run in the worker's own JVM.
+ * noop,sleep,exec,java,shipped-java}). {@code java} tasks are divided in two: {@link #JAVA} covers
+ * the worker's own handlers (built in, or from {@code --handlers}), and {@link #SHIPPED_JAVA}
+ * covers those in jars that a client ships, which run in the worker's own JVM.
  */
 public enum AllowedWork {
   NOOP(Work.Kind.NOOP),
@@ -23,7 +23,7 @@ public enum AllowedWork {
     this.kind = kind;
   }
 
-  /** The kinds of work that a worker takes which allows these. */
+  /** The kinds of work that a worker takes if it allows these. */
   public static Set<Work.Kind> kinds(Collection<AllowedWork> allowed) {
     Set<Work.Kind> kinds = EnumSet.noneOf(Work.Kind.class);
     allowed.forEach(work -> kinds.add(work.kind));

@@ -10,49 +10,51 @@ public final class BlobKeys {
 
   private BlobKeys() {}
 
-  /** What every key of a run begins with. */
+  /** The prefix of every key of a run. */
   public static String run(String run) {
     return run + '/';
   }
 
   /**
-   * Something that tasks of the run need, by its content.
+   * The key of content that tasks of the run need.
    *
-   * @param sha256 hex
+   * @param sha256 the hash of the content in hex
    */
   public static String in(String run, String sha256) {
     return run + "/in/" + sha256;
   }
 
   /**
-   * What every key of a bundle's results begins with, those of its children among them.
+   * The prefix of every key of a bundle's results, including those of its children.
    *
-   * @param bundle its id, which begins with the run's
+   * @param bundle its id, which begins with the run's id
    */
   public static String out(String run, String bundle) {
     return run + "/out/" + bundle + '/';
   }
 
   /**
-   * One message of results.
+   * The key of one message of results.
    *
-   * @param nonce of the receive that led to them
-   * @param firstOrdinal of the first task in it: tells apart what one receive led to
+   * @param nonce the nonce of the receive that led to them
+   * @param firstOrdinal the ordinal of the first task in it, which distinguishes the messages of
+   *     one receive
    */
   public static String out(String run, String bundle, String nonce, int firstOrdinal) {
     return out(run, bundle) + nonce + '-' + firstOrdinal;
   }
 
   /**
-   * Files that a task brought back; no message of results, though it lies among them.
+   * The key of files that a task brought back. It is among those of the results, but is not a
+   * message of results.
    *
-   * @param number tells apart what one receive led to, as a task may be tried again
+   * @param number distinguishes the files of one receive, because a task may be tried again
    */
   public static String files(String run, String bundle, String nonce, int ordinal, long number) {
     return out(run, bundle, nonce, ordinal) + FILES + number;
   }
 
-  /** Whether files lie there that a task brought back, and no results. */
+  /** Whether the key belongs to files that a task brought back, and not to results. */
   public static boolean isFiles(String key) {
     return key.matches(".*" + FILES + "[0-9]+");
   }

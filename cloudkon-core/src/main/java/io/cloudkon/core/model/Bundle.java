@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * 1 to {@link Limits#TASKS_PER_BUNDLE} tasks of one run, as they go out. Immutable.
+ * 1 to {@link Limits#TASKS_PER_BUNDLE} tasks of one run that are sent together. Immutable.
  *
- * @param header what its tasks share
- * @param tasks in ascending order of ordinal; a task's index here is its position in the claim's
- *     bitmaps
+ * @param header the properties that its tasks share
+ * @param tasks the tasks in ascending order of ordinal; a task's index is its position in the
+ *     claim's bitmaps
  */
 public record Bundle(BundleHeader header, List<Task> tasks) {
   public Bundle {
@@ -20,15 +20,15 @@ public record Bundle(BundleHeader header, List<Task> tasks) {
     }
   }
 
-  /** The tasks at these positions, as a bundle of its own: what a split hands on. */
+  /** The tasks at these positions as a separate bundle, which a split hands on. */
   public Bundle child(int k, Positions positions) {
     return child(k, positions, position -> tasks.get(position).tried());
   }
 
   /**
-   * The same after tries that failed.
+   * Like {@link #child(int, Positions)}, for tasks whose tries failed.
    *
-   * @param tried how many did, by position, those before this bundle included
+   * @param tried the number of failed tries by position, including those before this bundle
    */
   public Bundle child(int k, Positions positions, IntUnaryOperator tried) {
     return new Bundle(

@@ -7,16 +7,16 @@ import java.util.List;
  *
  * @param run the run's id
  * @param epoch the submission's id
- * @param bundle the bundle's id, see {@link BundleIds}: the claim's key
- * @param responseQueue the queue that takes the results
+ * @param bundle the bundle's id, which is the claim's key; see {@link BundleIds}
+ * @param responseQueue the queue for the results
  * @param consistency how often its tasks may start
- * @param captureBytes how much of each output stream is kept
+ * @param captureBytes the number of bytes of each output stream that are kept
  * @param submittedMicros when its first task was taken from the workload; client clock, epoch
  *     microseconds
  * @param sendBegunMicros when its send began; client clock, epoch microseconds
  * @param estimatedMicros the client's estimate of its run time on one slot; 0 if unknown
- * @param ships what lies in every task's directory: each a tar.gz in the blob store
- * @param claim what one claim guards, where there are claims
+ * @param ships the shipped content in every task's directory, each a tar.gz in the blob store
+ * @param claim the scope of one claim, if there are claims
  * @param collect which files its tasks bring back
  */
 public record BundleHeader(
@@ -114,18 +114,18 @@ public record BundleHeader(
         List.of());
   }
 
-  /** Whether each task has a claim of its own. */
+  /** Whether each task has its own claim. */
   public boolean claimsTasks() {
     return claim == ClaimScope.TASK && consistency.claims();
   }
 
-  /** Which files a task of it brings back. */
+  /** The rule for the files that a task of the bundle brings back. */
   public CollectRule collect(Task task) {
     List<String> own = task.files().collect();
     return own == null ? collect : collect.of(own);
   }
 
-  /** The same with tasks that bring back files. */
+  /** The same header for tasks that bring back files. */
   public BundleHeader with(CollectRule rule) {
     return new BundleHeader(
         run,
@@ -142,7 +142,7 @@ public record BundleHeader(
         rule);
   }
 
-  /** The same under another promise. */
+  /** The same header with another consistency mode. */
   public BundleHeader withConsistency(Consistency other) {
     return new BundleHeader(
         run,
@@ -159,7 +159,7 @@ public record BundleHeader(
         collect);
   }
 
-  /** The same for another bundle: a child, or a part. */
+  /** The same header for another bundle: a child, or a part. */
   public BundleHeader withBundle(String id) {
     return new BundleHeader(
         run,

@@ -2,7 +2,7 @@ package io.cloudkon.core.model;
 
 /** Bundle ids: {@code run/epoch/sequence}, children of a split {@code parent/k}. */
 public final class BundleIds {
-  /** Parts a bundle's id from a task's position in the key of that task's claim. */
+  /** Separates a bundle's id from a task's position in the key of that task's claim. */
   private static final String TASK = "/t";
 
   private BundleIds() {}
@@ -17,37 +17,40 @@ public final class BundleIds {
     return parent + '/' + k;
   }
 
-  /** The key of the claim on one task of a bundle, by its position, where each task has its own. */
+  /** The key of the claim on the task at this position, if each task has its own claim. */
   public static String taskClaim(String bundle, int position) {
     return bundle + TASK + position;
   }
 
-  /** The bundle of which a claim guards all tasks, or one. */
+  /** The bundle whose tasks, or one of whose tasks, a claim guards. */
   public static String ofClaim(String claim) {
     int task = taskOf(claim);
     return task < 0 ? claim : claim.substring(0, task);
   }
 
-  /** Which task of its bundle a claim guards, by position; -1 if it guards them all. */
+  /** The position of the task that a claim guards; -1 if it guards all tasks of its bundle. */
   public static int positionOfClaim(String claim) {
     int task = taskOf(claim);
     return task < 0 ? -1 : Integer.parseInt(claim.substring(task + TASK.length()));
   }
 
-  /** Where the claim's key names a task; -1 if it does not. Runs and epochs may begin with a t. */
+  /**
+   * The index at which the claim's key names a task; -1 if it does not. Runs and epochs may begin
+   * with a t.
+   */
   private static int taskOf(String claim) {
     int last = claim.lastIndexOf('/');
     return last >= 0 && claim.startsWith(TASK, last) && depth(claim) > 0 ? last : -1;
   }
 
-  /** How often the bundle was split on its way: 0 for one that the client made. */
+  /** How often the bundle was split; 0 for a bundle that the client made. */
   public static int depth(String bundle) {
     return (int) bundle.chars().filter(c -> c == '/').count() - 2;
   }
 
   /**
-   * The sequence number within run and epoch of the bundle, or of the one that it was split from;
-   * -1 if malformed.
+   * The sequence number, within run and epoch, of the bundle or of the one from which it was split;
+   * -1 if the id is malformed.
    */
   public static int sequence(String bundle) {
     int epoch = bundle.indexOf('/');

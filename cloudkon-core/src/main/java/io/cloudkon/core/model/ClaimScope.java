@@ -4,12 +4,15 @@ import java.util.Locale;
 
 /** The scope of one claim; chosen per run with {@code --claim}. */
 public enum ClaimScope {
-  /** A bundle: two writes, however many tasks it has. The default. */
+  /** One claim per bundle: two writes, however many tasks it has. The default. */
   BUNDLE,
-  /** One task, as published: two writes each, no children. The message goes when all are done. */
+  /**
+   * One claim per task, as in the published system: two writes per task, no children. The message
+   * is deleted when all tasks are done.
+   */
   TASK;
 
-  /** As written on the command line: {@code bundle}. */
+  /** The name on the command line, such as {@code bundle}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -3,13 +3,14 @@ package io.cloudkon.core.model;
 import java.util.List;
 
 /**
- * Which files of its directory a task brings back when its command has ended. Immutable.
+ * The rule for the files of its directory that a task brings back when its command has ended.
+ * Immutable.
  *
- * @param patterns of their paths in the task's directory, see {@link
- *     io.cloudkon.core.ship.FilePattern}; none means that nothing is brought back
- * @param failed whether tasks bring back files that did not succeed
- * @param maxBytes how much one task may bring back; what would be more is left out
- * @param maxFiles how many files it may bring back; likewise
+ * @param patterns patterns of their paths in the task's directory, see {@link
+ *     io.cloudkon.core.ship.FilePattern}; without patterns nothing is brought back
+ * @param failed whether tasks that did not succeed bring back files, too
+ * @param maxBytes the maximum size of all files of one task in bytes; files beyond it are left out
+ * @param maxFiles the maximum number of files of one task; files beyond it are left out
  */
 public record CollectRule(List<String> patterns, boolean failed, long maxBytes, int maxFiles) {
   /** Default of {@code --collect-size}: 1 GiB for each task. */
@@ -18,7 +19,10 @@ public record CollectRule(List<String> patterns, boolean failed, long maxBytes, 
   /** Default of {@code --collect-files}: for each task. */
   public static final int DEFAULT_FILES = 10_000;
 
-  /** Nothing, unless a task says otherwise; of tasks that succeed, within the default limits. */
+  /**
+   * No files, unless a task has its own patterns; then files of tasks that succeed, within the
+   * default limits.
+   */
   public static final CollectRule NONE =
       new CollectRule(List.of(), false, DEFAULT_BYTES, DEFAULT_FILES);
 
@@ -31,17 +35,17 @@ public record CollectRule(List<String> patterns, boolean failed, long maxBytes, 
     }
   }
 
-  /** The same of other files. */
+  /** The same rule with other patterns. */
   public CollectRule of(List<String> others) {
     return new CollectRule(others, failed, maxBytes, maxFiles);
   }
 
-  /** Whether nothing is brought back, however a task ends. */
+  /** Whether no files are brought back, however a task ends. */
   public boolean isEmpty() {
     return patterns.isEmpty();
   }
 
-  /** Whether a task that ended so brings back files. */
+  /** Whether a task with this status brings back files. */
   public boolean appliesTo(TaskStatus status) {
     return !isEmpty() && (failed || status == TaskStatus.SUCCEEDED);
   }

@@ -5,13 +5,14 @@ import java.util.List;
 /**
  * The files that a task brought back from its directory. Immutable.
  *
- * @param key where the archive of the files lies in the blob store; empty if there is none
- * @param count how many files it holds
- * @param bytes how large they are together
- * @param leftOut the first of those that it does not hold though they were asked for
- * @param leftOutCount how many these are in all
- * @param names of the first files, as far as they are known: only where they have arrived
- * @param error why there are none, in one line; empty if nothing went wrong
+ * @param key the blob store's key of the archive with the files; empty if there is none
+ * @param count the number of files in the archive
+ * @param bytes their total size in bytes
+ * @param leftOut the first of the requested files that it does not contain
+ * @param leftOutCount the number of all such files
+ * @param names the names of the first files, as far as they are known, which is only after they
+ *     have arrived
+ * @param error why there are no files, in one line; empty if there was no error
  */
 public record CollectedFiles(
     String key,
@@ -21,7 +22,7 @@ public record CollectedFiles(
     int leftOutCount,
     List<Named> names,
     String error) {
-  /** Nothing was asked for. */
+  /** No files were requested. */
   public static final CollectedFiles NONE =
       new CollectedFiles("", 0, 0, List.of(), 0, List.of(), "");
 
@@ -34,28 +35,28 @@ public record CollectedFiles(
   public record Named(String name, long bytes) {}
 
   /**
-   * A file, or a pattern, that brought nothing.
+   * A file that was left out, or a pattern without files.
    *
-   * @param why in a few words
+   * @param why the reason in a few words
    */
   public record LeftOut(String name, String why) {}
 
-  /** Whether nothing was asked for. */
+  /** Whether no files were requested. */
   public boolean isNone() {
     return equals(NONE);
   }
 
-  /** The same, stored under a key. */
+  /** The same files, stored under a key. */
   public CollectedFiles storedUnder(String where) {
     return new CollectedFiles(where, count, bytes, leftOut, leftOutCount, names, error);
   }
 
-  /** The same once the files have arrived. */
+  /** The same files after they have arrived. */
   public CollectedFiles arrived(List<Named> as) {
     return new CollectedFiles(key, count, bytes, leftOut, leftOutCount, as, error);
   }
 
-  /** The same, none of which can be had. */
+  /** The same files if none of them is available. */
   public CollectedFiles lost(String why) {
     return new CollectedFiles("", 0, 0, leftOut, leftOutCount, List.of(), why);
   }

@@ -9,12 +9,14 @@ public enum Consistency {
    * The default.
    */
   EXACTLY_ONCE,
-  /** No task starts twice, whatever dies; what started and was not recorded is {@code LOST}. */
+  /**
+   * No task starts twice, whatever dies; a task that started and was not recorded is {@code LOST}.
+   */
   AT_MOST_ONCE,
-  /** No claim; duplicates may run; one result is shown for each task. */
+  /** There are no claims and tasks may run twice; one result is shown for each task. */
   AT_LEAST_ONCE;
 
-  /** As written on the command line: {@code exactly-once}. */
+  /** The name on the command line, such as {@code exactly-once}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

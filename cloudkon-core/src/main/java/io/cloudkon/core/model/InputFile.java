@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file that one task alone needs. Immutable.
+ * A file that only one task needs. Immutable.
  *
- * @param path from the client's directory, and from the task's, with slashes: names only
- * @param content what lies in the blob store: an archive of this file, see {@link
+ * @param path the path relative to the client's directory and to the task's, with slashes
+ * @param content the archive of this file in the blob store, see {@link
  *     io.cloudkon.core.ship.Tree#packFile}
  */
 public record InputFile(String path, Content content) {
-  /** As large in a message as any other. */
+  /** A placeholder that takes as much space in a message as any other content. */
   private static final Content NOT_STORED = new Content("0".repeat(64), Limits.BLOB_BYTES, "");
 
-  /** One that is not stored yet: only on its way from the workload to its bundle. */
+  /** A file that is not stored yet, which occurs only between the workload and its bundle. */
   public static InputFile notStored(String path) {
     return new InputFile(path, NOT_STORED);
   }
 
   /**
-   * The path in the one way to write it: names with single slashes between them.
+   * The path in normal form: names separated by single slashes.
    *
-   * @throws IllegalArgumentException if it leads nowhere below the directory; the message says how
-   *     it continues a sentence that begins with the path
+   * @throws IllegalArgumentException if it does not lead to a place below the directory; the
+   *     message continues a sentence that begins with the path
    */
   public static String checkedPath(String path) {
     if (path.startsWith("/")) {

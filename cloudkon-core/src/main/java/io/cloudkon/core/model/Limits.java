@@ -3,27 +3,30 @@ package io.cloudkon.core.model;
 /** Input limits, all explicit and in one place. Sizes are in bytes. */
 public final class Limits {
   /**
-   * Tasks in one bundle: keeps each of a claim's bitmaps at 512 bytes, so that the claim of an
+   * Tasks in one bundle. This keeps each of a claim's bitmaps at 512 bytes, so that the claim of an
    * exactly-once bundle costs one DynamoDB write unit.
    */
   public static final int TASKS_PER_BUNDLE = 4096;
 
-  /** A natural full bundle: SQS bills a request per 64 KiB, this leaves room for the attributes. */
+  /**
+   * The size of a full bundle: SQS bills a request per 64 KiB, and this leaves room for the
+   * attributes.
+   */
   public static final int FULL_BUNDLE_BYTES = 60 * 1024;
 
-  /** The largest message that SQS takes, body and attributes together; also the largest batch. */
+  /** The largest message that SQS accepts, including attributes; also the largest batch. */
   public static final int MESSAGE_BYTES = 1024 * 1024;
 
   /** One encoded task. A larger one needs the blob store. */
   public static final int TASK_BYTES = MESSAGE_BYTES - 8 * 1024;
 
   /**
-   * One line of a workload file: large standard inputs may stand there, and go through the blob
+   * One line of a workload file. It may contain a large standard input, which goes through the blob
    * store.
    */
   public static final int LINE_BYTES = 256 * 1024 * 1024;
 
-  /** One object of the blob store: what S3 takes in one call. */
+  /** One object of the blob store, which is the maximum for one call of S3. */
   public static final long BLOB_BYTES = 5L * 1024 * 1024 * 1024;
 
   /** A task's own id. */
@@ -39,15 +42,15 @@ public final class Limits {
   public static final int BUNDLE_ID_CHARS = 256;
 
   /**
-   * How deep children may nest: a split deeper than this is not made. Halves of the largest bundle
-   * nest 12 deep; the rest is for children that deaths of workers make, and ids have room for it.
+   * How deep children may nest; deeper splits are not made. Halves of the largest bundle nest 12
+   * deep; the rest is for children that deaths of workers cause, and ids have room for it.
    */
   public static final int SPLIT_DEPTH = 32;
 
   /** Children of one bundle. */
   public static final int CHILDREN = 64;
 
-  /** Default of {@code --capture}: how much of each output stream is kept. */
+  /** Default of {@code --capture}: the part of each output stream that is kept. */
   public static final int DEFAULT_CAPTURE_BYTES = 64 * 1024;
 
   /** The largest {@code --capture}: a result is held in memory as a whole. */
@@ -56,13 +59,13 @@ public final class Limits {
   /** The most retries of a task. */
   public static final int RETRIES = 1000;
 
-  /** What one run ships: each is unpacked for every task. */
+  /** Shipped files and folders of one run. Each is unpacked for every task. */
   public static final int SHIPS = 64;
 
-  /** Files that one task needs for itself; a folder of more is shipped. */
+  /** Files that a single task needs; to send more, ship a folder. */
   public static final int TASK_FILES = 256;
 
-  /** The paths of all files that one task needs for itself, together, in bytes. */
+  /** The total length of the paths of all files that a single task needs. */
   public static final int TASK_FILES_BYTES = 64 * 1024;
 
   /** Patterns of files that a task brings back. */
@@ -71,10 +74,10 @@ public final class Limits {
   /** One such pattern, in characters. */
   public static final int COLLECT_PATTERN_CHARS = 1024;
 
-  /** Files that a result names as left out; how many there are in all stands beside them. */
+  /** Files that a result names as left out; their total number is stored as well. */
   public static final int LEFT_OUT = 20;
 
-  /** What a result says of a file that was left out, name and reason each, in characters. */
+  /** The name, and the reason, of a file that a result names as left out, in characters. */
   public static final int LEFT_OUT_CHARS = 512;
 
   /**
@@ -86,7 +89,7 @@ public final class Limits {
   /** A blob's key. */
   public static final int KEY_CHARS = 512;
 
-  /** Ranks of one HPC job: what every rank answers has to fit into its result. */
+  /** Ranks of one HPC job: the outputs of all ranks must fit into its result. */
   public static final int RANKS = 4096;
 
   /** Tasks of one run. */
@@ -98,7 +101,7 @@ public final class Limits {
   /** Bundles that a worker holds ahead of need. */
   public static final int BUNDLES_AHEAD = 4;
 
-  /** A bundle that so many workers gave back because they were sick is not tried again. */
+  /** A bundle that this many sick workers gave back is not tried again. */
   public static final int SICK_WORKERS = 5;
 
   private Limits() {}

@@ -4,9 +4,9 @@ import io.cloudkon.core.error.UsageException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names that belong to one cluster, all made from the name of its request queue. */
+/** The names that belong to one cluster, all derived from the name of its request queue. */
 public final class Names {
-  /** The queue of a run whose cluster is in its client's process, and ends with it. */
+  /** The queue name of a run whose cluster is part of its client's process and ends with it. */
   public static final String LOCAL = "LOCAL";
 
   private static final Pattern LEGAL =
@@ -14,7 +14,7 @@ public final class Names {
 
   private static final String RESPONSE = "-response-";
 
-  /** What somebody else sent is no name of ours, and must not become a part of one. */
+  /** The form of a response queue's name. Names in messages are untrusted and must match it. */
   private static final Pattern RESPONSE_QUEUE =
       Pattern.compile("[A-Za-z0-9_-]+?" + RESPONSE + "([A-Za-z0-9_]{1,80})(-[0-9]+)?");
 
@@ -23,7 +23,7 @@ public final class Names {
   /**
    * Checks a cluster's or a run's name.
    *
-   * @param what what it names, for the message: "queue", "run id"
+   * @param what the kind of name, for the message: "queue", "run id"
    * @throws UsageException if it is not 1 to 40 letters, digits, dashes or underscores
    */
   public static String check(String what, String name) {
@@ -38,8 +38,8 @@ public final class Names {
   /**
    * Checks a cluster's name.
    *
-   * @throws UsageException if it is not legal, would be the name of another cluster's queue, or
-   *     differs from LOCAL in case alone
+   * @throws UsageException if it is not valid, would be the name of another cluster's queue, or
+   *     differs from LOCAL only in case
    */
   public static String checkCluster(String name) {
     check("queue", name);
@@ -62,8 +62,8 @@ public final class Names {
   /**
    * Checks the name of a cluster that several processes share.
    *
-   * @throws UsageException if {@link #checkCluster} refuses it, or a client would take it for its
-   *     own process
+   * @throws UsageException if {@link #checkCluster} refuses it, or it is the name LOCAL, which
+   *     means the client's own process
    */
   public static String checkShared(String name) {
     if (name.equals(LOCAL)) {
@@ -79,22 +79,22 @@ public final class Names {
     return cluster + "-hpc";
   }
 
-  /** The queue for the ranks of HPC jobs that look for a slot. */
+  /** The queue for ranks of HPC jobs that need a slot. */
   public static String ranks(String cluster) {
     return cluster + "-ranks";
   }
 
-  /** The queue for what cannot run. */
+  /** The queue for dead letters. */
   public static String dead(String cluster) {
     return cluster + "-dead";
   }
 
-  /** What every response queue's name starts with. */
+  /** The prefix of every response queue's name. */
   public static String responsePrefix(String cluster) {
     return cluster + RESPONSE;
   }
 
-  /** Whether it can be the name of a response queue of this cluster. */
+  /** Whether the name can be that of a response queue of this cluster. */
   public static boolean isResponse(String cluster, String queue) {
     return queue.startsWith(responsePrefix(cluster));
   }
@@ -105,10 +105,10 @@ public final class Names {
   }
 
   /**
-   * The client that a response queue was made for. A queue that took the place of one that was gone
-   * has a number behind the client's id, which is left out.
+   * The client for which a response queue was made. A queue that replaced a missing one has a
+   * number after the client's id, which is ignored.
    *
-   * @return its id; empty if the name is no response queue's
+   * @return its id; empty if the name is not that of a response queue
    */
   public static String client(String responseQueue) {
     Matcher made = RESPONSE_QUEUE.matcher(responseQueue);

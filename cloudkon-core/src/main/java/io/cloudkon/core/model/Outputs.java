@@ -2,16 +2,16 @@ package io.cloudkon.core.model;
 
 import java.util.Arrays;
 
-/** Bounds of captured output: of tasks, ranks and launchers. */
+/** Limits the captured output of tasks, ranks and launchers. */
 public final class Outputs {
   private Outputs() {}
 
-  /** The first bytes; the array itself, not a copy, if there are no more than that. */
+  /** The first bytes; the array itself, not a copy, if it has no more than that. */
   public static byte[] head(byte[] bytes, int limit) {
     return bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
   }
 
-  /** The first characters, of which the last is a whole one. */
+  /** The first characters, without a partial character at the end. */
   public static String head(String text, int limit) {
     if (text.length() <= limit) {
       return text;

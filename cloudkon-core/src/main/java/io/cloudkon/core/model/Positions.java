@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/** An immutable set of task positions in one bundle; in the claim it is a bitmap. */
+/** An immutable set of task positions in one bundle, stored as a bitmap in the claim. */
 public final class Positions {
   private static final Positions NONE = new Positions(new BitSet());
 
@@ -24,7 +24,7 @@ public final class Positions {
     return bits.isEmpty() ? NONE : new Positions((BitSet) bits.clone());
   }
 
-  /** These positions. */
+  /** The set of these positions. */
   public static Positions of(int... positions) {
     BitSet bits = new BitSet();
     for (int position : positions) {
@@ -40,7 +40,7 @@ public final class Positions {
     return of(bits);
   }
 
-  /** From a claim's bitmap: bit i of byte j is position 8j + i. */
+  /** The set of a claim's bitmap: bit i of byte j is position 8j + i. */
   public static Positions fromBytes(byte[] bitmap) {
     return of(BitSet.valueOf(bitmap));
   }
@@ -50,7 +50,7 @@ public final class Positions {
     return bits.toByteArray();
   }
 
-  /** A copy that may be changed. */
+  /** A copy as a mutable bit set. */
   public BitSet toBits() {
     return (BitSet) bits.clone();
   }
@@ -67,33 +67,33 @@ public final class Positions {
     return bits.cardinality();
   }
 
-  /** Ascending. */
+  /** The positions in ascending order. */
   public IntStream stream() {
     return bits.stream();
   }
 
-  /** In this set or the other. */
+  /** The union of this set and the other. */
   public Positions plus(Positions other) {
     BitSet union = toBits();
     union.or(other.bits);
     return of(union);
   }
 
-  /** In this set and not in the other. */
+  /** The positions in this set that are not in the other. */
   public Positions minus(Positions other) {
     BitSet rest = toBits();
     rest.andNot(other.bits);
     return of(rest);
   }
 
-  /** In both sets. */
+  /** The intersection of both sets. */
   public Positions common(Positions other) {
     BitSet both = toBits();
     both.and(other.bits);
     return of(both);
   }
 
-  /** The first of them, in ascending order; all of them where there are fewer. */
+  /** The first positions in ascending order; all of them if there are fewer. */
   public Positions first(int count) {
     return of(bits.stream().limit(count).toArray());
   }

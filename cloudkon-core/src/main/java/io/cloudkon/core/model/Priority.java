@@ -3,14 +3,14 @@ package io.cloudkon.core.model;
 import java.util.Locale;
 
 /**
- * How large a part of a fair cluster a client asks for; chosen per client with {@code --priority}.
+ * The share of a fair cluster that a client requests; chosen per client with {@code --priority}.
  */
 public enum Priority {
-  /** A quarter of the normal part. */
+  /** A quarter of the normal share. */
   LOW(0.25),
   /** The default. */
   NORMAL(1),
-  /** Four times the normal part. */
+  /** Four times the normal share. */
   HIGH(4);
 
   private final double weight;
@@ -19,12 +19,12 @@ public enum Priority {
     this.weight = weight;
   }
 
-  /** Its part, where {@link #NORMAL} has 1. */
+  /** Its share relative to {@link #NORMAL}, which has 1. */
   public double weight() {
     return weight;
   }
 
-  /** As written on the command line: {@code low}. */
+  /** The name on the command line, such as {@code low}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

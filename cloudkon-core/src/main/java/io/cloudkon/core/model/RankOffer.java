@@ -1,18 +1,18 @@
 package io.cloudkon.core.model;
 
 /**
- * One rank of a gang that looks for a slot. Immutable.
+ * An offer of one rank of a gang that needs a slot. Immutable.
  *
  * @param gang the gang's id
  * @param job the bundle id of the job for which it forms
- * @param attempt of that job's claim
- * @param rank from 0
- * @param size ranks of the gang
- * @param manager where its manager answers: host:port
- * @param secret a ticket: with it one may register for this rank; never logged
- * @param deadlineMillis when it is void; service clock, epoch milliseconds
- * @param fingerprint of the manager's certificate, in 43 characters of base64; empty: its calls are
- *     not encrypted
+ * @param attempt the attempt of that job's claim
+ * @param rank the number of the rank, from 0
+ * @param size the number of ranks of the gang
+ * @param manager the address of its manager, host:port
+ * @param secret a ticket with which its holder may register for this rank; never logged
+ * @param deadlineMillis when the offer expires; service clock, epoch milliseconds
+ * @param fingerprint the fingerprint of the manager's certificate, in 43 characters of base64;
+ *     empty if its calls are not encrypted
  */
 public record RankOffer(
     String gang,
@@ -25,7 +25,7 @@ public record RankOffer(
     long deadlineMillis,
     String fingerprint) {
 
-  /** Without the secret: this may stand in a log. */
+  /** Without the secret, so that it can be logged. */
   @Override
   public String toString() {
     return "rank %d of %d of gang %s at %s for job %s, attempt %d"

@@ -2,11 +2,11 @@ package io.cloudkon.core.model;
 
 import io.cloudkon.core.config.Labels;
 
-/** How a worker provides the shipped files that each command finds as if they were fresh. */
+/** The way in which a worker provides each command with unchanged shipped files. */
 public enum ShippedFiles {
   /** Each slot has copies; before a command starts, whatever was changed is copied again. */
   REUSED("copied once for each slot and restored before each command"),
-  /** Each command has copies of its own. */
+  /** Each command has its own copies. */
   COPIED("copied anew for each command");
 
   private final String text;
@@ -20,7 +20,7 @@ public enum ShippedFiles {
     return Labels.of(this);
   }
 
-  /** The same, for people. */
+  /** A description for display. */
   public String text() {
     return text;
   }

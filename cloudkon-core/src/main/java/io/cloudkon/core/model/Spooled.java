@@ -5,19 +5,21 @@ import java.nio.file.Path;
 
 /** The kept beginning of a large output, on disk instead of in memory. Thread safe. */
 public interface Spooled {
-  /** How much was kept, in bytes. */
+  /** The number of bytes that were kept. */
   int length();
 
   /**
-   * All of it, as a buffer that reads it from disk; of each caller's own.
+   * The whole content, as a new buffer that reads it from disk.
    *
    * @throws IllegalStateException if it was released
    */
   ByteBuffer bytes();
 
-  /** A folder on the same disk, for what is made of it; removed at the end in any case. */
+  /** A folder on the same disk for derived files; it is removed at the end in any case. */
   Path folder();
 
-  /** Frees the disk; nobody may read it any more. Nothing happens the second time. */
+  /**
+   * Frees the disk space, after which the content must not be read. A second call has no effect.
+   */
   void release();
 }

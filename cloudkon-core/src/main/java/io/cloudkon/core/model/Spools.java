@@ -4,22 +4,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those outputs of a task that lie on disk. Where one does, the array of that output is empty.
- * Immutable.
+ * The outputs of a task that are on disk. If an output is on disk, its array is empty. Immutable.
  *
- * @param stdout null if it is in memory
- * @param stderr null if it is in memory
+ * @param stdout the standard output; null if it is in memory
+ * @param stderr the standard error; null if it is in memory
  */
 public record Spools(@Nullable Spooled stdout, @Nullable Spooled stderr) {
   /** Everything is in memory. */
   public static final Spools NONE = new Spools(null, null);
 
-  /** How much of an output is kept, in bytes. */
+  /** The number of bytes of an output that are kept. */
   static int kept(byte[] inMemory, @Nullable Spooled spooled) {
     return spooled == null ? inMemory.length : spooled.length();
   }
 
-  /** The first bytes of an output, wherever it lies. */
+  /** The first bytes of an output, in memory or on disk. */
   public static byte[] head(byte[] inMemory, @Nullable Spooled spooled, int limit) {
     if (spooled == null) {
       return inMemory.length <= limit ? inMemory : Arrays.copyOf(inMemory, limit);
@@ -29,12 +28,12 @@ public record Spools(@Nullable Spooled stdout, @Nullable Spooled stderr) {
     return head;
   }
 
-  /** One that lies on disk; null if none does. */
+  /** An output that is on disk; null if there is none. */
   public @Nullable Spooled any() {
     return stdout == null ? stderr : stdout;
   }
 
-  /** Frees the disk. */
+  /** Frees the disk space. */
   public void release() {
     if (stdout != null) {
       stdout.release();

@@ -1,19 +1,17 @@
 package io.cloudkon.core.model;
 
 /**
- * One task of a run, as the workload states it. Immutable.
+ * One task of a run, as defined in the workload. Immutable.
  *
- * @param ordinal its place among the run's tasks, from 0: the identity that the protocol uses
- * @param id the user's own id, or the number of its line in the workload file (from 1) where none
- *     was given: what the user sees
- * @param work what it does
- * @param timeoutMillis how long one try may take, in milliseconds; 0 means no limit, or the run's
- *     where it has one
+ * @param ordinal its position among the run's tasks, from 0, which identifies it in the protocol
+ * @param id the id that the user sees: the user's own id, or the number of its line in the workload
+ *     file (from 1) if none was given
+ * @param work the work that it does
+ * @param timeoutMillis the time limit of one try in milliseconds; 0 means the run's limit, or none
  * @param retries how often it is tried again after it failed or timed out; {@link #RUNS_RETRIES}
- *     means as often as the run says
- * @param tried how many of its tries failed in the bundle that handed it on, and in those before;
- *     they count
- * @param files what it alone finds in its directory, and brings back from it
+ *     means the run's number
+ * @param tried the number of tries that failed in previous bundles, which count
+ * @param files the task's own input files, and the files that it brings back
  */
 public record Task(
     int ordinal,
@@ -23,7 +21,7 @@ public record Task(
     int retries,
     int tried,
     TaskFiles files) {
-  /** As often as the run says; only on its way from the workload to its bundle. */
+  /** The run's number of retries; occurs only between the workload and its bundle. */
   public static final int RUNS_RETRIES = -1;
 
   /** A task without files of its own. */
@@ -41,24 +39,24 @@ public record Task(
     this(ordinal, id, work, timeoutMillis, 0, 0);
   }
 
-  /** The same with other work. */
+  /** The same task with other work. */
   public Task with(Work other) {
     return new Task(ordinal, id, other, timeoutMillis, retries, tried, files);
   }
 
-  /** The same after so many tries that failed. */
+  /** The same task after that many failed tries. */
   public Task withTried(int tries) {
     return tries == tried
         ? this
         : new Task(ordinal, id, work, timeoutMillis, retries, tries, files);
   }
 
-  /** The same with other files. */
+  /** The same task with other files. */
   public Task with(TaskFiles others) {
     return new Task(ordinal, id, work, timeoutMillis, retries, tried, others);
   }
 
-  /** The same with other limits. */
+  /** The same task with other limits. */
   public Task with(long otherTimeoutMillis, int otherRetries) {
     return new Task(ordinal, id, work, otherTimeoutMillis, otherRetries, tried, files);
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that one task alone takes into its directory, and those it brings back. Immutable.
+ * The input files of a single task, and the files that it brings back. Immutable.
  *
- * @param inputs found there when it starts
- * @param collect patterns of what it brings back; null means those of its run
+ * @param inputs the files in its directory when it starts
+ * @param collect the patterns of the files that it brings back; null means those of its run
  */
 public record TaskFiles(List<InputFile> inputs, @Nullable List<String> collect) {
-  /** None, and what the run brings back. */
+  /** No input files, and the run's rule for bringing back files. */
   public static final TaskFiles NONE = new TaskFiles(List.of(), null);
 
   public TaskFiles {
@@ -18,12 +18,12 @@ public record TaskFiles(List<InputFile> inputs, @Nullable List<String> collect) 
     collect = collect == null ? null : List.copyOf(collect);
   }
 
-  /** The same with other inputs. */
+  /** The same with other input files. */
   public TaskFiles with(List<InputFile> others) {
     return new TaskFiles(others, collect);
   }
 
-  /** Whether it says nothing. */
+  /** Whether there are no input files and no patterns. */
   public boolean isEmpty() {
     return inputs.isEmpty() && collect == null;
   }

@@ -3,27 +3,27 @@ package io.cloudkon.core.model;
 import java.util.List;
 
 /**
- * How one task ended. Immutable; the arrays are never written to.
+ * The result of one task. Immutable; the arrays are never written to.
  *
- * @param ordinal which task of the run
+ * @param ordinal the ordinal of the task in its run
  * @param id the task's id as the user sees it
  * @param status how it ended
- * @param exitCode of a command; 0 for everything else
- * @param stdout the beginning of what a command wrote, at most {@code --capture} bytes
- * @param stdoutBytes how much it wrote in all
- * @param stderr likewise
- * @param stderrBytes likewise
- * @param output what a handler returned, at most {@code --capture} bytes of it
- * @param outputBytes how much it returned in all
+ * @param exitCode the exit code of a command; 0 for all other work
+ * @param stdout the beginning of a command's standard output, at most {@code --capture} bytes
+ * @param stdoutBytes the total length of its standard output
+ * @param stderr the beginning of its standard error, at most {@code --capture} bytes
+ * @param stderrBytes the total length of its standard error
+ * @param output the beginning of a handler's output, at most {@code --capture} bytes
+ * @param outputBytes the total length of a handler's output
  * @param error why it did not succeed, in one line; empty if it did
  * @param startedMicros when it started; the worker's clock, epoch microseconds
- * @param finishedMicros when it finished; likewise
- * @param tries how often the attempt that ended it tried
- * @param ranks of an HPC job: how each of its ranks ended, by rank; empty for every other task, and
- *     where no rank started
- * @param spools those of {@code stdout} and {@code stderr} that lie on the worker's disk
- * @param usage what it took besides the time between its start and its end
- * @param files what it brought back of its directory
+ * @param finishedMicros when it finished; the worker's clock, epoch microseconds
+ * @param tries the number of tries in the attempt that ended it
+ * @param ranks the results of an HPC job's ranks, by rank; empty for all other tasks, and if no
+ *     rank started
+ * @param spools those of {@code stdout} and {@code stderr} that are on the worker's disk
+ * @param usage staging and processor time
+ * @param files the files that it brought back
  */
 public record TaskResult(
     int ordinal,
@@ -49,7 +49,7 @@ public record TaskResult(
     ranks = List.copyOf(ranks);
   }
 
-  /** A result that is all in memory. */
+  /** A result that is completely in memory. */
   public TaskResult(
       int ordinal,
       String id,
@@ -87,7 +87,7 @@ public record TaskResult(
         CollectedFiles.NONE);
   }
 
-  /** The same, some of whose outputs lie on disk. */
+  /** The same result, with outputs on disk. */
   public TaskResult with(Spools onDisk) {
     return new TaskResult(
         ordinal,
@@ -110,7 +110,7 @@ public record TaskResult(
         files);
   }
 
-  /** The same, with what else it took. */
+  /** The same result with this usage. */
   public TaskResult with(TaskUsage taken) {
     return new TaskResult(
         ordinal,
@@ -133,12 +133,15 @@ public record TaskResult(
         files);
   }
 
-  /** The same with files that it brought back. */
+  /** The same result with files that it brought back. */
   public TaskResult with(CollectedFiles others) {
     return ended(status, error, others);
   }
 
-  /** The same of a task whose files cannot be had: it did not do what it was to do. */
+  /**
+   * The result if the task's files are not available: it has failed, because the files are its
+   * purpose.
+   */
   public TaskResult withoutFiles(String why) {
     boolean first = status == TaskStatus.SUCCEEDED;
     return ended(first ? TaskStatus.FAILED : status, first ? why : error, files.lost(why));
@@ -166,12 +169,12 @@ public record TaskResult(
         brought);
   }
 
-  /** How much of the standard output is kept, wherever it lies. */
+  /** The number of bytes of the standard output that are kept, in memory or on disk. */
   public int stdoutKept() {
     return Spools.kept(stdout, spools.stdout());
   }
 
-  /** How much of the standard error is kept, wherever it lies. */
+  /** The number of bytes of the standard error that are kept, in memory or on disk. */
   public int stderrKept() {
     return Spools.kept(stderr, spools.stderr());
   }
@@ -212,7 +215,7 @@ public record TaskResult(
 
   private static final byte[] NOTHING = new byte[0];
 
-  /** A result that ran nothing: LOST, CANCELLED, or a task that a worker may not run. */
+  /** The result of a task that did not run: LOST, CANCELLED, or not permitted on the worker. */
   public static TaskResult notRun(
       int ordinal, String id, TaskStatus status, String error, long micros) {
     return new TaskResult(

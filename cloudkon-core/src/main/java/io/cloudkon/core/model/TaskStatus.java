@@ -1,12 +1,12 @@
 package io.cloudkon.core.model;
 
-/** How a task ended. The user sees exactly one of these for each task. */
+/** The final status of a task. The user sees exactly one status for each task. */
 public enum TaskStatus {
   SUCCEEDED,
-  /** Exit code other than 0, an exception, or work that the worker refuses. */
+  /** It ended with an exit code other than 0 or an exception, or the worker refused it. */
   FAILED,
   TIMED_OUT,
   CANCELLED,
-  /** At-most-once only: it started, and nobody knows how it ended. */
+  /** In at-most-once only: it started, and its outcome is unknown. */
   LOST
 }

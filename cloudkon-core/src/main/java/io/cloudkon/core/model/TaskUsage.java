@@ -1,15 +1,15 @@
 package io.cloudkon.core.model;
 
 /**
- * Time that a task used apart from that between its start and its end.
+ * The staging time and processor time of a task.
  *
- * @param stagingMicros how long its slot made its files ready, up to its start, in microseconds; 0
- *     if there were none
- * @param cpuMicros what its command used of processors, user and system, in microseconds, by the
- *     system's wait call: its own, and that of all it waited for; 0 where nobody tells
+ * @param stagingMicros the time in which its slot prepared its files before its start, in
+ *     microseconds; 0 if it has no files
+ * @param cpuMicros the user and system processor time of its command and of the children for which
+ *     it waited, in microseconds, from the system's wait call; 0 if unknown
  */
 public record TaskUsage(long stagingMicros, long cpuMicros) {
-  /** Of a task that is no command and has no files. */
+  /** The usage of a task that is not a command and has no files. */
   public static final TaskUsage NONE = new TaskUsage(0, 0);
 
   public TaskUsage {

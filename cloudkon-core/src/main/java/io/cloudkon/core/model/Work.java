@@ -7,27 +7,28 @@ import org.jspecify.annotations.Nullable;
 /** The work of one task. Immutable. */
 public sealed interface Work {
 
-  /** Does nothing: measures the scheduler itself. */
+  /** Does nothing, to measure the scheduler itself. */
   record Noop() implements Work {
-    /** The one instance that is ever needed. */
+    /** The only instance that is needed. */
     public static final Noop INSTANCE = new Noop();
   }
 
   /**
-   * Parks for a while.
+   * Waits for a given time.
    *
-   * @param millis how long, in milliseconds; 0 or more
+   * @param millis the time in milliseconds; 0 or more
    */
   record Sleep(long millis) implements Work {}
 
   /**
-   * A command in a process of its own.
+   * A command in a separate process.
    *
-   * @param argv program and arguments, at least one; a shell line is {@code /bin/sh -c LINE}
-   * @param directory where it starts; null means the worker's fresh directory for the task (under
+   * @param argv program and arguments, at least one element; a shell line is {@code /bin/sh -c
+   *     LINE}
+   * @param directory the directory in which it starts; null means the task's new directory (under
    *     LOCAL the client's directory)
-   * @param environment added to the worker's environment
-   * @param stdin standard input; empty means end of file at once. Not copied: never written to
+   * @param environment variables that are added to the worker's environment
+   * @param stdin the standard input; empty means end of file at once. Neither copied nor changed
    */
   record Exec(
       List<String> argv, @Nullable String directory, Map<String, String> environment, byte[] stdin)
@@ -56,20 +57,20 @@ public sealed interface Work {
   }
 
   /**
-   * Work too large for a message: the worker takes it from the blob store before it runs.
+   * Work that is too large for a message: the worker fetches it from the blob store before it runs.
    *
-   * @param kind what it is there: {@link Kind#EXEC} or {@link Kind#JAVA}
-   * @param content where it lies
+   * @param kind its actual kind: {@link Kind#EXEC} or {@link Kind#JAVA}
+   * @param content its location in the blob store
    */
   record Stored(Kind kind, Content content) implements Work {}
 
   /**
-   * An HPC job: ranks that must run at the same time, each on a slot of its own.
+   * An HPC job: ranks that must run at the same time, each in its own slot.
    *
-   * @param ranks how many; 1 or more
+   * @param ranks the number of ranks; 1 or more
    * @param mpi whether they are one MPI program, which {@code mpiexec} launches; {@code each} is
-   *     its command then
-   * @param each what every rank does; not itself an HPC job
+   *     then its command
+   * @param each the work of every rank; it must not be an HPC job
    */
   record Hpc(int ranks, boolean mpi, Work each) implements Work {
     public Hpc {
@@ -82,7 +83,7 @@ public sealed interface Work {
     }
   }
 
-  /** The kind by which durations are learned and workers allow or refuse. */
+  /** The kind of this work, for learned durations and for the kinds that workers allow. */
   default Kind kind() {
     return switch (this) {
       case Noop n -> Kind.NOOP;
@@ -94,7 +95,7 @@ public sealed interface Work {
     };
   }
 
-  /** The kinds of work; {@link AllowedWork} has what a worker may be narrowed to. */
+  /** The kinds of work; {@link AllowedWork} has the kinds to which a worker may be restricted. */
   enum Kind {
     NOOP,
     SLEEP,

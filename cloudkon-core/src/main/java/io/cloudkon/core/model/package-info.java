@@ -1,6 +1,5 @@
 /**
- * The vocabulary: tasks, bundles, results and their limits. Knows nothing of AWS, threads or
- * clocks.
+ * The data types: tasks, bundles, results and their limits. They do not use AWS, threads or clocks.
  */
 @NullMarked
 package io.cloudkon.core.model;

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * The outcome of a batch call, entry by entry: every entry was either accepted or failed.
  * Immutable.
  *
- * @param <E> what was sent or deleted
+ * @param <E> the type of the entries that were sent or deleted
  */
 public final class BatchOutcome<E> {
   /**
    * An entry that failed.
    *
-   * @param why as the service says it; its index is the entry's in the batch
+   * @param why the failure as the service reported it, with the entry's index in the batch
    */
   public record Failed<E>(E entry, BatchFailure why) {}
 
@@ -34,7 +34,7 @@ public final class BatchOutcome<E> {
    * The outcome of a call that was answered.
    *
    * @param batch the entries in the order of the call
-   * @param failures of some of them; an entry that is named twice counts as it was named last
+   * @param failures the failed entries; if an entry is named twice, the last failure counts
    * @throws IllegalArgumentException if a failure names an entry that is not in the batch
    */
   public static <E> BatchOutcome<E> of(List<E> batch, List<BatchFailure> failures) {
@@ -61,7 +61,7 @@ public final class BatchOutcome<E> {
   }
 
   /**
-   * The outcome of a call that failed as a whole: every entry failed, and may be tried again unless
+   * The outcome of a call that failed as a whole: every entry failed and may be tried again, unless
    * the call is not allowed.
    */
   public static <E> BatchOutcome<E> allFailed(List<E> batch, Throwable why) {
@@ -84,7 +84,7 @@ public final class BatchOutcome<E> {
     return failed;
   }
 
-  /** Tells every entry's fate once: first those that were accepted, then those that failed. */
+  /** Reports every entry once: first the accepted entries, then the failed ones. */
   public void tell(Consumer<E> whenAccepted, BiConsumer<E, BatchFailure> whenFailed) {
     accepted.forEach(whenAccepted);
     failed.forEach(one -> whenFailed.accept(one.entry(), one.why()));

@@ -6,15 +6,15 @@ import java.util.Optional;
 
 /**
  * A store for content that is too large for a message, under keys of {@link
- * io.cloudkon.core.model.BlobKeys}. A key's content never changes once it is there: it is named by
- * its hash, or by a nonce. Workers only put and get; the run's client removes what belongs to the
- * run, last of all.
+ * io.cloudkon.core.model.BlobKeys}. The content of a key never changes, because keys contain a hash
+ * or a nonce. Workers only put and get; the run's client removes the run's objects as the last
+ * step.
  */
 public interface BlobStore {
 
   /**
-   * Stores bytes under a key; the same key again, as after a lost answer, is no failure. When it
-   * returns, every later {@link #get} finds them.
+   * Stores bytes under a key. Storing the same key again, for example after a lost answer, is not a
+   * failure. When this method returns, every later {@link #get} finds the bytes.
    *
    * @throws MissingResourceException if the bucket does not exist
    */
@@ -22,7 +22,7 @@ public interface BlobStore {
 
   /**
    * Stores a file's content, at most {@link io.cloudkon.core.model.Limits#BLOB_BYTES}, as {@link
-   * #put(String, byte[])} does. Needs memory for a part of it only.
+   * #put(String, byte[])} does. Needs memory only for a part of it.
    *
    * @throws io.cloudkon.core.error.CloudKonException if the file cannot be read
    */
@@ -32,29 +32,29 @@ public interface BlobStore {
   Optional<byte[]> get(String key);
 
   /**
-   * Writes the content under the key into a file, which is made or replaced. Needs memory for a
-   * part of it only.
+   * Writes the content under the key into a file, which is created or replaced. Needs memory only
+   * for a part of it.
    *
-   * @return false if there is none; no file is made then
+   * @return false if there is no content; no file is created then
    * @throws io.cloudkon.core.error.CloudKonException if the file cannot be written
    */
   boolean get(String key, Path file);
 
   /**
-   * Lets the age begin anew of everything whose key begins like this and that was put, or renewed
-   * last, before a moment: a bucket's lifecycle rule removes by age. What is removed meanwhile is
-   * no failure.
+   * Resets the age of all objects with this key prefix that were last put or renewed before the
+   * given time, because a bucket's lifecycle rule removes objects by age. An object that is removed
+   * meanwhile is not a failure.
    *
-   * @param before service clock, epoch milliseconds
-   * @return how many were renewed
+   * @param before the time by the service clock, in epoch milliseconds
+   * @return the number of renewed objects
    */
   int renew(String prefix, long before);
 
-  /** All keys that begin like this, in order. */
+  /** All keys with this prefix, in order. */
   List<String> list(String prefix);
 
   /**
-   * Removes everything whose key begins like this; what does not exist, the bucket included, is no
+   * Removes all objects with this key prefix. If they, or the bucket, do not exist, this is not a
    * failure.
    */
   void removeAll(String prefix);

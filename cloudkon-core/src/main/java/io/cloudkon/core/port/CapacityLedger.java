@@ -9,51 +9,54 @@ import io.cloudkon.core.protocol.capacity.Waiting;
 import java.util.Optional;
 
 /**
- * The cluster's slots for HPC jobs. What each call requires and does is said once, in {@link
- * io.cloudkon.core.protocol.capacity.LedgerRules}; every implementation does exactly that. A
- * conflict with another's change, and a throttle, is a {@link TransientServiceException}: to be
- * tried again, and no refusal.
+ * The cluster's slots for HPC jobs. {@link io.cloudkon.core.protocol.capacity.LedgerRules} defines
+ * what each call requires and does; every implementation follows these rules exactly. A conflict
+ * with another change and throttling are reported as {@link TransientServiceException}: they are
+ * not refusals, and the call is to be tried again.
  */
 public interface CapacityLedger {
 
   /**
-   * One change, all of it or nothing; the same change made twice, as after a lost answer, happens
-   * once and is true both times.
+   * Makes a change as a whole or not at all. If the same change is made twice, for example after a
+   * lost answer, it happens once and both calls return true.
    *
-   * @return false if what it requires does not hold; nothing was changed then
+   * @return false if its conditions do not hold; nothing was changed then
    */
   boolean change(LedgerChange change);
 
-  /** Gives a share a later lease; false if it is not there, or not this owner's. */
+  /** Extends the lease of a share; false if it does not exist or has another owner. */
   boolean renew(Share share);
 
-  /** Gives the reservation a later lease; false if it is not this worker's and job's. */
+  /** Extends the lease of the reservation; false if it does not belong to this worker and job. */
   boolean renewReservation(String job, String worker, long leaseEnd);
 
   /**
-   * A worker keeps so many slots empty for the job that has the reservation.
+   * Records how many slots a worker keeps empty for the job that has the reservation.
    *
-   * @param before how many it kept so far
-   * @return false if the job has it no more, others keep enough, or {@code before} is not so;
-   *     nothing was changed then
+   * @param before the number of slots that it kept so far
+   * @return false if the job no longer has the reservation, others keep enough slots, or {@code
+   *     before} is wrong; nothing was changed then
    */
   boolean keep(String job, String worker, int before, int slots);
 
   /**
-   * Writes a waiting job over what stands there of it, but for since when it waits: patience counts
-   * from the first that said so, whoever has it now.
+   * Writes a waiting job and replaces its previous entry, except for the time since which it waits:
+   * patience counts from the first entry, whichever worker holds the job now.
    */
   void put(Waiting waiting);
 
-  /** The job waits here no more; what another worker wrote of it stays. */
+  /** Removes this worker's entry of a waiting job; an entry by another worker is kept. */
   void removeWaiting(String job, String worker);
 
-  /** The sums, read consistently. */
+  /** The totals, read consistently. */
   LedgerCounter counter();
 
-  /** The reservation, if there is one; may be a moment old. */
+  /** The reservation, if there is one; possibly slightly out of date. */
   Optional<Reservation> reservation();
 
-  /** All of it: one call and more, by its size; for those who were refused, and for people. */
+  /**
+   * The whole ledger, which takes one or more calls depending on its size. For workers that were
+   * refused, and for display.
+   */
   LedgerView view();
 }

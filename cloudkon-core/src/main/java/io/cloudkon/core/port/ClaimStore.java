@@ -8,8 +8,9 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Claims, each changed by conditional writes only. What a write requires and does is said once, in
- * {@link io.cloudkon.core.protocol.claim.ClaimRules}; every implementation does exactly that.
+ * The claims, which are changed only by conditional writes. {@link
+ * io.cloudkon.core.protocol.claim.ClaimRules} defines what each write requires and does; every
+ * implementation follows these rules exactly.
  */
 public interface ClaimStore {
 
@@ -20,30 +21,30 @@ public interface ClaimStore {
   ClaimAnswer write(ClaimWrite write);
 
   /**
-   * Notes that a worker gave a bundle back because the worker is sick. Noted again by the same
-   * worker, it changes nothing. Stands beside the claim, and also where there is none.
+   * Notes that a worker gave a bundle back because the worker is sick. A repeated note of the same
+   * worker changes nothing. The note is stored beside the claim, and also if there is no claim.
    *
-   * @param id the claim's
-   * @param ttl when it may be forgotten; epoch seconds
-   * @return how many different workers gave it back like this so far
+   * @param id the id of the claim
+   * @param ttl when the note may be removed, in epoch seconds
+   * @return how many different workers have given the bundle back for this reason so far
    */
   int noteSick(String id, String worker, long ttl);
 
   /**
-   * A former owner takes an attempt back: it lost the lease and lives. May be repeated, at any
-   * time.
+   * Takes an attempt back for a former owner that lost the lease but is alive. May be repeated at
+   * any time.
    *
-   * @param id the claim's
-   * @param attempt the one that was lost
-   * @return refused where the claim is gone or DONE, or never was at that attempt
+   * @param id the id of the claim
+   * @param attempt the attempt that was lost
+   * @return refused if the claim does not exist, is DONE, or never had that attempt
    */
   ClaimAnswer survive(String id, int attempt);
 
   /**
    * Reads claims, consistently.
    *
-   * @param ids up to 100
-   * @return by id; what does not exist is missing
+   * @param ids at most 100 ids
+   * @return the claims by id, without those that do not exist
    */
   Map<String, Claim> read(Collection<String> ids);
 }

@@ -3,7 +3,7 @@ package io.cloudkon.core.port;
 /**
  * All ports of one cluster, over one cloud.
  *
- * @param name the cluster's name, its request queue's too
+ * @param name the name of the cluster and of its request queue
  * @param requests the request queue
  * @param dead the dead-letter queue
  * @param responses the response queues
@@ -11,8 +11,8 @@ package io.cloudkon.core.port;
  * @param workers the workers' entries
  * @param runs the runs
  * @param decisions the provisioner's lease, its decisions, and the seats
- * @param blobs what is too large for messages
- * @param hpc what only HPC jobs need
+ * @param blobs the store for content that is too large for messages
+ * @param hpc the ports that only HPC jobs need
  */
 public record Cluster(
     String name,
@@ -27,11 +27,11 @@ public record Cluster(
     Hpc hpc) {
 
   /**
-   * What only HPC jobs need.
+   * The ports that only HPC jobs need.
    *
    * @param jobs the queue of jobs
-   * @param ranks the queue of ranks that look for a slot
-   * @param ledger who has slots, and which are promised
+   * @param ranks the queue of ranks that need a slot
+   * @param ledger the slots of the workers and their reservations
    */
   public record Hpc(RequestQueue jobs, RequestQueue ranks, CapacityLedger ledger) {}
 }

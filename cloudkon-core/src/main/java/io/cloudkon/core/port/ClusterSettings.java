@@ -3,10 +3,10 @@ package io.cloudkon.core.port;
 /**
  * Settings of a cluster that every client obeys. Immutable.
  *
- * @param fair whether each client keeps only a little work in the queue, so that one with much to
- *     do does not hold up those that come after it ({@code setup --fair})
+ * @param fair whether each client keeps only a little work in the queue, so that a client with a
+ *     lot of work does not delay later ones ({@code setup --fair})
  */
 public record ClusterSettings(boolean fair) {
-  /** Those of a cluster that was never told otherwise: a client sends everything at once. */
+  /** The settings of a new cluster: clients send everything at once. */
   public static final ClusterSettings DEFAULT = new ClusterSettings(false);
 }

@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One decision of a provisioner to launch workers: written before the call, so that whoever
- * provisions next makes that very call again under its token. Its texts are cut at {@link
+ * A decision of a provisioner to launch workers. It is written before the call, so that the next
+ * provisioner can make exactly the same call with its token. Its texts are cut at {@link
  * Limits#DECISION_TEXT_CHARS}. Immutable.
  *
- * @param number counts a cluster's decisions from 1
+ * @param number the number of the decision in its cluster, from 1
  * @param holder the provisioner that decided
- * @param atMillis when; service clock, epoch milliseconds
- * @param count how many workers were asked for
- * @param token makes the launch happen once, and names it: each worker that it brought says it in
- *     {@link WorkerOrigin#launch}
- * @param reason why: a clause
- * @param observation what was seen, as text for people
- * @param request the whole request but for count and token, as its launcher reads it: the same
- *     token with another request is refused by EC2
- * @param state how far it is
- * @param instances what the launcher granted; names that {@link WorkerOrigin#instance} repeats
- * @param error why it brought less than was asked for; empty if it did not
- * @param updatedMillis when it was written last; service clock, epoch milliseconds
+ * @param atMillis when it was made; service clock, epoch milliseconds
+ * @param count the number of requested workers
+ * @param token the token that ensures that the launch happens only once; each launched worker has
+ *     it in {@link WorkerOrigin#launch}
+ * @param reason the reason, as a clause
+ * @param observation the observed state of the cluster, as text for display
+ * @param request the request without count and token, in the launcher's format. EC2 refuses the
+ *     same token with another request
+ * @param state its progress
+ * @param instances the granted instances, by the names that {@link WorkerOrigin#instance} has
+ * @param error why fewer workers were granted than requested; empty if all were granted
+ * @param updatedMillis when it was last written; service clock, epoch milliseconds
  */
 public record Decision(
     long number,
@@ -47,22 +47,22 @@ public record Decision(
     instances = List.copyOf(instances);
   }
 
-  /** How far a decision is. */
+  /** The progress of a decision. */
   public enum State {
-    /** Written; whether the launcher was called, nobody knows. */
+    /** Written; it is unknown whether the launcher was called. */
     INTENDED,
-    /** The launcher has answered: what it granted boots. */
+    /** The launcher has answered, and the granted instances boot. */
     LAUNCHED,
-    /** Nothing of it boots any more: all came up, or failed, or was refused. */
+    /** Nothing of it boots any more: every instance registered, failed, or was refused. */
     CLOSED
   }
 
-  /** Whether something of it may still come up. */
+  /** Whether workers of it may still register. */
   public boolean open() {
     return state != State.CLOSED;
   }
 
-  /** This decision, as far as another version of it is. */
+  /** This decision with the progress of another version of it. */
   public Decision asFarAs(Decision other) {
     return new Decision(
         number,
@@ -79,22 +79,22 @@ public record Decision(
         other.updatedMillis);
   }
 
-  /** Whether what stands in the store may be replaced by this; see {@link DecisionStore#update}. */
+  /** Whether this decision may replace the stored one; see {@link DecisionStore#update}. */
   public boolean mayReplace(Decision current) {
     return current.token.equals(token) && current.updatedMillis < updatedMillis;
   }
 
-  /** Whether the store shows this very update: its answer was lost. */
+  /** Whether the store already contains this update, because its answer was lost. */
   public boolean isShownBy(Decision current) {
     return current.token.equals(token) && current.equals(current.asFarAs(this));
   }
 
-  /** The launcher has answered. */
+  /** The same decision after the launcher has answered. */
   public Decision launched(List<String> granted, String why, long now) {
     return with(granted.isEmpty() ? State.CLOSED : State.LAUNCHED, granted, why, now);
   }
 
-  /** Nothing of it boots any more. */
+  /** The same decision, closed because nothing of it boots any more. */
   public Decision closed(String why, long now) {
     return with(State.CLOSED, instances, why.isEmpty() ? error : why, now);
   }

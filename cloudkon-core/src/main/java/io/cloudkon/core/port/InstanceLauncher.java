@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Launches workers somewhere: as processes of this machine, or as EC2 instances. Thread safe.
+ * Launches workers, as processes on this machine or as EC2 instances. Thread safe.
  *
- * <p>A launch happens once for each token, however often it is asked for: the same call gives the
- * same answer, with the workers of the first one. So a caller that does not know whether its call
- * came through makes it again.
+ * <p>A launch happens once per token, however often it is requested: the same call returns the same
+ * answer, with the workers of the first call. So a caller that does not know whether its call
+ * succeeded repeats it.
  */
 public interface InstanceLauncher {
 
@@ -16,68 +16,68 @@ public interface InstanceLauncher {
   String name();
 
   /**
-   * What a launch will need besides its token and count. It goes into the decision, so that a later
-   * process makes the very same call.
+   * The parameters of a launch in addition to token and count. They are stored in the decision, so
+   * that a later process can make exactly the same call.
    *
-   * @throws TransientServiceException if that cannot be told just now; nothing is decided then
+   * @throws TransientServiceException if they are not available now; nothing is decided then
    */
   Map<String, String> request();
 
   /**
    * Launches up to {@code count} workers; returns without waiting until they run.
    *
-   * @param token names the launch; at most 64 ASCII characters
-   * @param count how many; 1 or more
-   * @param request as {@link #request} gave it when it was decided
-   * @return what was granted, and why not more
-   * @throws TransientServiceException if nobody knows whether it happened: to be called again under
-   *     the same token
+   * @param token the token of the launch; at most 64 ASCII characters
+   * @param count the number of workers; 1 or more
+   * @param request the result of {@link #request} at the time of the decision
+   * @return the granted instances, and the reasons if there are fewer
+   * @throws TransientServiceException if it is unknown whether the launch happened: to be called
+   *     again with the same token
    */
   Launch launch(String token, int count, Map<String, String> request);
 
   /**
-   * Whether a launch with this request is this launcher's to make: worker processes are launched
-   * and listed on one machine only.
+   * Whether this launcher can make a launch with this request: worker processes are launched and
+   * listed on one machine only.
    *
-   * @param request as {@link #request} gave it, here or elsewhere
+   * @param request the result of {@link #request}, here or on another machine
    */
   default boolean serves(Map<String, String> request) {
     return true;
   }
 
   /**
-   * Sees to it that nothing is launched under a token, by whoever may still call.
+   * Ensures that nothing will be launched with a token, by any caller.
    *
-   * @return false if something was launched under it, or this cannot be made sure
+   * @return false if something was launched with it, or this cannot be ensured
    */
   default boolean withdraw(String token) {
     return false;
   }
 
   /**
-   * The instances of this cluster that exist, those that ended lately among them. One that was just
-   * launched may be missing.
+   * The instances of this cluster that exist or ended recently. One that was just launched may be
+   * missing.
    */
   List<LaunchedInstance> instances();
 
-  /** All that is known of why an instance ended, for people; empty if nothing is. */
+  /** The known reason why an instance ended, for display; empty if it is unknown. */
   default String explanation(String instance) {
     return "";
   }
 
-  /** Ends these instances at once; those that are gone, or unknown, are no failure. */
+  /** Ends these instances at once; instances that do not exist or are unknown are not a failure. */
   void terminate(List<String> instances);
 
   /**
-   * What came of a launch.
+   * The outcome of a launch.
    *
-   * @param instances what was granted
-   * @param failures why there are fewer than were asked for
-   * @param elsewhere whether the rest may be asked for at once, of others than those that refused:
-   *     {@link #request} names them now
+   * @param instances the granted instances
+   * @param failures the reasons why there are fewer than requested
+   * @param elsewhere whether the rest may be requested at once from other pools than those that
+   *     refused; {@link #request} now names them
    */
   record Launch(List<LaunchedInstance> instances, List<Failure> failures, boolean elsewhere) {
-    /** A launch in the only place there is. */
+    /** A launch by a launcher with a single pool. */
     public Launch(List<LaunchedInstance> instances, List<Failure> failures) {
       this(instances, failures, false);
     }
@@ -89,23 +89,23 @@ public interface InstanceLauncher {
   }
 
   /**
-   * Why instances were not granted.
+   * The reason why instances were not granted.
    *
-   * @param kind what to do about it
-   * @param code one word for it: the service's error code
-   * @param message what the service said, in one line
+   * @param kind the kind of failure, which determines the reaction
+   * @param code the service's error code
+   * @param message the service's message, in one line
    */
   record Failure(Kind kind, String code, String message) {
 
     /** Kinds of failures. */
     public enum Kind {
-      /** No room there now: another pool, or later. */
+      /** No capacity there now: try another pool, or later. */
       CAPACITY,
-      /** The account's limit is reached: somebody must raise it. */
+      /** The account's quota is reached and must be raised. */
       QUOTA,
-      /** Too many calls: later. */
+      /** Too many calls: try later. */
       THROTTLE,
-      /** It can never work as it is configured. */
+      /** The launch can never work with this configuration. */
       CONFIGURATION
     }
   }

@@ -1,19 +1,19 @@
 package io.cloudkon.core.port;
 
 /**
- * An instance that a launcher made. Immutable.
+ * An instance that a launcher started. Immutable.
  *
- * @param id what {@link WorkerOrigin#instance} of its worker says
+ * @param id its id, which is also in {@link WorkerOrigin#instance} of its worker
  * @param launch the token of its launch
  * @param type its type, or {@code process}
  * @param lifeCycle {@code on-demand} or {@code spot}; empty for a process
- * @param state how far it is
- * @param launchedMillis since when it exists; epoch milliseconds
+ * @param state its state
+ * @param launchedMillis its start in epoch milliseconds
  */
 public record LaunchedInstance(
     String id, String launch, String type, String lifeCycle, State state, long launchedMillis) {
 
-  /** How far an instance is. */
+  /** The state of an instance. */
   public enum State {
     PENDING,
     RUNNING,

@@ -3,13 +3,13 @@ package io.cloudkon.core.port;
 import io.cloudkon.core.error.CloudKonException;
 import org.jspecify.annotations.Nullable;
 
-/** A queue, table or bucket that does not exist. */
+/** Signals that a queue, table or bucket does not exist. */
 public final class MissingResourceException extends CloudKonException {
   private static final long serialVersionUID = 1L;
   private final String resource;
 
   /**
-   * Names what is missing.
+   * Names the missing queue or table.
    *
    * @param kind "queue" or "table"
    * @param resource its name
@@ -28,7 +28,7 @@ public final class MissingResourceException extends CloudKonException {
   }
 
   /**
-   * Names a missing bucket, whose name does not tell the cluster's.
+   * Names a missing bucket, whose name does not contain the cluster's name.
    *
    * @param setupOptions the options of {@code cloudkon setup} that create it: {@code -s Q}
    */
@@ -41,13 +41,16 @@ public final class MissingResourceException extends CloudKonException {
         bucket);
   }
 
-  /** Names a queue that others wrote down as a response queue of the cluster, and that is none. */
+  /**
+   * Names a queue that a bundle or entry names as a response queue of the cluster, but that is not
+   * one.
+   */
   public static MissingResourceException foreign(String queue, String cluster) {
     return new MissingResourceException(
         "'%s' is no response queue's name in cluster %s".formatted(queue, cluster), null, queue);
   }
 
-  /** The same, with more to say. */
+  /** The same exception with additional text. */
   public MissingResourceException with(String more) {
     return new MissingResourceException(getMessage() + more, this, resource);
   }

@@ -5,12 +5,13 @@ import java.util.Map;
 /**
  * A message to be sent.
  *
- * @param attributes short texts beside the payload, legible even where the payload is not; at most
- *     8. Values are not empty
- * @param payload the message itself, any bytes; not copied, never written to
- * @param group whose message it is, for SQS's fair queues: a tenant with many messages in flight
- *     does not hold up those of others. At most 128 visible ASCII characters; empty for none. It
- *     changes nothing else: messages of one group are delivered in any order, and side by side
+ * @param attributes short texts in addition to the payload, readable even if the payload is not; at
+ *     most 8, with non-empty values
+ * @param payload the message itself, any bytes; neither copied nor changed
+ * @param group the tenant to which the message belongs, for SQS's fair queues: a tenant with many
+ *     messages in flight does not delay those of others. At most 128 visible ASCII characters;
+ *     empty for none. It has no other effect: messages of one group are delivered in any order and
+ *     concurrently
  */
 public record OutgoingMessage(Map<String, String> attributes, byte[] payload, String group) {
   /** The attribute that names the run. */
@@ -22,14 +23,14 @@ public record OutgoingMessage(Map<String, String> attributes, byte[] payload, St
   /** The attribute that names the response queue. */
   public static final String RESPONSE_QUEUE = "reply";
 
-  /** The attribute that says why a message is in the dead-letter queue. */
+  /** The attribute with the reason why a message is in the dead-letter queue. */
   public static final String REASON = "reason";
 
   public OutgoingMessage {
     attributes = Map.copyOf(attributes);
   }
 
-  /** A message of no group. */
+  /** A message without a group. */
   public OutgoingMessage(Map<String, String> attributes, byte[] payload) {
     this(attributes, payload, "");
   }

@@ -7,18 +7,19 @@ import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Map;
 
 /**
- * The cluster's one provisioner: the lease that says which process decides, and what it found and
- * wants, for people and for workers. Immutable.
+ * The entry of the cluster's active provisioner: its lease, its observations and its targets, for
+ * display and for workers. Immutable.
  *
- * @param holder the process that decides: an id, fresh for each process
- * @param host where it runs, for people: host and process
- * @param leaseEnd until when its lease runs; service clock, epoch milliseconds. At or before {@code
- *     updatedMillis}: it let the lease go
- * @param settings what it was told
- * @param nextDecision the number of the next decision; grows by one with each, across holders
+ * @param holder the id of the process that decides, new for each process
+ * @param host the host and process on which it runs, for display
+ * @param leaseEnd the end of its lease; service clock, epoch milliseconds. At or before {@code
+ *     updatedMillis} if it has released the lease
+ * @param settings its settings
+ * @param nextDecision the number of the next decision, which grows by one with each decision, also
+ *     when the holder changes
  * @param oldestOpen no decision below this number is open
- * @param fleet how the fleet stands, as it last saw it
- * @param updatedMillis service clock, epoch milliseconds
+ * @param fleet the state of the fleet at its last reading
+ * @param updatedMillis when the entry was written; service clock, epoch milliseconds
  */
 public record ProvisionerEntry(
     String holder,
@@ -31,31 +32,31 @@ public record ProvisionerEntry(
     long updatedMillis) {
 
   /**
-   * What a provisioner was told, as far as others must know it.
+   * The settings of a provisioner that others need to know.
    *
    * @param launcher its launcher's name: {@code process} or {@code ec2}
-   * @param min so many workers stay although they are idle
-   * @param max never more workers than this
-   * @param slots slots of a worker that it launches
-   * @param takes what such a worker takes on
+   * @param min the number of workers that stay even if they are idle
+   * @param max the maximum number of workers
+   * @param slots the slots of a launched worker
+   * @param takes the work that a launched worker accepts
    */
   public record Settings(String launcher, int min, int max, int slots, WorkerTakes takes) {}
 
   /**
-   * How the fleet stands.
+   * The state of the fleet.
    *
-   * @param wanted workers that it wants
-   * @param live workers that live
-   * @param booting workers that were launched and have not registered yet
+   * @param wanted the number of wanted workers
+   * @param live the number of live workers
+   * @param booting the number of workers that were launched and have not registered yet
    * @param bootingSince when the oldest of these was launched; service clock, epoch milliseconds; 0
    *     if none boots
-   * @param reason why it wants so many, or cannot have them: a clause; cut at {@link
+   * @param reason why it wants that number, or cannot have it, as a clause; cut at {@link
    *     Limits#DECISION_TEXT_CHARS}
-   * @param failures launches that failed since it holds the lease, by reason
-   * @param usdPerHour what the fleet costs now
-   * @param spentUsd what the workers of this provisioner have cost since it holds the lease
-   * @param reachable the most slots that HPC jobs can get: those of live workers that stay, and of
-   *     all that may be launched besides; {@link #UNKNOWN} if it was not said
+   * @param failures the number of failed launches since it has held the lease, by reason
+   * @param usdPerHour the current cost of the fleet in USD an hour
+   * @param spentUsd the cost in USD of this provisioner's workers since it has held the lease
+   * @param reachable the maximum number of slots that HPC jobs can get: those of live workers that
+   *     stay, plus those of all workers that may still be launched; {@link #UNKNOWN} if not given
    */
   public record Fleet(
       int wanted,
@@ -68,11 +69,11 @@ public record ProvisionerEntry(
       double spentUsd,
       int reachable) {
     /**
-     * Slots of which a provisioner that has not looked yet, or of an older version, says nothing.
+     * The number of slots if the provisioner has not read the cluster yet, or has an older version.
      */
     public static final int UNKNOWN = -1;
 
-    /** Nothing was seen yet. */
+    /** The state before the first reading. */
     public static final Fleet UNSEEN = new Fleet(0, 0, 0, 0, "", Map.of(), 0, 0, UNKNOWN);
 
     public Fleet {
@@ -80,7 +81,10 @@ public record ProvisionerEntry(
       failures = Map.copyOf(failures);
     }
 
-    /** The same, after so many more were launched at this time, at this price an hour in all. */
+    /**
+     * The same state after {@code more} workers were launched at that time; {@code usd} is the new
+     * total price per hour.
+     */
     public Fleet withBooting(int more, long millis, double usd) {
       return new Fleet(
           wanted,
@@ -94,55 +98,58 @@ public record ProvisionerEntry(
           reachable);
     }
 
-    /** The same for this reason. */
+    /** The same state with this reason. */
     public Fleet withReason(String why) {
       return new Fleet(
           wanted, live, booting, bootingSince, why, failures, usdPerHour, spentUsd, reachable);
     }
 
-    /** The same, which has cost so much. */
+    /** The same state with this total cost. */
     public Fleet withSpent(double usd) {
       return new Fleet(
           wanted, live, booting, bootingSince, reason, failures, usdPerHour, usd, reachable);
     }
   }
 
-  /** The most slots that HPC jobs can get: no job can have more ranks. */
+  /** The maximum number of slots that HPC jobs can get: no job can have more ranks. */
   public int mostSlots() {
     return fleet.reachable() != Fleet.UNKNOWN
         ? fleet.reachable()
         : (int) Math.min(Integer.MAX_VALUE, (long) settings.max() * settings.slots());
   }
 
-  /** The limit that its fleet sets to a job's ranks; none if its workers take no part in jobs. */
+  /**
+   * The limit of its fleet on the number of a job's ranks; zero if its workers take no part in
+   * jobs.
+   */
   public RankLimit.Fleet rankLimit() {
     return settings.takes().jobs()
         ? new RankLimit.Fleet(mostSlots(), settings.max(), settings.slots(), leaseEnd)
         : RankLimit.Fleet.NONE;
   }
 
-  /** The same, whose next decision has this number. */
+  /** The same entry with this number for the next decision. */
   public ProvisionerEntry withNextDecision(long number) {
     return new ProvisionerEntry(
         holder, host, leaseEnd, settings, number, oldestOpen, fleet, updatedMillis);
   }
 
-  /** Its lease, as it stands there. */
+  /** The lease as it is stored. */
   public SeenLease lease() {
     return new SeenLease(holder, leaseEnd, updatedMillis);
   }
 
-  /** Whether its holder decides at this moment of the service's clock. */
+  /** Whether its holder's lease is valid at this time of the service's clock. */
   public boolean livesAt(long millis) {
     return leaseEnd > millis;
   }
 
-  /** Whether what stands in the store may be replaced by this; see {@link DecisionStore#renew}. */
+  /** Whether this entry may replace the stored one; see {@link DecisionStore#renew}. */
   public boolean mayReplace(ProvisionerEntry current) {
     return current.holder().equals(holder) && current.updatedMillis() < updatedMillis;
   }
 
-  /** Whether the store shows this very entry: its answer was lost. */
+  /** Whether the store already contains this entry, because its answer was lost. */
   public boolean isShownBy(ProvisionerEntry current) {
     return current.holder().equals(holder) && current.updatedMillis() == updatedMillis;
   }

@@ -5,12 +5,12 @@ import java.util.Map;
 /**
  * A message as one receive delivered it.
  *
- * @param handle names this receive: deletes the message or changes its visibility. A later receive
- *     of the same message may make it void
+ * @param handle the receipt handle, which is needed to delete the message or to change its
+ *     visibility. A later receive of the same message may invalidate it
  * @param attributes as sent
  * @param payload as sent
  * @param sentMillis when the queue accepted it; the service's clock, epoch milliseconds
- * @param receives how often it was received, this time included; approximate
+ * @param receives how often it was received, including this time; approximate
  */
 public record ReceivedMessage(
     String handle, Map<String, String> attributes, byte[] payload, long sentMillis, int receives) {

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that a policy does not allow. It had no effect, and no number of tries changes that;
- * somebody who mends the policy does.
+ * Signals a call that a policy does not allow. It had no effect, and will fail until the policy is
+ * changed.
  */
 public final class RefusedException extends CloudKonException {
   private static final long serialVersionUID = 1L;
@@ -17,13 +17,13 @@ public final class RefusedException extends CloudKonException {
   private final String advice;
 
   /**
-   * Says what is refused.
+   * Names the refused action and resource.
    *
-   * @param action as IAM names it: {@code sqs:SendMessage}
+   * @param action IAM's name of the action, such as {@code sqs:SendMessage}
    * @param kind "queue", "table" or "bucket"
-   * @param resource its name; in a bucket that clusters share, bucket and prefix: {@code
+   * @param resource its name; for a bucket that clusters share, bucket and prefix: {@code
    *     bucket/Q/*}
-   * @param said the service's words
+   * @param said the service's message
    */
   public RefusedException(
       String action, String kind, String resource, String said, @Nullable Throwable cause) {
@@ -31,9 +31,9 @@ public final class RefusedException extends CloudKonException {
   }
 
   /**
-   * Says what is refused, and what else may be the reason.
+   * Names the refused action and resource, and another possible reason.
    *
-   * @param advice a sentence's end; empty if there is none
+   * @param advice the end of a sentence; empty if there is none
    */
   public RefusedException(
       String action,
@@ -57,9 +57,9 @@ public final class RefusedException extends CloudKonException {
   }
 
   /**
-   * All of these in one message.
+   * Combines refusals in one exception.
    *
-   * @param refusals one or more
+   * @param refusals at least one refusal
    */
   public static CloudKonException inOne(List<RefusedException> refusals) {
     RefusedException first = refusals.getFirst();
@@ -78,17 +78,17 @@ public final class RefusedException extends CloudKonException {
             first);
   }
 
-  /** What the policy lacks, as IAM names it; several are joined by commas. */
+  /** IAM's name of the action that the policy lacks; several are separated by commas. */
   public String action() {
     return action;
   }
 
-  /** The name of the queue or table, or the bucket and its prefix. */
+  /** The name of the queue or table, or the bucket with its prefix. */
   public String resource() {
     return resource;
   }
 
-  /** Action and resource, for people: {@code sqs:SendMessage on queue 'Q-dead'}. */
+  /** Action and resource, for display: {@code sqs:SendMessage on queue 'Q-dead'}. */
   public String what() {
     return "%s on %s '%s'".formatted(action, kind, resource);
   }

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The cluster's request queue: at least once, in no order. A received message is hidden for its
- * visibility and comes again unless it is deleted by then. Retention is 14 days.
+ * The cluster's request queue, with at-least-once delivery in any order. A received message is
+ * hidden for its visibility timeout and delivered again unless it is deleted by then. Retention is
+ * 14 days.
  */
 public interface RequestQueue {
 
@@ -15,7 +16,7 @@ public interface RequestQueue {
   /**
    * Sends 1 to 10 messages in one call.
    *
-   * @return what was not accepted; empty means that all were
+   * @return the entries that were not accepted; empty if all were accepted
    * @throws MissingResourceException if the queue does not exist
    */
   List<BatchFailure> send(List<OutgoingMessage> batch);
@@ -25,27 +26,28 @@ public interface RequestQueue {
    *
    * @param max 1 to 10
    * @param wait how long to wait for the first one, up to 20 s; zero returns at once. A memory
-   *     queue wakes early when a message comes
-   * @param visibility for how long they are hidden from others
-   * @return none to {@code max} messages; none also where too many are in flight (120,000)
-   * @throws InterruptedException if interrupted while it waits; nothing was received then that does
-   *     not come again
+   *     queue returns early when a message arrives
+   * @param visibility how long they are hidden from other receivers
+   * @return at most {@code max} messages; none if too many are in flight (120,000)
+   * @throws InterruptedException if interrupted while it waits; messages that were received are
+   *     then delivered again
    */
   List<ReceivedMessage> receive(int max, Duration wait, Duration visibility)
       throws InterruptedException;
 
   /**
-   * Deletes 1 to 10 messages by the handles of their last receives. An outdated handle may do
-   * nothing, and that is no failure.
+   * Deletes 1 to 10 messages by the handles of their last receives. An outdated handle may have no
+   * effect, which is not a failure.
    */
   List<BatchFailure> delete(List<String> handles);
 
   /**
-   * Hides a message for this long from now on; zero shows it at once. An outdated handle may do
-   * nothing, and that is no failure; nor is a message that is beyond its 12 hours.
+   * Hides a message for this time from now on; zero makes it visible at once. An outdated handle
+   * may have no effect, which is not a failure; nor is a message whose maximum of 12 hours is
+   * exceeded.
    */
   void changeVisibility(String handle, Duration visibility);
 
-  /** How many messages it holds. */
+  /** The number of messages in the queue. */
   QueueDepth depth();
 }

@@ -6,26 +6,26 @@ import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Map;
 
 /**
- * One run. Immutable.
+ * The entry of a run. Immutable.
  *
  * @param run its id
  * @param epoch its submission's id
- * @param state OPEN until its client ended it or a user cancelled it
+ * @param state OPEN until its client ends it or a user cancels it
  * @param consistency how often its tasks may start
- * @param responseQueue where results go now
- * @param holder the client that collects it: client id, fresh per process
- * @param host where that client runs, for people: host and process
- * @param leaseEnd until when the holder's lease runs; service clock, epoch milliseconds
+ * @param responseQueue the queue to which results are currently sent
+ * @param holder the id of the client that collects it, new for each process
+ * @param host the host and process of that client, for display
+ * @param leaseEnd the end of the holder's lease; service clock, epoch milliseconds
  * @param digest SHA-256 of the workload, hex; empty for a stream that has not ended
- * @param tasks how many tasks it has, as far as is known
- * @param sent how many of them were sent
- * @param counts final results by status
- * @param remaining what is left of it; as old as {@code updatedMillis}
- * @param createdMillis service clock, epoch milliseconds
- * @param updatedMillis likewise
- * @param label what people call it
- * @param handedIn what workers have finished of it that do not work on it any more; they alone
- *     write it, see {@link RunStore#handIn}
+ * @param tasks the number of its tasks, as far as known
+ * @param sent the number of tasks that were sent
+ * @param counts the number of final results by status
+ * @param remaining the remaining work at {@code updatedMillis}
+ * @param createdMillis when it was created; service clock, epoch milliseconds
+ * @param updatedMillis when it was last written; service clock, epoch milliseconds
+ * @param label its name and tags
+ * @param handedIn the tasks finished by workers that no longer work on it; written only by {@link
+ *     RunStore#handIn}
  */
 public record RunEntry(
     String run,
@@ -50,7 +50,7 @@ public record RunEntry(
     counts = Map.copyOf(counts);
   }
 
-  /** A run without a label, of which no worker has handed anything in. */
+  /** A run without a label, for which no worker has handed in counts. */
   public RunEntry(
       String run,
       String epoch,
@@ -87,45 +87,45 @@ public record RunEntry(
         FinishedTasks.NONE);
   }
 
-  /** Whether a run takes results. */
+  /** The state of a run. */
   public enum State {
     OPEN,
     CANCELLED,
     ENDED
   }
 
-  /** Its holder's lease, as it stands there. */
+  /** Its holder's lease as it is stored. */
   public SeenLease lease() {
     return new SeenLease(holder, leaseEnd, updatedMillis);
   }
 
-  /** How many tasks have a final result. */
+  /** The number of tasks with a final result. */
   public long finished() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** How many tasks that are known have none. */
+  /** The number of known tasks without a final result. */
   public long unfinished() {
     return Math.max(0, tasks - finished());
   }
 
   /**
-   * Whether a client collects it at this moment of the service's clock, so that its counts are
-   * fresh and what is not sent yet will be.
+   * Whether a client collects it at this time of the service's clock, so that its counts are up to
+   * date and the remaining tasks will be sent.
    */
   public boolean collectedAt(long millis) {
     return state == State.OPEN && leaseEnd > millis;
   }
 
   /**
-   * Whether it is collected and its counts hold: a client that has just resumed it must first
+   * Whether it is collected and its counts are valid: a client that has just resumed it must first
    * collect the results that waited for it.
    */
   public boolean countedAt(long millis) {
     return collectedAt(millis) && remaining.counted();
   }
 
-  /** Whether what stands in the store may be replaced by this; see {@link RunStore#update}. */
+  /** Whether this entry may replace the stored one; see {@link RunStore#update}. */
   public boolean mayReplace(RunEntry current) {
     boolean allowed =
         current.state() == State.OPEN
@@ -133,7 +133,7 @@ public record RunEntry(
     return allowed && current.holder().equals(holder) && current.updatedMillis() < updatedMillis;
   }
 
-  /** Whether the run may pass to this entry's holder; see {@link RunStore#takeOver}. */
+  /** Whether this entry's holder may take over the run; see {@link RunStore#takeOver}. */
   public boolean maySucceed(RunEntry current, RunEntry seen) {
     return current.state() == state
         && state != State.ENDED
@@ -141,7 +141,7 @@ public record RunEntry(
         && current.updatedMillis() == seen.updatedMillis();
   }
 
-  /** Whether the store shows this very update: its answer was lost. */
+  /** Whether the store already contains this update, because its answer was lost. */
   public boolean isShownBy(RunEntry current) {
     return current.state() == state
         && current.holder().equals(holder)
@@ -149,7 +149,7 @@ public record RunEntry(
         && current.updatedMillis() == updatedMillis;
   }
 
-  /** The same run with another client, whose results go to this queue. */
+  /** The same run, held by another client and with this response queue. */
   public RunEntry heldBy(
       String newHolder, String newHost, String newQueue, long newLeaseEnd, long now) {
     return new RunEntry(
@@ -172,7 +172,7 @@ public record RunEntry(
         handedIn);
   }
 
-  /** The same run, whose results go to another queue; later than this entry. */
+  /** The same run with another response queue; later than this entry. */
   public RunEntry answeredAt(String queue, long now) {
     return heldBy(holder, host, queue, leaseEnd, now);
   }
@@ -182,7 +182,7 @@ public record RunEntry(
     return with(State.CANCELLED, leaseEnd, tasks, sent, counts, now);
   }
 
-  /** The same run, of which this is left; as new as this entry. */
+  /** The same run with this remaining work, and with the same time. */
   public RunEntry with(RemainingWork newRemaining) {
     return new RunEntry(
         run,
@@ -204,12 +204,12 @@ public record RunEntry(
         handedIn);
   }
 
-  /** The same run, called so. */
+  /** The same run with this label. */
   public RunEntry with(RunLabel newLabel) {
     return with(newLabel, handedIn);
   }
 
-  /** The same run, of which workers have handed in so much. */
+  /** The same run with these handed-in counts. */
   public RunEntry with(FinishedTasks newHandedIn) {
     return with(label, newHandedIn);
   }
@@ -235,7 +235,7 @@ public record RunEntry(
         newHandedIn);
   }
 
-  /** The same run, further on; later than this entry by at least a millisecond. */
+  /** The same run with more progress; later than this entry by at least a millisecond. */
   public RunEntry with(
       State newState,
       long newLeaseEnd,

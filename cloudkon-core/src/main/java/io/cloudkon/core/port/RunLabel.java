@@ -3,10 +3,10 @@ package io.cloudkon.core.port;
 import java.util.Map;
 
 /**
- * The name and tags of a run, for people. It means nothing to CloudKon. Immutable.
+ * The name and tags of a run, for display only. Immutable.
  *
- * @param name empty if it has none; need not be unique
- * @param tags by key
+ * @param name the name, which need not be unique; empty if it has none
+ * @param tags the tags by key
  */
 public record RunLabel(String name, Map<String, String> tags) {
   /** Neither name nor tags. */

@@ -3,12 +3,12 @@ package io.cloudkon.core.port;
 import java.util.List;
 import java.util.Optional;
 
-/** The runs of the cluster: who collects them, where their results go, how far they are. */
+/** The runs of the cluster, with their holders, response queues and progress. */
 public interface RunStore {
 
   /**
-   * Publishes a new run; false if its id is used already, and then nothing was changed. The same
-   * entry published twice, as after a lost answer, is true both times.
+   * Publishes a new run; false if its id is already used, and then nothing was changed. If the same
+   * entry is published twice, for example after a lost answer, both calls return true.
    */
   boolean create(RunEntry run);
 
@@ -16,42 +16,45 @@ public interface RunStore {
   Optional<RunEntry> read(String run);
 
   /**
-   * Gives the run to another client, if it still stands there as it was seen: nobody has renewed
-   * its lease meanwhile. The same call made twice, as after a lost answer, is true both times.
+   * Gives the run to another client if its entry has not changed since it was read: nobody has
+   * renewed its lease meanwhile. If the same call is made twice, for example after a lost answer,
+   * both return true.
    *
-   * @param next the run as its new holder writes it, in the state in which it was seen
+   * @param next the run's entry by its new holder, with the same state as {@code seen}
    * @param seen the run as it was read
-   * @return false if it stands there otherwise now, or has ended, or is gone; nothing was changed
-   *     then
+   * @return false if the entry has changed, the run has ended, or it does not exist; nothing was
+   *     changed then
    */
   boolean takeOver(RunEntry next, RunEntry seen);
 
   /**
-   * Cancels the run if it is open, whoever holds it; its holder keeps it, to settle it.
+   * Cancels the run if it is open, whoever holds it. Its holder remains the same and completes the
+   * cancellation.
    *
    * @param now service clock, epoch milliseconds
-   * @return the run as it stands after that, CANCELLED now or before, or ENDED; empty if there is
-   *     none
+   * @return the run after the call, which is CANCELLED, now or from before, or ENDED; empty if it
+   *     does not exist
    */
   Optional<RunEntry> cancel(String run, long now);
 
   /**
    * Writes the run's state, lease, response queue and counts, if {@code run.holder()} still holds
-   * it, it is open (or stays CANCELLED), and what stands there is older by {@code updatedMillis}: a
-   * late copy of an older update changes nothing, and nothing opens a run again that was cancelled
-   * or has ended. The same update made twice, as after a lost answer, is true both times.
+   * it, it is open (or stays CANCELLED), and the stored entry is older by {@code updatedMillis}. So
+   * a delayed copy of an older update changes nothing, and a run that was cancelled or has ended is
+   * never reopened. If the same update is made twice, for example after a lost answer, both calls
+   * return true.
    *
-   * @return false if another client holds it now, or it is not open any more, or gone; nothing was
-   *     changed then
+   * @return false if another client holds the run, it is no longer open, or it does not exist;
+   *     nothing was changed then
    */
   boolean update(RunEntry run);
 
   /**
-   * Adds to {@link RunEntry#handedIn} what a worker has finished of a run on which it does not work
-   * any more. For people, and about: the same call made twice, as after a lost answer, adds twice.
-   * The rate is not kept.
+   * Adds the tasks that a worker has finished to {@link RunEntry#handedIn}. The counts are for
+   * display only and approximate: if the same call is made twice, for example after a lost answer,
+   * it adds twice. The rate is not stored.
    *
-   * @return false if there is no such run; nothing was changed then
+   * @return false if the run does not exist; nothing was changed then
    */
   boolean handIn(String run, FinishedTasks more);
 

@@ -4,16 +4,17 @@ import io.cloudkon.core.error.CloudKonException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that failed in passing: throttled, timed out, connection lost, 5xx. Whether its effect
- * happened is unknown; the same call may be made again. So is one whose credentials have run out,
- * or cannot be had just now: a program whose credentials worked waits for the next ones. At its
- * start, it is told by {@link #ofCredentials} from a service that cannot be reached.
+ * Signals a temporary failure of a call: throttling, a timeout, a lost connection, or a 5xx answer.
+ * It is unknown whether the call took effect; it may be repeated. Expired or temporarily
+ * unavailable credentials are also a temporary failure, because a program whose credentials worked
+ * waits for new ones. At a start, {@link #ofCredentials} distinguishes them from a service that
+ * cannot be reached.
  */
 public final class TransientServiceException extends CloudKonException {
   private static final long serialVersionUID = 1L;
   private final boolean ofCredentials;
 
-  /** Says which call failed and how. */
+  /** Names the call that failed and the reason. */
   public TransientServiceException(String message, @Nullable Throwable cause) {
     this(message, cause, false);
   }
@@ -24,12 +25,12 @@ public final class TransientServiceException extends CloudKonException {
     this.ofCredentials = ofCredentials;
   }
 
-  /** A call without credentials that the service takes. It had no effect. */
+  /** A call whose credentials the service did not accept. It had no effect. */
   public static TransientServiceException ofCredentials(String message, @Nullable Throwable cause) {
     return new TransientServiceException(message, cause, true);
   }
 
-  /** Whether it is the credentials that the service does not take, or that cannot be had. */
+  /** Whether the credentials were not accepted or not available. */
   public boolean ofCredentials() {
     return ofCredentials;
   }

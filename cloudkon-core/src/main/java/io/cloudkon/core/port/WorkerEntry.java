@@ -3,29 +3,29 @@ package io.cloudkon.core.port;
 import java.util.Map;
 
 /**
- * One worker, as it was at {@code updatedMillis}.
+ * The entry of a worker, with its state at {@code updatedMillis}.
  *
  * @param id unique among workers
  * @param host the machine's name
- * @param origin who launched it, and on what it runs
- * @param takes what it takes on
- * @param role "worker", "manager" or "sub-worker"; "sick" while it can start nothing; "draining"
+ * @param origin its launch and the machine on which it runs
+ * @param takes the work that it accepts
+ * @param role "worker", "manager" or "sub-worker"; "sick" while it cannot start tasks; "draining"
  *     while it ends
- * @param notice why its machine is to leave soon, as its cloud announced: "interruption",
- *     "rebalance" or "maintenance"; empty if it did not
- * @param sickness why it can start nothing, in one line; empty while it can
- * @param slots its slots
- * @param busy slots that run a task, or make its files ready
- * @param staging how many of the busy ones make files ready
+ * @param notice the notice of the cloud that its machine will leave soon: "interruption",
+ *     "rebalance" or "maintenance"; empty if there is none
+ * @param sickness why it cannot start tasks, in one line; empty while it can
+ * @param slots the number of its slots
+ * @param busy the number of slots that run a task or prepare its files
+ * @param staging the number of busy slots that prepare files
  * @param shippedFiles the label of its {@link io.cloudkon.core.model.ShippedFiles}; empty if
  *     unknown
- * @param cpu of this process, 0 to 1 of all cores; negative if unknown
- * @param memoryBytes used heap
- * @param tasksDone since it started
- * @param tasksPerSecond since its last entry
- * @param finished what it has finished of the runs on which it works, by run
+ * @param cpu the process's use of all cores, 0 to 1; negative if unknown
+ * @param memoryBytes the used heap in bytes
+ * @param tasksDone the number of tasks since it started
+ * @param tasksPerSecond the rate since its last entry
+ * @param finished the tasks that it has finished, by run
  * @param sinceMillis when it started; service clock, epoch milliseconds
- * @param updatedMillis when this was written; likewise
+ * @param updatedMillis when this entry was written; service clock, epoch milliseconds
  */
 public record WorkerEntry(
     String id,
@@ -47,23 +47,28 @@ public record WorkerEntry(
     long sinceMillis,
     long updatedMillis) {
 
-  /** A worker that has not written for so long has died: four of its default intervals. */
+  /**
+   * A worker that has not written for this time is considered dead: four of its default intervals.
+   */
   public static final long SILENT_MILLIS = 20_000;
 
-  /** A death is news for so long, which is several leases; entries stay for some minutes more. */
+  /**
+   * A death is reported for this time, which is several leases; entries remain for some minutes
+   * longer.
+   */
   private static final long LATELY_MILLIS = 120_000;
 
   /** The role of a worker that ends. */
   public static final String DRAINING = "draining";
 
-  /** The role of a worker that can start nothing. */
+  /** The role of a worker that cannot start tasks. */
   public static final String SICK = "sick";
 
   public WorkerEntry {
     finished = Map.copyOf(finished);
   }
 
-  /** A worker of which no slot makes files ready. */
+  /** A worker without slots that prepare files. */
   public WorkerEntry(
       String id,
       String host,
@@ -102,7 +107,7 @@ public record WorkerEntry(
         updatedMillis);
   }
 
-  /** A worker that is well, and has finished nothing of any run. */
+  /** A healthy worker that has finished no task of any run. */
   public WorkerEntry(
       String id,
       String host,
@@ -137,19 +142,21 @@ public record WorkerEntry(
         updatedMillis);
   }
 
-  /** Whether it takes work, neither ending nor sick. */
+  /** Whether it takes work, because it is neither ending nor sick. */
   public boolean takesWork() {
     return !role.equals(DRAINING) && !role.equals(SICK);
   }
 
-  /** Whether it has written lately, seen from this moment of the service's clock. */
+  /**
+   * Whether it counts as live at this time of the service's clock, because it has written recently.
+   */
   public boolean livesAt(long millis) {
     return millis - updatedMillis < SILENT_MILLIS;
   }
 
   /**
-   * Whether it has died, and what it had in hand may still wait for its lease to end. The entry of
-   * a worker that died before only waits to be deleted.
+   * Whether it has died recently, so that its bundles may still wait for their leases to end. The
+   * entry of a worker that died earlier only waits to be deleted.
    */
   public boolean diedLatelyAt(long millis) {
     return !livesAt(millis) && millis - updatedMillis < LATELY_MILLIS;

@@ -12,14 +12,14 @@ import java.util.Set;
  * @param jobs whether it takes part in HPC jobs
  */
 public record WorkerTakes(Set<Work.Kind> kinds, boolean tasks, boolean jobs) {
-  /** Everything. */
+  /** All kinds and roles. */
   public static final WorkerTakes ALL = new WorkerTakes(EnumSet.allOf(Work.Kind.class), true, true);
 
   public WorkerTakes {
     kinds = Set.copyOf(kinds);
   }
 
-  /** Whether it runs every one of these kinds; so it does where nobody knows of any. */
+  /** Whether it runs every one of these kinds; true if the set is empty. */
   public boolean runs(Set<Work.Kind> wanted) {
     return kinds.containsAll(wanted);
   }

@@ -1,11 +1,11 @@
 /**
- * Interfaces to the cloud that the protocol needs; {@code aws} and {@code memory} implement them,
- * one contract suite each holds both to the same. Every method blocks, every implementation is
- * thread safe. A call that fails in passing (throttled, unreachable, time-out, 5xx) throws {@link
- * io.cloudkon.core.port.TransientServiceException}: its effect may or may not have happened. One
- * that a policy does not allow throws {@link io.cloudkon.core.port.RefusedException}: it had no
- * effect, and works again only when somebody mends the policy. Any other {@link
- * io.cloudkon.core.error.CloudKonException} is final.
+ * Interfaces to the cloud services that the protocol needs. {@code aws} and {@code memory}
+ * implement them, and one contract suite per interface verifies both. Every method blocks, and
+ * every implementation is thread safe. A temporary failure of a call (throttled, unreachable,
+ * timeout, 5xx) throws {@link io.cloudkon.core.port.TransientServiceException}: the call may or may
+ * not have taken effect. A call that a policy does not allow throws {@link
+ * io.cloudkon.core.port.RefusedException}: it had no effect, and fails until the policy is changed.
+ * Any other {@link io.cloudkon.core.error.CloudKonException} is final.
  */
 @NullMarked
 package io.cloudkon.core.port;

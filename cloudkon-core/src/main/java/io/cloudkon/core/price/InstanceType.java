@@ -3,8 +3,8 @@ package io.cloudkon.core.price;
 /**
  * A type of EC2 instance on which a worker runs.
  *
- * @param name as EC2 knows it
- * @param usdPerHour on demand, Linux
- * @param slots of the worker: the instance's vCPUs, unless said otherwise
+ * @param name EC2's name of the type
+ * @param usdPerHour the on-demand price for Linux in USD an hour
+ * @param slots the slots of its worker, which are the instance's vCPUs by default
  */
 public record InstanceType(String name, double usdPerHour, int slots) {}

@@ -9,15 +9,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of machines whose price is known: EC2 instances by their list price, and {@link
+ * The types of machines whose price is known: EC2 instances with their list price, and {@link
  * #PROCESS}. Immutable.
  *
  * @param asOf the date of the prices
- * @param region which region's
- * @param types by name
+ * @param region the region of the prices
+ * @param types the types by name
  */
 public record InstanceTypes(String asOf, String region, Map<String, InstanceType> types) {
-  /** The type of a worker that is a process on a machine which is there anyway: free of charge. */
+  /** The type of a worker that is a process on an existing machine, which is free of charge. */
   public static final String PROCESS = "process";
 
   private static final String PREFIX = "instance.";
@@ -26,7 +26,7 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
     types = new TreeMap<>(types);
   }
 
-  /** What this version knows. */
+  /** The list of this version. */
   public static InstanceTypes list() {
     PriceFile file = new PriceFile();
     Map<String, InstanceType> types = new TreeMap<>();
@@ -41,7 +41,7 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
     return new InstanceTypes(file.text("as-of"), file.text("region"), types);
   }
 
-  /** What an hour of a machine costs on demand, in USD; empty if its type is not known. */
+  /** The on-demand price of a machine in USD an hour; empty if its type is not known. */
   public OptionalDouble usdPerHour(String type) {
     InstanceType known = types.get(type);
     if (known != null) {
@@ -51,17 +51,17 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
   }
 
   /**
-   * The same where a user pays another price.
+   * The same list with another price for a type.
    *
-   * @param typeAndPrice {@code TYPE=USD}, as {@code --price} takes it: USD an hour, 0 or more
-   * @throws UsageException if it is written otherwise, or the type is not known
+   * @param typeAndPrice {@code TYPE=USD}, the format of {@code --price}: USD an hour, 0 or more
+   * @throws UsageException if it has another format, or the type is not known
    */
   public InstanceTypes priced(String typeAndPrice) {
     return priced(typeAndPrice, Set.of());
   }
 
   /**
-   * The same, where a price may also be that of a type which the list does not know.
+   * The same list with another price, which may also be that of a type that is not in the list.
    *
    * @param others names of such types
    */
@@ -97,11 +97,11 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
   }
 
   /**
-   * The type that a user asks for.
+   * The type that a user requests.
    *
-   * @param hourly USD per hour instead of the list's; null for the list's
-   * @param slots instead of its vCPUs; null for these
-   * @throws UsageException if it is not on the list, and not both are given
+   * @param hourly the price in USD an hour; null for that of the list
+   * @param slots the number of slots; null for its vCPUs
+   * @throws UsageException if it is not in the list, unless both are given
    */
   public InstanceType choose(String name, @Nullable Double hourly, @Nullable Integer slots) {
     InstanceType known = types.get(name);

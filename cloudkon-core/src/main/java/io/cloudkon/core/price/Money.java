@@ -2,7 +2,7 @@ package io.cloudkon.core.price;
 
 import java.util.Locale;
 
-/** Sums in USD as people read them. Stateless. */
+/** Formats amounts in USD. Stateless. */
 public final class Money {
   private Money() {}
 

@@ -6,11 +6,11 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import java.util.Set;
 
-/** The price list of this version: file {@code prices.properties} beside this class. */
+/** The price list of this version, from the file {@code prices.properties} next to this class. */
 final class PriceFile {
   private final Properties lines = new Properties();
 
-  /** Reads it. */
+  /** Reads the file. */
   PriceFile() {
     try (InputStream in = PriceFile.class.getResourceAsStream("prices.properties")) {
       if (in == null) {

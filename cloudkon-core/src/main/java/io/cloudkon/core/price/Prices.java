@@ -8,7 +8,7 @@ import java.util.Set;
  * The list prices of calls. Immutable.
  *
  * @param asOf the date of the price list
- * @param region which region's
+ * @param region the region of the prices
  * @param sqsPerMillion USD per million requests of a standard queue
  * @param writesPerMillion USD per million DynamoDB write units on demand
  * @param readsPerMillion USD per million DynamoDB read units on demand
@@ -41,7 +41,10 @@ public record Prices(
         file.number("s3.get"));
   }
 
-  /** What these calls cost, in USD. Free tiers are not deducted; storage and traffic not added. */
+  /**
+   * The cost of these calls in USD. Free tiers are not deducted; storage and traffic are not
+   * included.
+   */
   public double cost(List<Calls> calls) {
     return calls.stream().mapToDouble(c -> c.units() * perMillion(c.operation()) / 1e6).sum();
   }

@@ -10,25 +10,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Finds the AOT cache of an executable jar, with which its JVM starts in a third of the time. It
- * lies beside the jar, where the build made it, or in the user's folder of caches, where an
- * installation's launcher made it. Its name tells what it was made of: the jar's size, time and
- * build id, and the Java runtime. The JVM checks none of the jar's, and would run the classes of an
- * older build. Thread safe.
+ * Finds the AOT cache of an executable jar, with which its JVM starts in a third of the time. The
+ * cache is next to the jar, where the build creates it, or in the user's cache folder, where an
+ * installation's launcher creates it. Its name contains the jar's size, time and build id, and the
+ * Java runtime, because the JVM does not check the jar and would run the classes of an older build.
+ * Thread safe.
  */
 public final class AotCache {
-  /** The jar's comment, so its last bytes. */
+  /** The length of the jar's comment, which is the jar's last bytes. */
   private static final int ID_LENGTH = 16;
 
-  /** The user's folder, as the launcher tells it. */
+  /** The property in which the launcher passes the user's cache folder. */
   private static final String FOLDER = "cloudkon.caches";
 
   private AotCache() {}
 
   /**
-   * The options that make a JVM use the jar's cache, for the Java that runs this. None if there is
-   * no cache of just this jar. A cache that the JVM refuses leads to a slower start, and to no line
-   * on standard output.
+   * The options with which a JVM of the current Java runtime uses the jar's cache; none if there is
+   * no cache for exactly this jar. If the JVM rejects a cache, the start is slower, and nothing is
+   * printed on standard output.
    */
   public static List<String> options(Path jar) {
     try {
@@ -55,7 +55,7 @@ public final class AotCache {
             System.getProperty("java.runtime.version"));
   }
 
-  /** Anything but an id if the jar has none; then there is no cache of that name. */
+  /** The build id of the jar; some other text if it has none, for which no cache exists. */
   private static String buildId(Path jar) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(jar.toFile(), "r")) {
       byte[] id = new byte[ID_LENGTH];

@@ -8,32 +8,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts a command in a process group of its own, which Java cannot do. Either way the command
- * waits for a line on its standard input before it starts, so that the guard knows of it first; end
- * of file instead of that line, and it never starts.
+ * Starts a command in its own process group, which Java cannot do. In both implementations the
+ * command waits for a line on its standard input before it starts, so that the guard knows of it
+ * first; if the input ends without that line, it never starts.
  */
 public sealed interface GroupLaunch {
   /** The machine's shell. */
   Path SHELL = Path.of("/bin/sh");
 
-  /** What the shell in front of a command waits for. */
+  /** The line for which the shell in front of a command waits. */
   String GO = "go\n";
 
-  /** The shell that makes the group, and that runs the guard. */
+  /** The shell that creates the group and runs the guard. */
   Path shell();
 
-  /** What to execute so that in the end this runs. */
+  /** The command to execute, which then runs the given command. */
   List<String> command(List<String> argv);
 
   /**
-   * The process group that the started process leads or made; may wait for its first word.
+   * The process group that the started process leads or has created; may wait for the process to
+   * report it.
    *
-   * @throws GoneException if it was killed before it said its group
+   * @throws GoneException if it was killed before it reported its group
    * @throws IOException if it has none
    */
   long group(Process process) throws IOException;
 
-  /** A process was killed before it had a group: a guard does that whose deadline has passed. */
+  /**
+   * Signals that a process was killed before it had a group, which a guard does after its deadline.
+   */
   final class GoneException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -43,9 +46,9 @@ public sealed interface GroupLaunch {
   }
 
   /**
-   * The way of this machine.
+   * Returns the implementation for this machine.
    *
-   * @throws IOException if it has none, saying so
+   * @throws IOException if there is none; the message says so
    */
   static GroupLaunch detect() throws IOException {
     if (!Files.isExecutable(SHELL)) {
@@ -62,7 +65,10 @@ public sealed interface GroupLaunch {
     return new JobControl(SHELL);
   }
 
-  /** Linux: the process becomes the leader of a new session, and then the command itself. */
+  /**
+   * The implementation for Linux: the process becomes the leader of a new session, and then the
+   * command itself.
+   */
   record Session(Path setsid, Path shell) implements GroupLaunch {
     private static final String GATE = "IFS= read -r go && exec \"$@\"; exit 125";
 
@@ -81,10 +87,11 @@ public sealed interface GroupLaunch {
   }
 
   /**
-   * macOS, which has no setsid: a shell with job control makes the group, says its number, waits
-   * for the command and ends as it did. Job control is off again while it waits, so that a command
-   * that stops itself does not count as ended. Its own group is the worker's, so it ignores what a
-   * terminal sends there; the command, started before, does not.
+   * The implementation for macOS, which has no setsid: a shell with job control creates the group,
+   * prints its number, waits for the command and ends with the same status. While it waits, job
+   * control is switched off, so that a command that suspends itself does not count as ended. The
+   * shell is in the worker's group, so it ignores signals from the terminal; the command, which was
+   * started before, does not.
    */
   record JobControl(Path shell) implements GroupLaunch {
     private static final String GATE =

@@ -31,24 +31,25 @@ public final class StateFolder {
   }
 
   /**
-   * The folder of one cluster in it: a provisioner would end another cluster's workers as strays.
+   * The folder of one cluster within the base folder. Clusters have separate folders, because a
+   * provisioner would end another cluster's workers as strays.
    *
-   * @param address tells it from other clusters of its name
+   * @param address distinguishes it from other clusters of the same name
    */
   public static Path of(Path base, String queue, String address) {
     String hash = UUID.nameUUIDFromBytes(address.getBytes(UTF_8)).toString();
     return base.resolve(queue + "-" + hash.substring(0, HASH_CHARS));
   }
 
-  /** Where its workers' logs are, unless the user has named another folder. */
+  /** The folder of its workers' logs, unless the user has named another one. */
   public static Path logs(Path state) {
     return state.resolve(LOGS);
   }
 
   /**
-   * Removes the logs in it that nobody has written to since.
+   * Removes the logs in it that were last written before the given time.
    *
-   * @return how many
+   * @return the number of removed logs
    * @throws UncheckedIOException if one cannot be removed
    */
   public static int removeLogs(Path state, Instant since) {
@@ -63,9 +64,10 @@ public final class StateFolder {
   }
 
   /**
-   * Removes it, with the logs in it; other folders that somebody made in it stay, and it with them.
+   * Removes the folder with its logs. Other folders in it are kept, and then the folder is kept as
+   * well.
    *
-   * @return whether it was there
+   * @return whether it existed
    * @throws UncheckedIOException if it cannot be removed
    */
   public static boolean remove(Path state) {

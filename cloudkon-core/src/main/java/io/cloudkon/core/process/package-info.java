@@ -1,4 +1,4 @@
-/** Processes of the operating system, as far as Java cannot start them alone. */
+/** Processes of the operating system that Java cannot start by itself. */
 @NullMarked
 package io.cloudkon.core.process;
 

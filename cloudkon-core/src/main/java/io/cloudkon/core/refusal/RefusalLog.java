@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Logs refusals, each action on each resource once: when it begins, and when a call of the same
- * kind has worked again. Credentials that the service does not take are one more such thing. Thread
- * safe.
+ * Logs refusals. Each action on each resource is logged once when it is refused, and once when a
+ * call of the same kind works again. Credentials that a service does not accept are handled in the
+ * same way. Thread safe.
  */
 public final class RefusalLog {
   private static final String CREDENTIALS = "credentials";
@@ -22,43 +22,43 @@ public final class RefusalLog {
   private final Map<String, Standing> standing = new LinkedHashMap<>();
   private volatile boolean quiet = true;
 
-  /** A refusal that lasts, and the kinds of calls that have met it. */
+  /** A lasting refusal and the kinds of calls that it affected. */
   private record Standing(Runnable over, Set<Object> calls, List<RefusedException> refusal) {}
 
-  /** Nothing is refused yet; each line goes to {@code log}. */
+  /** A log without refusals, which writes each line to {@code log}. */
   public RefusalLog(Consumer<String> log) {
     this(log, (refused, again) -> {});
   }
 
   /**
-   * Nothing is refused yet.
+   * A log without refusals.
    *
-   * @param log takes each line
-   * @param listener told of each refused call, in its thread; must not block
+   * @param log receives each line
+   * @param listener called for each refused call, on its thread; must not block
    */
   public RefusalLog(Consumer<String> log, Listener listener) {
     this.log = log;
     this.listener = listener;
   }
 
-  /** Whoever does more about a refusal than to say it. */
+  /** Reacts to refusals in addition to logging. */
   @FunctionalInterface
   public interface Listener {
 
     /**
-     * A call was refused.
+     * Called when a call was refused.
      *
-     * @param again makes the call again, or one that needs the same permission and does no harm;
-     *     blocks, and throws as the call does. Where there is no such call, as for a dead letter,
+     * @param again repeats the call, or makes a harmless one that needs the same permission;
+     *     blocks, and throws like the call. If there is no such call, as for a dead letter, it
      *     throws the refusal again
      */
     void refused(RefusedException e, Runnable again);
   }
 
   /**
-   * A call was refused.
+   * Handles a refused call.
    *
-   * @param call its kind; equal for calls of which the success of one shows that the others may
+   * @param call its kind, which is equal for calls if the success of one shows that the others may
    *     succeed
    * @param again see {@link Listener#refused}
    */
@@ -72,7 +72,7 @@ public final class RefusalLog {
     listener.refused(e, again);
   }
 
-  /** A call failed in passing: of that, only credentials are told here. */
+  /** Handles a call that failed temporarily; only problems of credentials are logged here. */
   public void failed(TransientServiceException e, Object call) {
     if (e.ofCredentials()) {
       begin(
@@ -96,12 +96,12 @@ public final class RefusalLog {
     known.calls().add(call);
   }
 
-  /** Whether nothing is refused: then no success is news. */
+  /** Whether nothing is refused, so that successes need not be reported. */
   public boolean isQuiet() {
     return quiet;
   }
 
-  /** A call was answered. */
+  /** Handles a successful call. */
   public synchronized void worked(Object call) {
     standing
         .values()
@@ -115,7 +115,7 @@ public final class RefusalLog {
     quiet = standing.isEmpty();
   }
 
-  /** What is refused just now, the oldest first. */
+  /** The current refusals, the oldest first. */
   public synchronized List<RefusedException> standing() {
     return standing.values().stream().flatMap(known -> known.refusal().stream()).toList();
   }

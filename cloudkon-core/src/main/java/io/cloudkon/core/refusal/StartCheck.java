@@ -11,12 +11,13 @@ import java.util.Set;
 
 /**
  * The checks of a role at its start, each by a call that changes nothing: queues by their
- * attributes, tables by reads and by writes whose condition never holds, the bucket by a read. What
- * cannot be seen so, such as whether a queue may be sent to, is told by its first refusal.
+ * attributes, tables by reads and by writes whose condition never holds, and the bucket by a read.
+ * Permissions that cannot be checked in this way, such as that to send to a queue, are reported
+ * when they are first refused.
  *
- * @param looks to be made at once
- * @param needed tables without which the role does not begin; what else is refused is said, and the
- *     role begins
+ * @param looks the calls, which are made concurrently
+ * @param needed the tables without which the role does not start; other refusals are reported, and
+ *     the role starts
  */
 public record StartCheck(List<Runnable> looks, Set<String> needed) {
   private static final String NOTHING = "start-check";
@@ -27,12 +28,12 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
     needed = Set.copyOf(needed);
   }
 
-  /** Of a command that looks at nothing more than whether the cluster is there. */
+  /** The check of a command that only needs the cluster to exist. */
   public static StartCheck none() {
     return new StartCheck(List.of(), Set.of());
   }
 
-  /** Of a worker. */
+  /** The check of a worker. */
   public static StartCheck ofWorker(Cluster cluster) {
     return new StartCheck(
         List.of(
@@ -50,7 +51,7 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
   }
 
   /**
-   * Of a client that sends, or goes on with, a run. It asks for the bucket by itself where its
+   * The check of a client that starts or resumes a run. The client itself checks the bucket if its
    * tasks need it.
    */
   public static StartCheck ofClient(Cluster cluster) {
@@ -64,7 +65,7 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
         Set.of(Names.claims(cluster.name()), Names.runs(cluster.name())));
   }
 
-  /** Of a provisioner. */
+  /** The check of a provisioner. */
   public static StartCheck ofProvisioner(Cluster cluster) {
     return new StartCheck(
         List.of(
@@ -86,7 +87,7 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
     return () -> ignore(queue.depth());
   }
 
-  /** Not every cluster has a bucket, and not every place an S3. */
+  /** Checks the bucket, which not every cluster has. */
   private static Runnable blobs(Cluster cluster) {
     return () -> {
       try {
@@ -94,20 +95,20 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
       } catch (RefusedException e) {
         throw e;
       } catch (CloudKonException e) {
-        // nothing is refused by that
+        // this is not a refusal
       }
     };
   }
 
   private static void ignore(Object unused) {
-    // that there is one is all
+    // it only needs to exist
   }
 
   /**
-   * What follows from refusals, all of them in one message.
+   * Evaluates refusals, combined in one message.
    *
-   * @return what is to be said of a role that begins all the same; empty if nothing was refused
-   * @throws CloudKonException if the role cannot do without one of these
+   * @return the message of a role that starts nevertheless; empty if nothing was refused
+   * @throws CloudKonException if the role requires one of the refused permissions
    */
   public Optional<String> judge(List<RefusedException> refused) {
     if (refused.isEmpty()) {

@@ -23,11 +23,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster whose ports tell a {@link RefusalLog} how each call ended, and change nothing else: so
- * no caller has to, and none is forgotten.
+ * A cluster whose ports report the outcome of each call to a {@link RefusalLog} and change nothing
+ * else, so that no caller has to do so.
  */
 public final class WatchedPorts {
-  /** An owner's write of a claim that nobody ever has: its condition never holds. */
+  /** An owner's write of a claim that never exists, so that its condition never holds. */
   public static final ClaimWrite NEVER =
       new ClaimWrite(
           "refused",
@@ -47,9 +47,9 @@ public final class WatchedPorts {
   private final String dead;
 
   /**
-   * The calls of one method of one port; of response queues, on one of them.
+   * The calls of one method of one port; for response queues, those on one queue.
    *
-   * @param port the port's own identity
+   * @param port the identity of the port
    */
   private record Call(int port, String method, @Nullable Object queue) {}
 
@@ -58,7 +58,7 @@ public final class WatchedPorts {
     this.dead = dead;
   }
 
-  /** The same cluster, watched. */
+  /** The same cluster with watched ports. */
   public static Cluster of(Cluster cluster, RefusalLog refusals) {
     WatchedPorts by = new WatchedPorts(refusals, cluster.dead().name());
     return new Cluster(
@@ -100,7 +100,7 @@ public final class WatchedPorts {
         case TransientServiceException failed ->
             refusals.failed(failed, kind(port, method, arguments));
         case null, default -> {
-          // tells nothing of what is allowed
+          // says nothing about permissions
         }
       }
       throw e.getCause() == null ? e : e.getCause();
@@ -108,10 +108,10 @@ public final class WatchedPorts {
   }
 
   /**
-   * No claim is changed, no message is kept and no letter is sent by it; any other call may come
-   * twice and late. A claim's old write may hold minutes later, and record starts of tasks that its
-   * worker has given back since. Nothing harmless shows that letters may be sent again: only the
-   * next one does.
+   * Repeats a refused call without changing a claim, keeping a message or sending a letter; any
+   * other call may be repeated late. The condition of a claim's old write may hold minutes later,
+   * and the write would record starts of tasks that its worker has given back since. No harmless
+   * call shows that letters may be sent again; only the next letter does.
    */
   private void again(
       RefusedException refused,

@@ -1,6 +1,6 @@
 /**
- * Calls that AWS refuses by policy: looked for at the start of each role, said once, and remembered
- * for as long as it lasts.
+ * Calls that AWS refuses by policy: they are checked at the start of each role, reported once, and
+ * remembered as long as the refusal lasts.
  */
 @NullMarked
 package io.cloudkon.core.refusal;

@@ -11,9 +11,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Answers calls of SQS and DynamoDB on loopback as they would for a cluster in which there is
- * nothing: every queue and table exists and is empty, and what is written is forgotten. A program
- * that is rehearsed where there is no emulator loads its AWS clients by it.
+ * Answers calls to SQS and DynamoDB on loopback like an empty cluster: every queue and table exists
+ * and is empty, and writes have no effect. A program that is rehearsed without an emulator uses it
+ * to load its AWS clients.
  *
  * <p>{@link #settings} points the AWS SDK at it. Thread safe.
  */
@@ -27,7 +27,7 @@ final class EmptyCloud implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts it on a free port. */
+  /** Starts the server on a free port. */
   static EmptyCloud start() throws IOException {
     EmptyCloud cloud =
         new EmptyCloud(
@@ -38,7 +38,10 @@ final class EmptyCloud implements AutoCloseable {
     return cloud;
   }
 
-  /** The system properties that lead the SDK here, with credentials that lead nowhere else. */
+  /**
+   * The system properties that direct the SDK to this server, with credentials that are valid
+   * nowhere else.
+   */
   Map<String, String> settings() {
     return Map.of(
         "aws.endpointUrlSqs", address(),
@@ -63,7 +66,7 @@ final class EmptyCloud implements AutoCloseable {
     }
   }
 
-  /** By the operation, which is the last part of the header's value. */
+  /** The answer for an operation, which is the last part of the header's value. */
   private String body(String target) {
     return switch (target.substring(target.lastIndexOf('.') + 1)) {
       case "GetQueueUrl" -> "{\"QueueUrl\":\"%s/000000000000/rehearsal\"}".formatted(address());

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs several commands of a program in one JVM, which records all that they load for an AOT cache.
- * The build and the launcher start it; it is no command.
+ * Runs several commands of a program in one JVM, which records the loaded classes for an AOT cache.
+ * The build and the launcher start it; it is not a command.
  *
  * <p>Usage: {@code Rehearsal [--alone] MAIN ARGUMENTS [--then ARGUMENTS]…}. MAIN is a class with a
- * public {@code static int run(String…)}. A command that fails ends it with that exit code. With
- * {@code --alone} there is no emulator: the commands find an empty cloud instead, and those that
- * fail in it do no harm. It ends after a minute, whatever the commands do.
+ * public {@code static int run(String…)}. If a command fails, the rehearsal ends with its exit
+ * code. With {@code --alone} there is no emulator: the commands use an empty cloud instead, and
+ * failures are ignored. The rehearsal ends after a minute in any case.
  */
 public final class Rehearsal {
   private static final String ALONE = "--alone";

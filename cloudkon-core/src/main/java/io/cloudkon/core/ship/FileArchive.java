@@ -7,7 +7,7 @@ import java.io.OutputStream;
 
 /**
  * Writes some files of a folder as one archive, which {@link Tree#unpack} reads. Not thread safe;
- * to be closed. What is not {@linkplain #finish finished} cannot be read.
+ * must be closed. An archive that is not {@linkplain #finish finished} cannot be read.
  */
 public final class FileArchive implements Closeable {
   private final Packing packing;
@@ -25,8 +25,8 @@ public final class FileArchive implements Closeable {
    * Adds a file.
    *
    * @param name its path from the folder, with slashes
-   * @param mode its owner's permissions, as {@code 0600}
-   * @return false if not exactly so many bytes of it came: the archive is of no use then
+   * @param mode its owner's permissions, such as {@code 0600}
+   * @return false if the input did not have exactly this size; the archive is then unusable
    * @throws java.io.InterruptedIOException if the thread was interrupted; its flag stays set
    */
   public boolean add(String name, long size, int mode, InputStream in) throws IOException {

@@ -35,7 +35,7 @@ public final class FileNames {
   /**
    * The name of a path of one element.
    *
-   * @throws IOException if it is no UTF-8
+   * @throws IOException if it is not UTF-8
    */
   public static String of(Path name) throws IOException {
     String text = name.toString();
@@ -45,7 +45,7 @@ public final class FileNames {
     String raw = name.toUri().getRawPath();
     String trimmed = raw.endsWith("/") ? raw.substring(0, raw.length() - 1) : raw;
     String last = trimmed.substring(trimmed.lastIndexOf('/') + 1);
-    // A plus stands for itself in a path, for a blank in a query; Latin 1 gives bytes as they are.
+    // A plus is literal in a path but means a blank in a query; Latin 1 maps bytes unchanged.
     String bytes = URLDecoder.decode(last.replace("+", "%2B"), StandardCharsets.ISO_8859_1);
     try {
       return UTF_8

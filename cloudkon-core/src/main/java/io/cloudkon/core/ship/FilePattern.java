@@ -5,10 +5,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A pattern of paths below a folder, as shells have them: {@code *} and {@code ?} within a name,
- * {@code [a-z]} and {@code [!a-z]}, {@code **} for any folders, a backslash before what is to stand
- * for itself. A dot at the beginning of a name is matched by a dot alone. What matches a folder
- * matches everything in it. Immutable.
+ * A pattern for paths below a folder, as in shells: {@code *} and {@code ?} within a name, {@code
+ * [a-z]} and {@code [!a-z]}, {@code **} for any folders, and a backslash before a literal
+ * character. A dot at the beginning of a name is matched only by a dot. A pattern that matches a
+ * folder matches everything in it. Immutable.
  */
 public final class FilePattern {
   private final String text;
@@ -20,10 +20,10 @@ public final class FilePattern {
   }
 
   /**
-   * Reads a pattern.
+   * Parses a pattern.
    *
-   * @throws IllegalArgumentException if it is none, or leads out of the folder; the message says
-   *     how it continues a sentence that begins with the pattern
+   * @throws IllegalArgumentException if it is invalid, or leads out of the folder; the message
+   *     continues a sentence that begins with the pattern
    */
   public static FilePattern of(String text) {
     if (text.isEmpty()) {
@@ -54,7 +54,7 @@ public final class FilePattern {
     return new Place(reached);
   }
 
-  /** Any folders may be none. */
+  /** Adds a place; {@code **} may also match no folder. */
   private void reach(BitSet reached, int at) {
     int next = at;
     reached.set(next);
@@ -63,7 +63,7 @@ public final class FilePattern {
     }
   }
 
-  /** As it is written. */
+  /** The text of the pattern. */
   @Override
   public String toString() {
     return text;
@@ -71,14 +71,14 @@ public final class FilePattern {
 
   /** How far the names of a path match. Immutable. */
   public final class Place {
-    /** How many of the pattern's names may have been matched so far. */
+    /** The possible numbers of the pattern's names that have been matched so far. */
     private final BitSet reached;
 
     private Place(BitSet reached) {
       this.reached = reached;
     }
 
-    /** One name further. */
+    /** The place after one more name. */
     public Place in(String name) {
       BitSet next = new BitSet();
       for (int at = reached.nextSetBit(0); at >= 0; at = reached.nextSetBit(at + 1)) {
@@ -95,12 +95,12 @@ public final class FilePattern {
       return new Place(next);
     }
 
-    /** Whether this, and everything in it, is meant. */
+    /** Whether the path, and everything in it, matches. */
     public boolean isMatch() {
       return reached.get(names.size());
     }
 
-    /** Whether anything in it may be meant. */
+    /** Whether anything in it may match. */
     public boolean mayLead() {
       return !reached.isEmpty();
     }

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** A pattern of one name in a path. A match takes the product of both lengths at most. */
+/**
+ * A pattern for one name in a path. A match takes at most time proportional to the product of both
+ * lengths.
+ */
 final class NamePattern {
   /**
-   * What stands for one character, or for any number of them.
+   * A part that matches one character, or any number of them.
    *
-   * @param one whether it is that character
+   * @param one whether a character matches
    */
   private record Part(boolean run, IntPredicate one) {
     static Part of(IntPredicate one) {
@@ -53,7 +56,10 @@ final class NamePattern {
     return new NamePattern(parts, text.equals("**"), hidden);
   }
 
-  /** A bracket that comes first, or behind a negation, is one of the characters. */
+  /**
+   * The end of a character class; a bracket that comes first, or after a negation, is one of its
+   * characters.
+   */
   private static int endOfClass(int[] chars, int start) {
     int first = start + 1;
     if (first < chars.length && isNegation(chars[first])) {
@@ -91,7 +97,7 @@ final class NamePattern {
     return Part.of(c -> c == wanted);
   }
 
-  /** Whether it stands for any number of folders. */
+  /** Whether it matches any number of folders. */
   boolean isAnyFolders() {
     return anyFolders;
   }
@@ -114,7 +120,7 @@ final class NamePattern {
         part++;
         at++;
       } else if (star >= 0) {
-        // the last run takes one more; those before it need not
+        // the last run matches one more character; earlier ones need not
         part = star + 1;
         at = ++starAt;
       } else {

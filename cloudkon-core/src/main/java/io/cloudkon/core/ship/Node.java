@@ -2,7 +2,7 @@ package io.cloudkon.core.ship;
 
 import java.nio.file.Path;
 
-/** One thing in a tree; its name begins with the tree's own and has slashes. */
+/** An entry of a tree; its name begins with the tree's own name and uses slashes. */
 sealed interface Node {
   String name();
 
@@ -11,8 +11,8 @@ sealed interface Node {
   /**
    * A regular file.
    *
-   * @param shown how messages name it
-   * @param mode the owner's permissions, as {@code 0600}
+   * @param shown its name in messages
+   * @param mode the owner's permissions, such as {@code 0600}
    */
   record File(String name, Path path, Path shown, long size, long modified, int mode)
       implements Node {}

@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The owner's permissions, by their bits; where the file system has none, nothing is changed. */
+/** The owner's permissions as bits; if the file system has none, nothing is changed. */
 final class OwnerMode {
   /** Read, write and execute. */
   static final int ALL = 0700;

@@ -55,9 +55,10 @@ final class Packing implements TreeWalk.Visitor, Closeable {
   }
 
   /**
-   * Writes a file; false if not exactly so many bytes of it came: the archive is of no use then.
+   * Writes a file; false if the input did not have exactly this size, and the archive is then
+   * unusable.
    *
-   * @param shown how messages name it
+   * @param shown its name in messages
    */
   boolean file(String name, long size, int mode, InputStream in, String shown) throws IOException {
     begin(name, size, mode);
@@ -123,13 +124,16 @@ final class Packing implements TreeWalk.Visitor, Closeable {
     gzip.flush();
   }
 
-  /** Releases the compressor only: an archive that is not finished stays cut off. */
+  /** Releases only the compressor: an unfinished archive stays truncated. */
   @Override
   public void close() {
     gzip.release();
   }
 
-  /** Level 1: much of what is shipped is data, on its way to a bucket of the same region. */
+  /**
+   * Compression level 1, because much of the shipped content is data for a bucket in the same
+   * region.
+   */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, BLOCK);

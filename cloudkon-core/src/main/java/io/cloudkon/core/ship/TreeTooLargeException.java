@@ -2,7 +2,7 @@ package io.cloudkon.core.ship;
 
 import java.io.IOException;
 
-/** More comes out of an archive than whoever unpacks it has room for. */
+/** Signals that the content of an archive exceeds the limit for unpacking. */
 public final class TreeTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Visits a tree in order of names, a folder before what is in it, and refuses what is unfit. */
+/**
+ * Visits a tree in order of names, each folder before its content, and refuses entries that cannot
+ * be packed.
+ */
 final class TreeWalk {
-  /** What is done with each thing. */
+  /** Handles each entry. */
   interface Visitor {
     void visit(Node node) throws IOException;
   }
@@ -46,7 +49,7 @@ final class TreeWalk {
     new TreeWalk(root, visitor).visit(root, name, path);
   }
 
-  /** Visits a file, or what a link to one points to, under another name. */
+  /** Visits a file, or the file to which a link points, under another name. */
   static void ofFile(Path path, String name, Visitor visitor) throws IOException {
     try {
       Path root = path.toRealPath();
@@ -117,7 +120,10 @@ final class TreeWalk {
     return children;
   }
 
-  /** Where a link leads in the end, from its own folder: so no link of a chain can mislead. */
+  /**
+   * The final target of a link, relative to its own folder, so that no link of a chain can lead
+   * elsewhere.
+   */
   private String target(Path link, Path shown) throws IOException {
     Path end;
     try {
@@ -137,7 +143,9 @@ final class TreeWalk {
     return target.isEmpty() ? "." : target;
   }
 
-  /** What neither file nor folder nor link is; the bits are those of {@code stat(2)}. */
+  /**
+   * Describes an entry that is neither file nor folder nor link, by the bits of {@code stat(2)}.
+   */
   private static String special(Path path) throws IOException {
     if (!path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return "neither a file nor a folder";

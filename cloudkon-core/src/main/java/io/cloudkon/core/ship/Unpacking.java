@@ -21,29 +21,32 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one archive, trusting nothing in it. Nothing is ever written through a link, so that what
- * is written lies where its name says; and links only lead to where nothing could mislead them.
+ * Reads an untrusted archive. Nothing is ever written through a link, so that every entry is where
+ * its name says, and the targets of links cannot lead through other links.
  */
 final class Unpacking {
   private final Path folder;
 
-  /** Folders that are real ones, no links. */
+  /** Folders that are not links. */
   private final Set<Path> folders = new HashSet<>();
 
   private final byte[] block = new byte[Packing.BLOCK];
   private final long limit;
   private long bytes;
 
-  /** Unpacks into a folder that exists, at most so many bytes as {@link Tree#unpack} counts. */
+  /**
+   * Unpacks into an existing folder, at most {@code limit} bytes as {@link Tree#unpack} counts
+   * them.
+   */
   Unpacking(Path folder, long limit) throws IOException {
     this.limit = limit;
     this.folder = folder.toRealPath();
     folders.add(this.folder);
   }
 
-  /** Returns what it took, as {@link Tree#unpack} counts. */
+  /** Returns the number of bytes as {@link Tree#unpack} counts them. */
   long unpack(InputStream in) throws IOException {
-    // Neither stream is closed: that would close what is the caller's.
+    // Neither stream is closed, because that would close the caller's stream.
     InputStream gzip = fromArchive(() -> new GZIPInputStream(in, Packing.BLOCK));
     TarArchiveInputStream tar = new TarArchiveInputStream(gzip, StandardCharsets.UTF_8.name());
     TarArchiveEntry entry = fromArchive(tar::getNextEntry);
@@ -57,7 +60,7 @@ final class Unpacking {
       }
       entry = fromArchive(tar::getNextEntry);
     }
-    // The checksum is behind the last block.
+    // The checksum follows the last block.
     while (fromArchive(() -> gzip.read(block)) >= 0) {
       checkInterrupt();
     }
@@ -99,7 +102,7 @@ final class Unpacking {
     return names;
   }
 
-  /** Makes the folder unless it is there. */
+  /** Creates the folder if it does not exist. */
   private Path realFolder(TarArchiveEntry entry, Path path) throws IOException {
     if (!folders.contains(path)) {
       if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -114,8 +117,8 @@ final class Unpacking {
   }
 
   /**
-   * Allows as many {@code ..} as there are folders above the link, at its beginning only: behind a
-   * name they would start from wherever that name leads.
+   * Allows {@code ..} only at the beginning of a target and only as often as there are folders
+   * above the link, because after a name it would start from wherever that name leads.
    */
   private static void checkTarget(TarArchiveEntry entry, int depth) throws IOException {
     String target = entry.getLinkName();
@@ -170,7 +173,7 @@ final class Unpacking {
     T read() throws IOException;
   }
 
-  /** Tells a damaged archive from a disk that is full. */
+  /** Distinguishes a damaged archive from a full disk. */
   private static <T extends @Nullable Object> T fromArchive(Reading<T> reading) throws IOException {
     try {
       return reading.read();

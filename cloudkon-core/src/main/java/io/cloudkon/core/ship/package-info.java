@@ -1,6 +1,6 @@
 /**
- * Files and folders on their way to the workers: packed by the client, unpacked by each worker, as
- * one tar.gz. Both directions stand here, side by side, so that they cannot drift apart.
+ * Files and folders for the workers, packed by the client and unpacked by each worker, as one
+ * tar.gz. Both directions are in this package, so that they stay consistent.
  */
 @NullMarked
 package io.cloudkon.core.ship;

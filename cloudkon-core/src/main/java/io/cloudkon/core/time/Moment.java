@@ -1,14 +1,14 @@
 package io.cloudkon.core.time;
 
 /**
- * One moment, on the two clocks that a lease is measured by.
+ * A moment on the two clocks by which a lease is measured.
  *
  * @param mono this machine's monotonic clock, milliseconds, any origin
  * @param service the service's clock, epoch milliseconds
  */
 public record Moment(long mono, long service) {
 
-  /** This much later on both. */
+  /** The moment this much later on both clocks. */
   public Moment plus(long millis) {
     return new Moment(mono + millis, service + millis);
   }
@@ -19,8 +19,9 @@ public record Moment(long mono, long service) {
   }
 
   /**
-   * Whether the other moment lies before this one on either clock. A lease is over when either
-   * clock says so: a suspended machine stops the first, a wrong offset bends the second.
+   * Whether the other moment is before this one on either clock. A lease is over if either clock
+   * says so, because a suspended machine stops the first clock, and a wrong offset distorts the
+   * second.
    */
   public boolean eitherPast(Moment end) {
     return mono >= end.mono || service >= end.service;

@@ -3,8 +3,8 @@ package io.cloudkon.core.time;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The machine's clocks, and the service's by the offset that {@link #learn} was told last. Thread
- * safe.
+ * The machine's clocks, and the service's clock according to the last offset given to {@link
+ * #learn}. Thread safe.
  */
 public final class SystemTime implements TimeSource {
   private final long wallOriginMicros = System.currentTimeMillis() * 1000;
@@ -17,20 +17,21 @@ public final class SystemTime implements TimeSource {
   }
 
   /**
-   * Advances with the monotonic clock within one process, so that no stage of a task is negative.
+   * The wall clock at the start plus the monotonic time since, so that no stage of a task is
+   * negative.
    */
   @Override
   public long wallMicros() {
     return wallOriginMicros + (System.nanoTime() - nanoOrigin) / 1000;
   }
 
-  /** By the machine's own wall clock, which goes on while the machine is suspended. */
+  /** Based on the machine's wall clock, which continues while the machine is suspended. */
   @Override
   public long serviceMillis() {
     return System.currentTimeMillis() + offsetMillis.get();
   }
 
-  /** Says how far the service's clock is ahead of this machine's, in milliseconds. */
+  /** Sets how far the service's clock is ahead of this machine's, in milliseconds. */
   public void learn(long offset) {
     offsetMillis.set(offset);
   }

@@ -1,21 +1,21 @@
 package io.cloudkon.core.time;
 
-/** The three clocks that the protocol looks at. Thread safe. */
+/** The three clocks that the protocol uses. Thread safe. */
 public interface TimeSource {
 
   /**
-   * A clock that only moves forward and stands still while the machine is suspended; nanoseconds,
-   * any origin.
+   * A clock that only moves forward and may stand still while the machine is suspended; nanoseconds
+   * from any origin.
    */
   long monotonicNanos();
 
-  /** This machine's wall clock, epoch microseconds: for stamps. */
+  /** This machine's wall clock in epoch microseconds, for time stamps. */
   long wallMicros();
 
-  /** The service's clock as far as it is known, epoch milliseconds: for leases. */
+  /** The service's clock as far as it is known, in epoch milliseconds, for leases. */
   long serviceMillis();
 
-  /** Both clocks that a lease is measured by. */
+  /** The current moment on both clocks by which leases are measured. */
   default Moment now() {
     return new Moment(monotonicNanos() / 1_000_000, serviceMillis());
   }

@@ -1,4 +1,4 @@
-/** Time as it comes in from outside, so that tests turn it by hand. */
+/** Time, which is injected so that tests can advance it by hand. */
 @NullMarked
 package io.cloudkon.core.time;
 

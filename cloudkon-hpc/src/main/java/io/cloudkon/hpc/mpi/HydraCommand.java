@@ -6,22 +6,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The command that starts MPICH's mpiexec so that it launches nothing itself, but prints one line
- * for each rank which may then run on any machine that reaches it.
+ * The command that starts MPICH's mpiexec in a mode in which it launches nothing itself but prints
+ * one launch line per rank. A line may then run on any machine that can reach mpiexec.
  *
- * <p>It takes the ranks' environment and directory from those lines' own processes, not from
- * mpiexec: {@code -genvnone} keeps mpiexec's environment from them, and a small shell in front of
- * the program goes to the directory and notes the exit code, which mpiexec and its proxy do not
- * tell for each rank. Which port mpiexec listens on can be narrowed by {@code
- * MPIEXEC_PORT_RANGE=from:to}.
+ * <p>The ranks' environment and directory are those of the processes that run these lines, not
+ * mpiexec's: {@code -genvnone} keeps mpiexec's environment from them, and a small shell in front of
+ * the program changes to the directory and records the exit code, which mpiexec and its proxy do
+ * not report per rank. {@code MPIEXEC_PORT_RANGE=from:to} restricts the port on which mpiexec
+ * listens.
  *
- * <p>mpiexec sees nothing of the program but quoted text, which that shell takes apart: it would
- * take an argument {@code :} for the beginning of another program, and it dies of more than about a
- * thousand arguments.
+ * <p>mpiexec receives the program as quoted text, which that shell splits again: mpiexec would
+ * interpret an argument {@code :} as the beginning of another program, and it crashes with more
+ * than about a thousand arguments.
  *
  * @param mpiexec MPICH's mpiexec
- * @param ranks how many
- * @param address of this machine, by which the others reach it
+ * @param ranks the number of ranks
+ * @param address the address at which the other machines reach this one
  * @param program the program and its arguments
  */
 public record HydraCommand(String mpiexec, int ranks, String address, List<String> program) {
@@ -32,8 +32,9 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
   public static final String EXIT_FILE = "CLOUDKON_MPI_EXIT";
 
   /**
-   * Only rank 0 is given standard input; the others' would never end. A program that a signal
-   * killed is followed by the shell, or mpiexec would not end the other ranks.
+   * Only rank 0 gets standard input; that of the other ranks would never end. If a signal killed
+   * the program, the shell kills itself with the same signal; otherwise mpiexec would not end the
+   * other ranks.
    */
   private static final String RANK =
       """
@@ -49,7 +50,7 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
       exit "$code"
       """;
 
-  /** In characters: of which each takes three bytes at most, and an argument has 128 KiB. */
+  /** In characters. A character has at most three bytes, and an argument at most 128 KiB. */
   private static final int PIECE = 20_000;
 
   public HydraCommand {
@@ -60,7 +61,10 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
     program = List.copyOf(program);
   }
 
-  /** The command line. Its hosts are made up, one for each rank, so that each has its own line. */
+  /**
+   * The command line. Its host names are invented, one per rank, so that each rank has its own
+   * line.
+   */
   public List<String> argv() {
     String hosts =
         IntStream.range(0, ranks).mapToObj(i -> "rank" + i).collect(Collectors.joining(","));
@@ -79,7 +83,7 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
     return "'" + word.replace("'", "'\\''") + "'";
   }
 
-  /** Cut anywhere but within a character. */
+  /** Splits the text, but never within a character. */
   private static List<String> pieces(String text) {
     List<String> pieces = new ArrayList<>();
     int end;

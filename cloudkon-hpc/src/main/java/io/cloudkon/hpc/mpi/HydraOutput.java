@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Parts mpiexec's standard output into the lines that it wants run and what the program printed.
- * mpiexec may print its block of lines twice, the second time amid the program's output; a program
- * that prints the same words otherwise keeps them. Not thread safe.
+ * Separates mpiexec's standard output into launch lines and the program's output. mpiexec may print
+ * its block of lines twice, the second time within the program's output, where it is removed; all
+ * other output is kept, even if it contains the same words. Not thread safe.
  */
 public final class HydraOutput {
   private static final String ENDED = "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: ";
@@ -29,21 +29,21 @@ public final class HydraOutput {
   private boolean whole = true;
   private String how = "";
 
-  /** Who is to run the lines. */
+  /** Receives the launch lines. */
   public interface Listener {
 
-    /** The lines are all there, by rank. */
+    /** Receives all lines, by rank. */
     void launch(List<String> lines);
 
-    /** They are not as they should be, and there will be none. */
+    /** Called if the lines are invalid; {@link #launch} is then not called. */
     void unusable(String why);
   }
 
   /**
-   * Output of which nothing has come.
+   * An output of which nothing was read yet.
    *
-   * @param ranks how many lines there must be
-   * @param listener told once, by the thread that calls {@link #take}
+   * @param ranks the expected number of lines
+   * @param listener called once, on the thread that calls {@link #take}
    */
   public HydraOutput(int ranks, Listener listener) {
     this.lines = new LaunchLines(ranks);
@@ -51,9 +51,10 @@ public final class HydraOutput {
   }
 
   /**
-   * Takes what came next.
+   * Processes the next bytes of the output.
    *
-   * @return what of it, and of what was held back before, is the program's
+   * @return the part of these bytes, and of bytes that were held back before, that the program
+   *     printed
    */
   public byte[] take(byte[] bytes, int length) {
     ByteArrayOutputStream passed = new ByteArrayOutputStream(length);
@@ -66,7 +67,7 @@ public final class HydraOutput {
         whole = false;
       }
     }
-    // what cannot be mpiexec's any more need not wait for the end of its line
+    // text that cannot be mpiexec's any more need not wait for the end of its line
     if (whole && line.size() > 0 && !mayBeOurs()) {
       pass(passed);
       whole = false;
@@ -76,14 +77,21 @@ public final class HydraOutput {
     return passed.toByteArray();
   }
 
-  /** What is left at the end of the output. */
+  /**
+   * Ends the output.
+   *
+   * @return the program's bytes that were still held back
+   */
   public byte[] finish() {
     byte[] rest = line.toByteArray();
     line.reset();
     return rest;
   }
 
-  /** How mpiexec says a rank died, as in {@code Segmentation fault (signal 11)}. */
+  /**
+   * The reason that mpiexec printed for the death of a rank, such as {@code Segmentation fault
+   * (signal 11)}.
+   */
   public Optional<String> death() {
     return how.isEmpty() ? Optional.empty() : Optional.of(how);
   }

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Collects the lines that mpiexec wants run, each once, by rank. Not thread safe. */
+/** Collects the launch lines that mpiexec prints, each once, by rank. Not thread safe. */
 final class LaunchLines {
   static final String LINE = "HYDRA_LAUNCH: ";
   static final String END = "HYDRA_LAUNCH_END";
   private static final Pattern PROXY = Pattern.compile("--proxy-id (\\d{1,9})(?: |$)");
 
-  /** No rank: such a line makes the whole block unusable. */
+  /** Stands for a line without a rank, which makes the whole block unusable. */
   private static final int UNKNOWN = -1;
 
   private final int ranks;
@@ -24,16 +24,16 @@ final class LaunchLines {
     this.ranks = ranks;
   }
 
-  /** What a line wants run. */
+  /** Adds the command of a line. */
   void add(String command) {
     Matcher proxy = PROXY.matcher(command);
     lines.put(proxy.find() ? Integer.parseInt(proxy.group(1)) : UNKNOWN, command);
   }
 
   /**
-   * All of them, by rank, once the last has come.
+   * All commands, by rank. To be called after the last line was added.
    *
-   * @throws CloudKonException if it is not one for each rank
+   * @throws CloudKonException if there is not exactly one per rank
    */
   List<String> all() {
     List<Integer> wanted = IntStream.range(0, ranks).boxed().toList();

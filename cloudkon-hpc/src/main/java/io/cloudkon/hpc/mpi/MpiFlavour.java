@@ -3,19 +3,19 @@ package io.cloudkon.hpc.mpi;
 import java.util.List;
 import java.util.Locale;
 
-/** Whose mpiexec it is, from what it says of itself when asked for its {@code --version}. */
+/** The implementation to which an mpiexec belongs, according to its {@code --version}. */
 public enum MpiFlavour {
-  /** MPICH's, with the Hydra process manager: the one that can be used. */
+  /** MPICH with the Hydra process manager, the only one that is supported. */
   MPICH,
   /** Open MPI's, under any of the names it has had. */
   OPEN_MPI,
-  /** Something else, or nothing that ran. */
+  /** Another program, or one that could not be run. */
   OTHER;
 
   /** The variable that names the mpiexec to use: a path, or a name on the PATH. */
   public static final String VARIABLE = "CLOUDKON_MPIEXEC";
 
-  /** What it may be called where nobody named it, the surest first. */
+  /** The names under which mpiexec is searched if none was given, the most specific first. */
   public static final List<String> NAMES = List.of("mpiexec.hydra", "mpiexec.mpich", "mpiexec");
 
   /** Reads what {@code mpiexec --version} printed. */

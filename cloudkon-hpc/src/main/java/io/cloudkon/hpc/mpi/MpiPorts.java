@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /**
  * The ports on which mpiexec and the ranks of MPI programs listen. Immutable.
  *
- * @param low the first, from 1
- * @param high the last, to 65535
+ * @param low the first port, from 1
+ * @param high the last port, up to 65535
  */
 public record MpiPorts(int low, int high) {
   private static final int MAX_PORT = 65_535;
@@ -25,7 +25,8 @@ public record MpiPorts(int low, int high) {
   /**
    * Parses {@code LOW:HIGH}.
    *
-   * @throws IllegalArgumentException if it is none; the message says what was expected
+   * @throws IllegalArgumentException if the text is not a range of ports; the message says what was
+   *     expected
    */
   public static MpiPorts parse(String text) {
     Matcher written = WRITTEN.matcher(text.strip());
@@ -37,15 +38,15 @@ public record MpiPorts(int low, int high) {
     return new MpiPorts(Integer.parseInt(written.group(1)), Integer.parseInt(written.group(2)));
   }
 
-  /** How many there are. */
+  /** The number of ports. */
   public int count() {
     return high - low + 1;
   }
 
   /**
-   * The variables by which mpiexec and MPICH's ways over TCP keep to them: its own (ch3), UCX's and
-   * libfabric's. Of libfabric's providers the old {@code sockets} knows no range, and is left out;
-   * {@code tcp} takes its place.
+   * The variables that restrict mpiexec and MPICH's TCP transports to these ports: MPICH's own
+   * (ch3), UCX's and libfabric's. libfabric's old provider {@code sockets} does not support a range
+   * and is excluded; {@code tcp} replaces it.
    */
   public Map<String, String> environment() {
     return Map.of(

@@ -1,4 +1,4 @@
-/** Real MPI programs: what to ask of MPICH's mpiexec, and how to read what it answers. */
+/** Support for MPI programs: MPICH's mpiexec, its command line and its output. */
 @NullMarked
 package io.cloudkon.hpc.mpi;
 

@@ -3,7 +3,9 @@ package io.cloudkon.hpc.rank;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Parts what ranks send each other themselves from what collective calls send for them. */
+/**
+ * Distinguishes messages that ranks send explicitly from those that collective calls send for them.
+ */
 enum Channel {
   DIRECT(0),
   COLLECTIVE(1);
@@ -14,7 +16,7 @@ enum Channel {
     this.code = (byte) code;
   }
 
-  /** How a frame names it. */
+  /** The code of this channel in a frame. */
   byte code() {
     return code;
   }

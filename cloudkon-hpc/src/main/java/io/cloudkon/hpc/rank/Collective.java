@@ -4,17 +4,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The collective call that a message belongs to, so that ranks that do not make the same calls are
- * told so, and none takes another call's message for its own.
+ * The collective call to which a message belongs. It lets ranks detect that they do not make the
+ * same calls, and prevents a rank from using the message of another call.
  *
- * @param number how many such calls this rank made before
- * @param kind which call
- * @param root the rank at its root; 0 where a call has none
+ * @param number how many collective calls this rank made before
+ * @param kind the kind of call
+ * @param root the rank at its root; 0 if the call has none
  */
 record Collective(int number, Kind kind, int root) {
   private static final int HEADER_BYTES = Integer.BYTES + 1 + Integer.BYTES;
 
-  /** The calls. */
+  /** The kinds of collective calls. */
   enum Kind {
     BARRIER(0, "barrier"),
     BROADCAST(1, "broadcast"),
@@ -48,7 +48,7 @@ record Collective(int number, Kind kind, int root) {
         .array();
   }
 
-  /** The body of a message that belongs to this call. */
+  /** Returns the body of a message, which must belong to this call. */
   byte[] unwrap(int rank, int from, byte[] message) {
     ByteBuffer in = ByteBuffer.wrap(message);
     Collective other = new Collective(in.getInt(), Kind.of(in.get()), in.getInt());

@@ -19,7 +19,7 @@ final class Doubles {
     return values;
   }
 
-  /** Combines into the first; its operands are those of the lower ranks. */
+  /** Combines both arrays into the first one, whose values are those of the lower ranks. */
   static void combine(
       double[] low, double[] high, DoubleBinaryOperator operator, int rank, int from) {
     if (low.length != high.length) {

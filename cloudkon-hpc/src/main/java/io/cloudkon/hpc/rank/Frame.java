@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A message between two ranks: 8 bytes of number, 1 byte of channel, the rest is the body.
+ * A message between two ranks: 8 bytes for the number, 1 byte for the channel, then the body.
  *
  * @param number its place among all frames from this sender to this receiver, from 0
- * @param channel what kind of message it is
+ * @param channel the kind of message
  * @param body the message; never written to
  */
 record Frame(long number, Channel channel, byte[] body) {
@@ -35,7 +35,7 @@ record Frame(long number, Channel channel, byte[] body) {
             .filter(c -> number >= 0)
             .orElseThrow(() ->
                 new IllegalArgumentException(
-                    "a frame from rank %d has number %d and channel %d, which there are not"
+                    "a frame from rank %d has number %d and channel %d, which do not exist"
                         .formatted(from, number, code)));
     return new Frame(number, channel, Arrays.copyOfRange(bytes, HEADER_BYTES, bytes.length));
   }

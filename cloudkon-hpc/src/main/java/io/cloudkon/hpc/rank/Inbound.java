@@ -8,8 +8,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages from one rank: in order, each once, whatever the link made of them. Guarded by its
- * mailbox.
+ * The messages from one rank, in order and each once, even if the link repeats or reorders them.
+ * Guarded by its mailbox.
  */
 final class Inbound {
   private final Map<Long, Frame> early = new HashMap<>();
@@ -22,12 +22,12 @@ final class Inbound {
     }
   }
 
-  /** Whether it came before. */
+  /** Whether this frame has arrived before. */
   boolean knows(Frame frame) {
     return frame.number() < next || early.containsKey(frame.number());
   }
 
-  /** Whether nothing that was sent before it is missing. */
+  /** Whether all frames that were sent before it have arrived. */
   boolean isNext(Frame frame) {
     return frame.number() == next;
   }

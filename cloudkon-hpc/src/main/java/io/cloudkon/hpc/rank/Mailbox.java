@@ -5,19 +5,22 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The messages that one rank was sent and has not received yet, bounded in bytes. One for each rank
- * of one attempt of one job: frames of another must not come here. Thread safe: any thread may
- * deliver, the rank's own receives.
+ * The messages that were sent to one rank and that it has not received yet, bounded in bytes. There
+ * is one mailbox per rank and attempt of a job; frames of another attempt must not be delivered to
+ * it. Thread safe: any thread may deliver, and the rank's own thread receives.
  *
- * <p>A full mailbox refuses, and the sender offers again. Two things it takes all the same, or
- * ranks would wait for ever: any frame while it is empty, and while its rank waits for a message
- * from one sender, that sender's next frame.
+ * <p>A full mailbox refuses a frame, and the sender offers it again. To avoid a deadlock, two
+ * frames are accepted even then: any frame while the mailbox is empty, and the next frame of a
+ * sender for whose message the rank is waiting.
  */
 public final class Mailbox {
   /** 64 MiB. */
   public static final long DEFAULT_BYTES = 64L << 20;
 
-  /** What a message costs besides its body: empty ones must not come without end either. */
+  /**
+   * The bytes that a message counts in addition to its body, so that the number of empty messages
+   * is bounded too.
+   */
   private static final int OVERHEAD = 64;
 
   private final long capacity;
@@ -31,17 +34,17 @@ public final class Mailbox {
 
   /** Whether a frame was taken. */
   public enum Delivery {
-    /** It is here, now or already before: the sender goes on. */
+    /** The frame was accepted, now or before: the sender continues. */
     TAKEN,
-    /** There is no room: the sender offers it again. */
+    /** The mailbox is full: the sender offers the frame again. */
     FULL
   }
 
   /**
    * An empty mailbox.
    *
-   * @param ranks how many ranks the job has
-   * @param capacity how much it holds, in bytes; 64 MiB unless there is a reason
+   * @param ranks the number of ranks of the job
+   * @param capacity how much it holds, in bytes; see {@link #DEFAULT_BYTES}
    */
   public Mailbox(int ranks, long capacity) {
     if (ranks < 1 || capacity < 0) {
@@ -62,9 +65,11 @@ public final class Mailbox {
   }
 
   /**
-   * Takes a frame, once however often it comes; waits for room no longer than that.
+   * Accepts a frame, but only once, however often it is delivered; waits for room for at most the
+   * given time.
    *
-   * @throws IllegalArgumentException if there is no such sender, or it is no frame
+   * @throws IllegalArgumentException if the sender is not a rank of this job, or the bytes are not
+   *     a frame
    */
   public Delivery deliver(int from, byte[] framed, Duration atMost) throws InterruptedException {
     Inbound sender = sender(from);
@@ -80,7 +85,7 @@ public final class Mailbox {
           held += cost(frame.body());
           sender.add(frame);
           arrived.signalAll();
-          // a frame that was missing may be what makes another one the next
+          // with a frame that was missing, another one may become the next in order
           room.signalAll();
           return Delivery.TAKEN;
         }
@@ -94,12 +99,18 @@ public final class Mailbox {
     }
   }
 
-  /** Takes a frame, once however often it comes, or says at once that there is no room. */
+  /**
+   * Accepts a frame, but only once, however often it is delivered; returns at once if there is no
+   * room.
+   */
   public Delivery deliver(int from, byte[] framed) throws InterruptedException {
     return deliver(from, framed, Duration.ZERO);
   }
 
-  /** The next message of that kind from that rank. For the rank's own thread. */
+  /**
+   * Waits for the next message from that rank on that channel. To be called by the rank's own
+   * thread.
+   */
   byte[] take(int from, Channel channel) throws InterruptedException {
     Inbound sender = sender(from);
     lock.lockInterruptibly();

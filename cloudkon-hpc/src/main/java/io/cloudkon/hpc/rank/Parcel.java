@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several messages as one: each with its length before it. */
+/** Combines several messages into one, each preceded by its length. */
 final class Parcel {
   private Parcel() {}
 

@@ -8,15 +8,16 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * The communicator of one rank, over a link to the others and its own mailbox. For the rank's
- * thread alone, and for one attempt of one job.
+ * The communicator of one rank, based on a link to the other ranks and the rank's own mailbox. Only
+ * for the rank's thread, and for one attempt of one job.
  *
- * <p>Collective calls go along binomial trees, so that n ranks need about log2(n) steps and send n
- * - 1 messages each way: R. Thakur, R. Rabenseifner, W. Gropp, Optimization of Collective
+ * <p>Collective calls use binomial trees, so that n ranks need about log2(n) steps and send n - 1
+ * messages in each direction: R. Thakur, R. Rabenseifner, W. Gropp, Optimization of Collective
  * Communication Operations in MPICH, International Journal of High Performance Computing
- * Applications 19(1), 2005. A reduction's tree always stands on rank 0, as theirs does for
- * operators that do not commute: each step combines neighbouring blocks of ranks, the lower one on
- * the left. So the result depends on the number of ranks only, never on which message came first.
+ * Applications 19(1), 2005. The root of a reduction's tree is always rank 0, as theirs is for
+ * operators that do not commute: each step combines neighbouring blocks of ranks, with the lower
+ * block on the left. So the result depends only on the number of ranks, never on the order of
+ * arrival.
  */
 public final class RankCommunicator implements Communicator {
   private static final byte[] NOTHING = {};
@@ -30,12 +31,12 @@ public final class RankCommunicator implements Communicator {
   private int calls;
 
   /**
-   * A rank that has sent and received nothing yet.
+   * A communicator that has sent and received nothing yet.
    *
    * @param rank from 0
-   * @param size how many ranks there are
+   * @param size the number of ranks
    * @param link to the other ranks
-   * @param mailbox of this rank, made for as many ranks
+   * @param mailbox this rank's mailbox, created for the same number of ranks
    */
   public RankCommunicator(int rank, int size, RankLink link, Mailbox mailbox) {
     if (rank < 0 || rank >= size) {
@@ -110,7 +111,7 @@ public final class RankCommunicator implements Communicator {
   public List<byte[]> gather(int root, byte[] message) throws InterruptedException {
     check(root);
     Collective call = begin(Collective.Kind.GATHER, root);
-    // places count from the root; a place's part of the tree is a block of places that follow it
+    // places are counted from the root; the subtree of a place is a block of places that follow it
     int place = Math.floorMod(rank - root, size);
     List<byte[]> block = new ArrayList<>();
     block.add(message.clone());
@@ -127,7 +128,7 @@ public final class RankCommunicator implements Communicator {
     return List.copyOf(block);
   }
 
-  /** Towards rank 0: there all values combined in order, elsewhere nothing. */
+  /** Combines all values in order toward rank 0; the other ranks get no result. */
   private double[] up(Collective call, double[] values, DoubleBinaryOperator operator)
       throws InterruptedException {
     double[] combined = values.clone();
@@ -144,7 +145,7 @@ public final class RankCommunicator implements Communicator {
     return combined;
   }
 
-  /** From the root to everyone. */
+  /** Sends a message from the root to all ranks. */
   private byte[] down(Collective call, int root, byte[] message) throws InterruptedException {
     int place = Math.floorMod(rank - root, size);
     int step = 1;

@@ -3,19 +3,19 @@ package io.cloudkon.hpc.rank;
 /**
  * Carries frames from one rank to the mailboxes of others. Used by one rank's thread.
  *
- * <p>It may deliver a frame more than once, as after a lost answer, and in another order than they
- * were sent: the mailbox puts that right. It must not lose one silently.
+ * <p>It may deliver a frame more than once, for example after a lost answer, and may change the
+ * order of frames: the mailbox corrects both. It must not lose a frame silently.
  */
 @FunctionalInterface
 public interface RankLink {
 
   /**
-   * Returns once the other rank's {@link Mailbox#deliver} took the frame; while that is full, it
-   * offers the frame again.
+   * Sends a frame and returns once the other rank's {@link Mailbox#deliver} has accepted it; while
+   * that mailbox is full, the frame is offered again.
    *
    * @param to another rank, never this one
-   * @param frame not written to afterwards
-   * @throws InterruptedException if this rank is interrupted meanwhile
+   * @param frame the frame, which must not be changed afterwards
+   * @throws InterruptedException if this rank is interrupted while it waits
    * @throws io.cloudkon.core.error.CloudKonException if that rank cannot be reached
    */
   void send(int to, byte[] frame) throws InterruptedException;

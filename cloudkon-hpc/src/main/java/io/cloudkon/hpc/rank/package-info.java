@@ -1,6 +1,6 @@
 /**
- * How the ranks of one HPC job talk: the communicator over whatever carries its frames, and the
- * mailbox in which a rank finds them.
+ * Communication between the ranks of one HPC job: the communicator, the link that carries its
+ * frames, and the mailbox that receives them.
  */
 @NullMarked
 package io.cloudkon.hpc.rank;

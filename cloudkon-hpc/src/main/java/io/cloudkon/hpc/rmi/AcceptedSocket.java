@@ -15,8 +15,8 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that somebody made to an endpoint, read through a {@link CallGate}. Until a call was
- * admitted it is a stranger's, and has {@link RmiSettings#admissionMillis} for that in all.
+ * An incoming connection to an endpoint, read through a {@link CallGate}. Until a call was admitted
+ * it counts as untrusted, and must bring such a call within {@link RmiSettings#admissionMillis}.
  */
 final class AcceptedSocket extends Socket {
   private final Identity identity;
@@ -30,12 +30,12 @@ final class AcceptedSocket extends Socket {
   private @Nullable CallGate gate;
   private @Nullable OutputStream out;
 
-  /** Keeps account of connections. */
+  /** Counts connections. */
   interface Owner {
-    /** A call was admitted over it, for the first time. */
+    /** Called when the first call was admitted over a connection. */
     void admitted(AcceptedSocket socket);
 
-    /** It is closed, perhaps not for the first time. */
+    /** Called when a connection is closed; possibly more than once. */
     void closed(AcceptedSocket socket);
   }
 
@@ -54,12 +54,15 @@ final class AcceptedSocket extends Socket {
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.admissionMillis());
   }
 
-  /** Who made it: an address. */
+  /** The address of the peer that made the connection. */
   String peer() {
     return getInetAddress().getHostAddress();
   }
 
-  /** RMI asks once, on the thread that then serves the connection: the handshake may take long. */
+  /**
+   * RMI calls this once, on the thread that then serves the connection, so the handshake may take
+   * long.
+   */
   @Override
   public InputStream getInputStream() throws IOException {
     synchronized (making) {
@@ -89,7 +92,7 @@ final class AcceptedSocket extends Socket {
       keeper.reject(peer(), "no call in time");
       throw e;
     } catch (SSLException e) {
-      keeper.reject(peer(), "not the TLS of a worker: " + e.getMessage());
+      keeper.reject(peer(), "TLS handshake failed: " + e.getMessage());
       throw e;
     }
   }
@@ -111,17 +114,17 @@ final class AcceptedSocket extends Socket {
     };
   }
 
-  /** One byte, and nothing after it. */
+  /** Answers with one byte, after which nothing is sent. */
   void answerOnce(int code) throws IOException {
     out().write(code);
     shutdownOutput();
   }
 
-  /** RMI would wait for two hours; each read here says how long it waits. */
+  /** Ignores RMI's timeout of two hours; each read sets its own. */
   @Override
   public void setSoTimeout(int millis) {}
 
-  /** A call was admitted: whoever called is no stranger. */
+  /** Records that a call was admitted: the peer is no longer untrusted. */
   void admit() {
     if (!admitted) {
       admitted = true;
@@ -134,12 +137,15 @@ final class AcceptedSocket extends Socket {
     return admitted;
   }
 
-  /** From now on a read waits as long as an idle connection may last. */
+  /** From now on, a read waits as long as a connection may be idle. */
   void waitForNext() throws SocketException, SocketTimeoutException {
     waitAtMost(settings.idleMillis());
   }
 
-  /** From now on a read waits that long, or until the time of a stranger is over. */
+  /**
+   * From now on, a read waits for the given time, or until the time for the first admitted call is
+   * over.
+   */
   void waitAtMost(int millis) throws SocketException, SocketTimeoutException {
     int bounded = millis;
     if (!admitted) {

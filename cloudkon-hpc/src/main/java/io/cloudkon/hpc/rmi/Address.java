@@ -5,12 +5,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a worker's endpoint. Its text is {@code host:port}, an IPv6 host in brackets.
+ * The address of a worker's endpoint. Its text form is {@code host:port}, with an IPv6 host in
+ * brackets.
  *
  * @param host a name or a literal address, without brackets
  * @param port 1 to 65535
- * @param fingerprint of its certificate, in 43 characters of base64; empty if calls to it are not
- *     encrypted; no part of its text
+ * @param fingerprint the fingerprint of its certificate, in 43 characters of base64; empty if calls
+ *     to it are not encrypted. It is not part of the text form
  */
 public record Address(String host, int port, String fingerprint) implements Serializable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,255}");
@@ -18,7 +19,7 @@ public record Address(String host, int port, String fingerprint) implements Seri
   private static final Pattern IPV6 =
       Pattern.compile("[0-9A-Fa-f:.]{2,45}(%[A-Za-z0-9._-]{1,32})?");
 
-  /** Checks each. */
+  /** Checks all components. */
   public Address {
     Check.that(
         host != null && (isIpv6(host) ? IPV6 : NAME).matcher(host).matches(),
@@ -30,20 +31,20 @@ public record Address(String host, int port, String fingerprint) implements Seri
         "fingerprint: none, or 43 characters of base64");
   }
 
-  /** Without a fingerprint. */
+  /** An address without a fingerprint. */
   public Address(String host, int port) {
     this(host, port, "");
   }
 
-  /** The same, of that fingerprint. */
+  /** The same address with that fingerprint. */
   public Address of(String fingerprint) {
     return new Address(host, port, fingerprint);
   }
 
   /**
-   * Reads what {@link #toString} wrote.
+   * Parses the text form that {@link #toString} returns.
    *
-   * @throws IllegalArgumentException if it is anything else
+   * @throws IllegalArgumentException if the text has another form
    */
   public static Address parse(String text) {
     int colon = text.lastIndexOf(':');

@@ -15,9 +15,9 @@ public final class Addresses {
   private Addresses() {}
 
   /**
-   * The private address by which other workers reach this machine: the first site-local IPv4
-   * address, in the order of the network interfaces that are up; without one, loopback. The same
-   * one each time as long as the interfaces stay as they are.
+   * The private address at which other workers reach this machine: the first site-local IPv4
+   * address, in the order of the network interfaces that are up, or loopback if there is none. The
+   * result is the same each time as long as the interfaces do not change.
    */
   public static String own() {
     try (Stream<NetworkInterface> interfaces = NetworkInterface.networkInterfaces()) {

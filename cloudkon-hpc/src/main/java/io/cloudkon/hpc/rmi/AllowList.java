@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The classes that may come in a call or an answer, and limits on their size. */
+/** The classes that a call or an answer may contain, and limits on their size. */
 final class AllowList {
   private static final int DEPTH = 6;
 
-  /** Every rank's end in one report, with room. */
+  /** Enough for the ends of all ranks in one report. */
   private static final int REFERENCES = 128 * 1024;
 
-  /** Entries of an array other than of bytes. */
+  /** The maximum length of an array other than a byte array. */
   static final int ENTRIES = Limits.RANKS;
 
-  /** All that a call may bring, apart from arrays of it. */
+  /** The classes that a call may contain; arrays of them are allowed as well. */
   static final Set<Class<?>> CALL =
       Set.of(
           String.class,
@@ -30,7 +30,7 @@ final class AllowList {
           KillRanks.class,
           RankMessage.class);
 
-  /** All that an answer may bring, apart from arrays of it. */
+  /** The classes that an answer may contain; arrays of them are allowed as well. */
   static final Set<Class<?>> ANSWER = Set.of(Welcome.class, Standing.class);
 
   private final Set<Class<?>> classes;
@@ -43,7 +43,7 @@ final class AllowList {
     this.settings = settings;
   }
 
-  /** Whether a class of that name may be loaded. Arrays of primitives are loaded by no loader. */
+  /** Whether a class of that name may be loaded. Arrays of primitives need no class loader. */
   boolean allows(String name) {
     return names.contains(name);
   }
@@ -55,7 +55,7 @@ final class AllowList {
             .anyMatch(c -> classes.contains(c) && type == c.arrayType());
   }
 
-  /** Rejects what is not on the list, whatever another filter would say. */
+  /** A filter that rejects everything that is not on the list, regardless of other filters. */
   ObjectInputFilter filter(Runnable onRejected) {
     return info -> {
       if (fits(info)) {
@@ -76,8 +76,8 @@ final class AllowList {
   }
 
   /**
-   * A loader that knows these classes only, and stops at the first other name: made the context
-   * loader of the exported object, it is the one that RMI asks for every class of a call.
+   * A class loader that knows only these classes and fails at the first other name. As the context
+   * class loader of the exported object, it loads every class of a call for RMI.
    */
   ClassLoader loader(Runnable onRejected) {
     return new ClassLoader(AllowList.class.getClassLoader()) {
@@ -92,7 +92,7 @@ final class AllowList {
     };
   }
 
-  /** Unchecked, so that no stream reads on past the class, as it does past a missing one. */
+  /** Unchecked, because after a missing class a stream would continue to read. */
   static final class RejectedClassException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

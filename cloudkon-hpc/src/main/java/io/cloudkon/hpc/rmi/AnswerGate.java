@@ -10,10 +10,11 @@ import java.io.SequenceInputStream;
 import java.util.Arrays;
 
 /**
- * The side that calls. Every answer is read here as a whole, by an allow-list, and only then seen
- * by RMI, which would read any object, and has no filter for this side. An exception as an answer
- * is not read at all: it means that the call failed there, or that its content was refused. Only a
- * call that was refused unread is answered by a code of ours.
+ * The gate of the calling side. It reads every answer as a whole, checked against an allow-list,
+ * before it passes the answer to RMI, which would read any object and has no filter for this side.
+ * An exception as an answer is not read at all: it means that the call failed on the other side, or
+ * that its content was refused. A call that was refused unread is answered with a code that RMI
+ * does not have.
  */
 final class AnswerGate extends RmiGate {
   private static final int HOST_BYTES = 256;
@@ -50,7 +51,7 @@ final class AnswerGate extends RmiGate {
       case Jrmp.PING_ACK -> new byte[] {Jrmp.PING_ACK};
       case Jrmp.RETURN -> answer();
       case Jrmp.REFUSED ->
-          throw new NoAnswerException(Kind.REFUSED, "gang and secret are not known there");
+          throw new NoAnswerException(Kind.REFUSED, "it does not know the gang or the secret");
       default -> throw strange();
     };
   }
@@ -94,7 +95,7 @@ final class AnswerGate extends RmiGate {
     });
   }
 
-  /** The bytes of the object that follows. */
+  /** Reads the object that follows, and returns its bytes. */
   private byte[] object(byte[] head) throws IOException {
     Recording recording = new Recording(in);
     InputStream all = new SequenceInputStream(new ByteArrayInputStream(head), recording);
@@ -103,7 +104,7 @@ final class AnswerGate extends RmiGate {
     } catch (EOFException e) {
       throw e;
     } catch (ClassNotFoundException | IOException e) {
-      throw new NoAnswerException(Kind.UNREACHABLE, "its answer is none: " + e.getMessage());
+      throw new NoAnswerException(Kind.UNREACHABLE, "its answer is invalid: " + e.getMessage());
     }
     return recording.bytes();
   }
@@ -118,7 +119,7 @@ final class AnswerGate extends RmiGate {
     return new NoAnswerException(Kind.UNREACHABLE, "it does not answer as a worker does");
   }
 
-  /** What came was no answer. */
+  /** Signals that the received bytes are not a valid answer. */
   static final class NoAnswerException extends IOException {
     private static final long serialVersionUID = 1L;
     private final Kind kind;
@@ -128,7 +129,7 @@ final class AnswerGate extends RmiGate {
       this.kind = kind;
     }
 
-    /** What that makes of the call. */
+    /** The resulting kind of failure of the call. */
     Kind kind() {
       return kind;
     }

@@ -6,7 +6,10 @@ import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 
-/** Reads an answer before RMI does: no class but those of its list is looked up even by name. */
+/**
+ * Reads an answer before RMI does. No class other than those on its list is looked up, not even by
+ * name.
+ */
 final class AnswerReader extends ObjectInputStream {
   private static final String INTS = "[I";
 
@@ -18,7 +21,7 @@ final class AnswerReader extends ObjectInputStream {
     setObjectInputFilter(answers.filter(() -> {}));
   }
 
-  /** Past the data before the object. */
+  /** Skips the data before the object. */
   AnswerReader skipTo(int bytes) throws IOException {
     readFully(new byte[bytes]);
     return this;

@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 
 /**
- * A connection as TLS sees it: its bytes, and its end. How long a read waits is decided by whoever
- * made the input.
+ * The plain connection beneath a TLS socket. The creator of the input decides how long a read
+ * waits.
  */
 final class Beneath extends Socket {
   private final Socket connection;

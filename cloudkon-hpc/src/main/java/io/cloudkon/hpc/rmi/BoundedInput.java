@@ -6,9 +6,10 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Input whose parts are complete in time, or not at all: however slowly somebody sends, a part
- * takes no longer than {@value #PART_MILLIS} ms from its first byte. The wait for that byte is the
- * connection's own, and so is the wait for each byte of what is {@linkplain #free free}.
+ * Input that is read in parts with a time limit: a part must be complete {@value #PART_MILLIS} ms
+ * after its first byte, however slowly the peer sends. The wait for the first byte is limited by
+ * the connection's own timeout, and so is the wait for each byte of a part that is {@linkplain
+ * #free free}.
  */
 final class BoundedInput extends InputStream {
   private static final int PART_MILLIS = 2000;
@@ -29,18 +30,18 @@ final class BoundedInput extends InputStream {
     this.in = in;
   }
 
-  /** What is read from here on is one part; it begins with its first byte. */
+  /** Starts a new part, whose time begins with its first byte. */
   void begin() {
     bound = Bound.BEFORE_PART;
   }
 
-  /** What is read from here on is one part, and it has begun. */
+  /** Starts a new part, whose time begins now. */
   void beginNow() {
     bound = Bound.WITHIN_PART;
     deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PART_MILLIS);
   }
 
-  /** What is read from here on may take its time, as long as something comes. */
+  /** Starts a part without a time limit of its own: only the wait for each byte is limited. */
   void free() {
     bound = Bound.FREE;
   }
@@ -63,7 +64,7 @@ final class BoundedInput extends InputStream {
     }
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
     if (left <= 0) {
-      throw new SocketTimeoutException("a call that does not come to its point");
+      throw new SocketTimeoutException("a call was not complete in time");
     }
     socket.waitAtMost((int) left);
     return in.read(bytes, offset, length);

@@ -10,18 +10,21 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The side that is called. Each call's head is read here, its secret looked at, and the number of
- * the exported object put in; only then does RMI see the call, and the rest of it as it comes. A
- * call that is refused is never seen by RMI.
+ * The gate of the called side. It reads the head of each call, checks its secret, and inserts the
+ * number of the exported object; only then does it pass the call to RMI, followed by the rest as it
+ * arrives. A refused call never reaches RMI.
  *
- * <p>RMI never reads ahead: it gets no byte that it did not ask for. So a second call that is sent
- * before the answer to the first has its head read here like any other, and reaches no object of
- * the JVM's own either, such as its distributed garbage collector, whose number anybody knows.
+ * <p>RMI never reads ahead, because it gets no byte that it did not request. So the gate also reads
+ * the head of a second call that is sent before the answer to the first, and such a call cannot
+ * reach the JVM's own objects, such as its distributed garbage collector, whose object number is
+ * public.
  */
 final class CallGate extends RmiGate {
   private static final byte[] END = {};
 
-  /** RMI asks for one sign of life before it uses a connection again. */
+  /**
+   * The permitted number of pings between two calls. RMI sends one before it reuses a connection.
+   */
   private static final int PINGS = 8;
 
   private enum Place {
@@ -40,17 +43,20 @@ final class CallGate extends RmiGate {
   private final CompletableFuture<byte[]> object;
   private Place place = Place.GREETING;
 
-  /** Then what follows may be what is left of it, which has been counted. */
+  /**
+   * Whether the last call failed. What follows may then be the rest of that call, which was already
+   * counted.
+   */
   private boolean lastFailed;
 
-  /** Since the last call. */
+  /** The number of pings since the last call. */
   private int pings;
 
   /**
-   * Nothing was read yet.
+   * A gate that has read nothing yet.
    *
-   * @param bounded what {@code in} is read from
-   * @param fingerprint of the caller's certificate; empty without TLS
+   * @param bounded the input from which {@code in} reads
+   * @param fingerprint the fingerprint of the caller's certificate; empty without TLS
    */
   CallGate(
       AcceptedSocket socket,
@@ -68,10 +74,10 @@ final class CallGate extends RmiGate {
   }
 
   /**
-   * The answer is on its way: what comes after it is another call, or what is left of one whose
-   * content was refused.
+   * Records that the answer is being sent. What follows is another call, or the rest of a call
+   * whose content was refused.
    *
-   * @param failed whether it is an exception
+   * @param failed whether the answer is an exception
    */
   void answered(boolean failed) {
     if (place == Place.WITHIN) {
@@ -80,7 +86,7 @@ final class CallGate extends RmiGate {
     }
   }
 
-  /** Said so that RMI puts no buffer of its own in front, which would read ahead; see the test. */
+  /** Returns true so that RMI adds no buffer of its own, which would read ahead. */
   @Override
   public boolean markSupported() {
     return true;
@@ -133,7 +139,7 @@ final class CallGate extends RmiGate {
     return Jrmp.GREETING.clone();
   }
 
-  /** Where the caller thinks it is; RMI reads it and makes no use of it. */
+  /** The caller's own address, which RMI reads but does not use. */
   private byte[] caller() throws IOException {
     DataInputStream data = new DataInputStream(in);
     data.readFully(new byte[data.readUnsignedShort()]);
@@ -175,7 +181,10 @@ final class CallGate extends RmiGate {
     return head.forObject(object.join());
   }
 
-  /** Reads on for a while: closed with bytes unread, the connection would swallow the answer. */
+  /**
+   * Continues to read for a while: if the connection were closed with unread bytes, the answer
+   * would be lost.
+   */
   private byte[] refuse() throws IOException {
     place = Place.SHUT;
     socket.answerOnce(Jrmp.REFUSED);

@@ -10,14 +10,14 @@ import java.util.Arrays;
 /**
  * The beginning of a call, up to its second argument.
  *
- * @param method the hash of its method
+ * @param method the hash of the called method
  * @param gang its first argument
  * @param secret its second argument
  */
 record CallHead(long method, String gang, String secret) {
   private static final int TOKEN_BYTES = 256;
 
-  /** The object that every caller means. */
+  /** The well-known object number that every caller uses. */
   private static final byte[] WELL_KNOWN =
       Jrmp.bytes(out -> {
         out.writeLong(ObjID.REGISTRY_ID);
@@ -25,9 +25,9 @@ record CallHead(long method, String gang, String secret) {
       });
 
   /**
-   * Reads what follows the code of a call.
+   * Reads the bytes that follow the code of a call.
    *
-   * @throws StrangeCallException if no stub of ours begins a call like this
+   * @throws StrangeCallException if CloudKon's stubs do not begin a call like this
    */
   static CallHead read(InputStream raw) throws IOException {
     DataInputStream in = new DataInputStream(raw);
@@ -57,7 +57,7 @@ record CallHead(long method, String gang, String secret) {
     return new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
   }
 
-  /** The same head, as bytes, for that object in place of the well-known one. */
+  /** The bytes of this head, with that object number instead of the well-known one. */
   byte[] forObject(byte[] object) {
     return Jrmp.bytes(out -> {
       out.writeByte(Jrmp.CALL);
@@ -80,7 +80,7 @@ record CallHead(long method, String gang, String secret) {
     return "call for gang " + gang;
   }
 
-  /** Bytes that are no call of ours. */
+  /** Signals that the bytes are not a call of a CloudKon worker. */
   static final class StrangeCallException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,11 +1,11 @@
 package io.cloudkon.hpc.rmi;
 
 /**
- * By what somebody that calls is known.
+ * The credentials of a caller.
  *
- * @param secret the one that it brought
- * @param fingerprint of the certificate that it has proven to have the key of; empty if the
- *     connection is not encrypted
+ * @param secret the secret in the call
+ * @param fingerprint the fingerprint of the certificate whose key the caller has proven to have;
+ *     empty if the connection is not encrypted
  */
 record Caller(String secret, String fingerprint) {
   /** Without the secret. */

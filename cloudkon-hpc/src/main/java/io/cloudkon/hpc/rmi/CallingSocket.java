@@ -9,7 +9,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A connection made to another worker's endpoint, read through an {@link AnswerGate}. */
+/** An outgoing connection to another worker's endpoint, read through an {@link AnswerGate}. */
 final class CallingSocket extends Socket {
   private final Consumer<CallingSocket> onClose;
   private final RmiSettings settings;
@@ -21,7 +21,7 @@ final class CallingSocket extends Socket {
     this.onClose = onClose;
   }
 
-  /** Puts TLS in between, once it is connected; returns when the other side has proven itself. */
+  /** Starts TLS on the connected socket; returns when the other side has authenticated itself. */
   void secure(SSLSocketFactory factory, String host, int port) throws IOException {
     Beneath beneath = new Beneath(this, super.getInputStream(), super.getOutputStream());
     tls = Identity.call(factory, beneath, host, port);

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Limits;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Checks for the messages of this package as they are built, here or from another's bytes. */
+/** Checks the messages of this package when they are created, locally or from received bytes. */
 final class Check {
   private static final int ID_CHARS = 1024;
   private static final int TEXT_CHARS = 64 * 1024;
@@ -33,7 +33,10 @@ final class Check {
     that(text != null && text.length() <= TEXT_CHARS, what + ": at most 65536 characters");
   }
 
-  /** A gang's id or secret: printable ASCII, so that its bytes in a call are its characters. */
+  /**
+   * Checks the id or the secret of a gang: printable ASCII, so that its bytes in a call are its
+   * characters.
+   */
   static void token(String what, @Nullable String token) {
     that(
         token != null
@@ -59,7 +62,7 @@ final class Check {
     that(size >= 1 && size <= Limits.RANKS, "ranks of a job: 1 to " + Limits.RANKS);
   }
 
-  /** Ranks of a job of that size, none of them twice. */
+  /** Checks ranks of a job of that size, none of which may occur twice. */
   static void ranks(int @Nullable [] ranks, int size) {
     BitSet seen = new BitSet();
     for (int rank : given("ranks", ranks)) {

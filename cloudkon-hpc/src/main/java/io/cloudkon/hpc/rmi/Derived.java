@@ -8,17 +8,14 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * Secrets that follow from a secret and from what they are for: HMAC-SHA256 of the one by the
- * other.
- */
+/** Secrets that are derived from another secret and a purpose, by HMAC-SHA256. */
 final class Derived {
   private static final String ALGORITHM = "HmacSHA256";
   private static final char NUMBER_ENDS = '.';
 
   private Derived() {}
 
-  /** In 43 characters of base64. */
+  /** The derived secret, in 43 characters of base64. */
   static String of(String secret, String purpose) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
@@ -31,12 +28,15 @@ final class Derived {
     }
   }
 
-  /** One for each number, which it begins with. */
+  /** The derived secret for a number, with which its text begins. */
   static String of(String secret, String purpose, int number) {
     return Integer.toString(number) + NUMBER_ENDS + of(secret, purpose + ' ' + number);
   }
 
-  /** The number that it was made for by {@link #of(String, String, int)}; -1 if it was not. */
+  /**
+   * The number for which {@link #of(String, String, int)} derived the given secret; -1 if it did
+   * not.
+   */
   static int number(String secret, String purpose, String given) {
     int end = given.indexOf(NUMBER_ENDS);
     if (end < 1
@@ -48,7 +48,7 @@ final class Derived {
     return equal(given, of(secret, purpose, number)) ? number : -1;
   }
 
-  /** Takes equally long wherever they differ. */
+  /** Compares two secrets in constant time. */
   static boolean equal(String one, String other) {
     return MessageDigest.isEqual(one.getBytes(UTF_8), other.getBytes(UTF_8));
   }

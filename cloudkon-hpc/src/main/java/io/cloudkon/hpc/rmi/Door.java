@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one exported object of an endpoint. The gate in front of RMI lets nobody in who is unknown;
- * here, behind it, each call needs the right to that call. Thread safe.
+ * The only exported object of an endpoint. The gate in front of RMI admits only known callers; this
+ * class checks that a caller has the right to make the particular call. Thread safe.
  */
 final class Door implements RemoteManager, RemoteSubWorker {
   private static final Logger LOG = LoggerFactory.getLogger(Door.class);
@@ -65,7 +65,7 @@ final class Door implements RemoteManager, RemoteSubWorker {
   @Override
   public boolean deliver(String gang, String secret, RankMessage message) throws RemoteException {
     Caller caller = keeper.caller(secret);
-    // before that nobody knows whose the ranks are, and none runs here: to be tried again
+    // before that, the workers of the ranks are not known, and no rank runs here: to be tried again
     return begun(gang)
         && through(
             gang,
@@ -97,8 +97,8 @@ final class Door implements RemoteManager, RemoteSubWorker {
   }
 
   /**
-   * Under the context loader that this class has itself: the one under which RMI reads a call knows
-   * nothing but what may be in it.
+   * Runs the call under this class's own class loader: the context class loader under which RMI
+   * reads a call knows only the classes that a call may contain.
    */
   private <T> T through(
       String gang, @Nullable Object what, Predicate<Secrets> right, Supplier<T> call)

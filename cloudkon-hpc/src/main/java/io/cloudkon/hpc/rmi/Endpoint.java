@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server for calls of managers and sub-workers to this worker: one port of one address, open
+ * The server for calls of managers and sub-workers to this worker, on one port of one address, open
  * until {@link #close}. RMI's own threads serve it, one per connection; they keep the process alive
- * until it is closed. Any number of them may stand in one process. Thread safe.
+ * until the endpoint is closed. A process may have any number of endpoints. Thread safe.
  */
 public final class Endpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
@@ -25,7 +25,7 @@ public final class Endpoint implements AutoCloseable {
 
   private final RmiSettings settings;
 
-  /** RMI itself holds it weakly. */
+  /** Held here because RMI holds it only by a weak reference. */
   private final Door door;
 
   private boolean exported;
@@ -41,15 +41,15 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Opens one with {@linkplain RmiSettings#defaults default bounds}.
+   * Opens an endpoint with {@linkplain RmiSettings#defaults default settings}.
    *
-   * @param bindAddress an address of this machine, by which the other workers reach it
-   * @param port 0: any
-   * @param manager asked about gangs that this worker manages
-   * @param subWorker told about gangs that this worker serves
-   * @param secrets who may call, and for what
-   * @param identity by what it is known to others, and others to it
-   * @throws UsageException if it cannot listen there
+   * @param bindAddress an address of this machine at which the other workers reach it
+   * @param port the port; 0 for any free port
+   * @param manager handles calls for gangs that this worker manages
+   * @param subWorker handles calls for gangs that this worker serves
+   * @param secrets decides who may make which call
+   * @param identity this worker's key and certificate
+   * @throws UsageException if the endpoint cannot listen on that address and port
    */
   public static Endpoint open(
       String bindAddress,
@@ -61,7 +61,7 @@ public final class Endpoint implements AutoCloseable {
     return open(bindAddress, port, manager, subWorker, secrets, identity, RmiSettings.defaults());
   }
 
-  /** Opens one with these bounds; all else as above. */
+  /** Opens an endpoint with these settings; the other parameters are as above. */
   public static Endpoint open(
       String bindAddress,
       int port,
@@ -120,11 +120,11 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Where it listens, with the port that it really got, and its fingerprint. Where any port would
-   * do, only the first call brings RMI to life: most workers never have an HPC job, and nobody can
-   * call before knowing the address.
+   * The address on which the endpoint listens, with the actual port and its fingerprint. If any
+   * free port may be used, RMI is started only by the first call of this method: most workers never
+   * have an HPC job, and nobody can call before knowing the address.
    *
-   * @throws UncheckedIOException if RMI refuses the object
+   * @throws UncheckedIOException if RMI cannot export the object
    */
   public Address address() {
     try {
@@ -143,24 +143,24 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * How often something came that no worker of this cluster sends: content that is not on the
-   * allow-list, or no call of ours at all. Wrong secrets are counted by {@link Secrets#refused}.
+   * The number of requests that no worker of this cluster sends: content that is not on the
+   * allow-list, or no valid call at all. {@link Secrets#refused} counts wrong secrets.
    */
   public long rejected() {
     return keeper.rejected();
   }
 
-  /** How many connections were made to it so far. */
+  /** The number of connections that were made to this endpoint so far. */
   public long connections() {
     return entrance.accepted();
   }
 
-  /** How many connections stand. */
+  /** The number of open connections. */
   int open() {
     return entrance.open();
   }
 
-  /** Lets go of the port and of every connection at once; calls that are being served go on. */
+  /** Closes the port and every connection at once; calls that are being served continue. */
   @Override
   public synchronized void close() {
     if (closed.getAndSet(true)) {

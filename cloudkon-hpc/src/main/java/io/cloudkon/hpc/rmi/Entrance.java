@@ -13,27 +13,27 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The one port of an endpoint and the connections that came through it. Thread safe. */
+/** The port of an endpoint and its incoming connections. Thread safe. */
 final class Entrance extends ServerSocket implements AcceptedSocket.Owner {
   private static final int WAITING = 256;
   private static final int CLOSE_MILLIS = 1000;
 
   private final Set<AcceptedSocket> open = ConcurrentHashMap.newKeySet();
 
-  /** Those of {@link #open} that count as strangers, each with the peer that it counts for. */
+  /** The open connections that count as untrusted, each with its peer. */
   private final Map<AcceptedSocket, String> unknown = new ConcurrentHashMap<>();
 
   private final Strangers strangers;
   private final LongAdder accepted = new LongAdder();
 
-  /** Held by a thread that waits in the system: until it is out, the port is not free. */
+  /** Held by a thread that waits in a system call: until it returns, the port is not free. */
   private final Semaphore turn = new Semaphore(1);
 
   private final Identity identity;
   private final Gatekeeper keeper;
   private final RmiSettings settings;
 
-  /** Told when the object behind is exported, and its number known: calls wait for it. */
+  /** Completed when the object is exported and its number is known: calls wait for it. */
   private final CompletableFuture<byte[]> object = new CompletableFuture<>();
 
   Entrance(Identity identity, Gatekeeper keeper, RmiSettings settings) throws IOException {
@@ -48,7 +48,7 @@ final class Entrance extends ServerSocket implements AcceptedSocket.Owner {
     return this;
   }
 
-  /** Every call reaches that object. */
+  /** Directs every call to that object. */
   void leadTo(byte[] number) {
     object.complete(number);
   }
@@ -114,17 +114,17 @@ final class Entrance extends ServerSocket implements AcceptedSocket.Owner {
     }
   }
 
-  /** How many connections were made so far. */
+  /** The number of connections that were made so far. */
   long accepted() {
     return accepted.sum();
   }
 
-  /** How many are open. */
+  /** The number of open connections. */
   int open() {
     return open.size();
   }
 
-  /** Lets go of the port and of every connection; the port is free when this returns. */
+  /** Closes the port and every connection; the port is free when this method returns. */
   @Override
   public void close() throws IOException {
     super.close();

@@ -16,17 +16,19 @@ import java.rmi.server.UnicastRemoteObject;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Hands a door to RMI. */
+/** Exports a door through RMI. */
 final class Exports {
-  /** Of a reference's endpoint: host and port follow, and no socket factory. */
+  /**
+   * The format of a reference's endpoint in which host and port follow, without a socket factory.
+   */
   private static final int HOST_AND_PORT = 0;
 
   private Exports() {}
 
   /**
-   * Exports the door at that entrance and nowhere else.
+   * Exports the door at that entrance only.
    *
-   * @return its object number, as on the wire
+   * @return its object number in wire format
    */
   static byte[] export(Door door, Entrance entrance, Gatekeeper keeper, RmiSettings settings)
       throws IOException {
@@ -48,7 +50,10 @@ final class Exports {
     }
   }
 
-  /** By the documented external form of a reference, which is not asked for otherwise. */
+  /**
+   * Reads the number from the documented external form of a reference, because there is no method
+   * that returns it.
+   */
   private static byte[] number(Remote stub) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -77,7 +82,10 @@ final class Exports {
     return number;
   }
 
-  /** Gives the entrance once, and keeps nothing: RMI never forgets a factory. */
+  /**
+   * Returns the entrance once and then keeps no reference to it, because RMI never releases a
+   * factory.
+   */
   private static final class Once implements RMIServerSocketFactory {
     private final AtomicReference<@Nullable Entrance> entrance;
 

@@ -5,13 +5,14 @@ import java.rmi.server.ServerNotActiveException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** Decides about one endpoint's calls, counts what it refuses, and says so. Thread safe. */
+/** Decides which calls one endpoint admits; counts and logs the refused ones. Thread safe. */
 final class Gatekeeper {
   private final Secrets secrets;
   private final Refusals refusals;
 
   /**
-   * Whose connection a thread serves: the gate reads a call's head on the thread that serves it.
+   * The peer whose connection a thread serves: the gate reads a call's head on the thread that
+   * serves it.
    */
   private static final ThreadLocal<String> SERVES = new ThreadLocal<>();
 
@@ -22,23 +23,23 @@ final class Gatekeeper {
     this.refusals = refusals;
   }
 
-  /** Whether a call for that gang may come from that caller at all. */
+  /** Whether that caller may make any call for that gang. */
   boolean knows(String peer, String gang, Caller caller) {
     SERVES.set(caller.fingerprint());
     return said(peer, secrets.known(gang, caller), "unknown gang or wrong secret");
   }
 
-  /** Who makes the call that this thread serves, with that secret. */
+  /** The caller, with that secret, whose call this thread serves. */
   Caller caller(String secret) {
     return new Caller(secret, String.valueOf(SERVES.get()));
   }
 
-  /** Whether this call may come from that caller. */
+  /** Whether that caller may make this call. */
   boolean admits(Predicate<Secrets> right) {
     return said(peer(), right.test(secrets), "no right to this call");
   }
 
-  /** Says nothing. */
+  /** Checks a state without counting or logging a refusal. */
   boolean has(Predicate<Secrets> state) {
     return state.test(secrets);
   }
@@ -50,23 +51,23 @@ final class Gatekeeper {
     return admitted;
   }
 
-  /** Something came that no worker of this cluster sends. */
+  /** Counts and logs a request that no worker of this cluster sends. */
   void reject(String peer, String why) {
     rejected.increment();
     refusals.say(peer, why, rejected());
   }
 
-  /** As {@link #reject}, within a call. */
+  /** Like {@link #reject}, for the call that this thread serves. */
   void rejectContent() {
     reject(peer(), "content that is not allowed in a call");
   }
 
-  /** How often {@link #reject} was told. */
+  /** The number of calls of {@link #reject}. */
   long rejected() {
     return rejected.sum();
   }
 
-  /** Whose call this thread serves. */
+  /** The peer whose call this thread serves. */
   static String peer() {
     try {
       return RemoteServer.getClientHost();

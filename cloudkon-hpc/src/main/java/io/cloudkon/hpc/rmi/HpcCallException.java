@@ -3,39 +3,39 @@ package io.cloudkon.hpc.rmi;
 import io.cloudkon.core.error.CloudKonException;
 import org.jspecify.annotations.Nullable;
 
-/** A call to another worker's endpoint that came to nothing. */
+/** Signals that a call to another worker's endpoint failed. */
 public final class HpcCallException extends CloudKonException {
   private static final long serialVersionUID = 1L;
 
-  /** Why. */
+  /** The reason of a failure. */
   public enum Kind {
-    /**
-     * Nothing listens there, or no worker does, or the connection broke; the call may have arrived
-     * nevertheless.
-     */
+    /** No worker listens there, or the connection broke; the call may have arrived nevertheless. */
     UNREACHABLE,
     /** No answer in time; the call may have arrived nevertheless. */
     TIMED_OUT,
-    /** The other side knows no such gang, or another secret: it has not read the call. */
+    /** The other side does not know the gang or the secret; it has not read the call. */
     REFUSED,
     /**
-     * The call arrived and failed there, or brought what is not taken there; or this side failed to
-     * make it. Says nothing of the gang.
+     * The call arrived and failed there, or its content was refused, or this side could not make
+     * it. This says nothing about the state of the gang.
      */
     FAILED,
-    /** The calling thread was interrupted, and still is; the call may have arrived nevertheless. */
+    /**
+     * The calling thread was interrupted, and its interrupt status is set; the call may have
+     * arrived nevertheless.
+     */
     INTERRUPTED
   }
 
   private final Kind kind;
 
-  /** A call that came to nothing, for this reason. */
+  /** A call that failed for this reason. */
   public HpcCallException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
   }
 
-  /** Why the call came to nothing. */
+  /** The reason of the failure. */
   public Kind kind() {
     return kind;
   }

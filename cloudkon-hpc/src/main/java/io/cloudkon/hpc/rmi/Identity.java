@@ -23,11 +23,10 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what a worker is known to those that it calls and that call it: a key that no other has and
- * that ends with it, and a certificate of it, whose fingerprint others are told beforehand; or
- * nothing, and then calls travel in clear. Connections are TLS 1.3 with a certificate on either
- * side. The key is made when it is first needed, as most workers never have an HPC job. Thread
- * safe.
+ * The identity of a worker toward its callers and the workers that it calls: a key that ends with
+ * the worker, and a certificate whose fingerprint the others receive in advance; or none, in which
+ * case calls are not encrypted. Connections use TLS 1.3 with a certificate on both sides. The key
+ * is generated when it is first needed, because most workers never have an HPC job. Thread safe.
  */
 public final class Identity {
   private static final String PROTOCOL = "TLSv1.3";
@@ -35,19 +34,19 @@ public final class Identity {
   private final boolean secure;
   private @Nullable Made made;
 
-  /** What takes its time. */
+  /** The parts that are created when they are first needed. */
   private record Made(OwnKey key, String fingerprint, SSLSocketFactory accepting) {}
 
   private Identity(boolean secure) {
     this.secure = secure;
   }
 
-  /** None: calls are not encrypted. */
+  /** No identity: calls are not encrypted. */
   public static Identity none() {
     return new Identity(false);
   }
 
-  /** A new one. */
+  /** A new identity. */
   public static Identity fresh() {
     return new Identity(true);
   }
@@ -58,9 +57,10 @@ public final class Identity {
   }
 
   /**
-   * SHA-256 of its certificate, in 43 characters of base64; empty if calls are not encrypted.
+   * The SHA-256 fingerprint of its certificate, in 43 characters of base64; empty if calls are not
+   * encrypted.
    *
-   * @throws CloudKonException if this Java cannot make a key
+   * @throws CloudKonException if this Java runtime cannot generate a key
    */
   public String fingerprint() {
     return secure ? made().fingerprint() : "";
@@ -75,7 +75,7 @@ public final class Identity {
         KeyPair keys = generator.generateKeyPair();
         X509Certificate certificate = SelfSigned.of(keys);
         OwnKey key = new OwnKey(keys.getPrivate(), certificate);
-        // who it is that calls is looked at with each call
+        // the caller is checked with each call
         known = new Made(key, fingerprint(certificate), factory(key, any -> true));
         made = known;
       } catch (GeneralSecurityException e) {
@@ -87,7 +87,7 @@ public final class Identity {
     return known;
   }
 
-  /** Makes connections of this worker to the one of that fingerprint, and to no other. */
+  /** A factory for connections from this worker to the worker with that fingerprint only. */
   SSLSocketFactory calling(String fingerprint) throws IOException {
     byte[] expected = fingerprint.getBytes(US_ASCII);
     try {
@@ -98,7 +98,7 @@ public final class Identity {
     }
   }
 
-  /** The side that is called; the handshake is done. */
+  /** Performs the handshake of the called side. */
   SSLSocket accept(Socket beneath) throws IOException {
     SSLSocket socket = (SSLSocket) made().accepting().createSocket(beneath, null, true);
     socket.setUseClientMode(false);
@@ -106,7 +106,7 @@ public final class Identity {
     return handshaken(socket);
   }
 
-  /** The side that calls; the handshake is done. */
+  /** Performs the handshake of the calling side. */
   static SSLSocket call(SSLSocketFactory factory, Socket beneath, String host, int port)
       throws IOException {
     SSLSocket socket = (SSLSocket) factory.createSocket(beneath, host, port, true);
@@ -120,7 +120,7 @@ public final class Identity {
     return socket;
   }
 
-  /** Of the other side of that connection. */
+  /** The fingerprint of the other side of that connection. */
   static String peer(SSLSocket socket) throws IOException {
     try {
       return fingerprint(socket.getSession().getPeerCertificates()[0]);

@@ -3,10 +3,10 @@ package io.cloudkon.hpc.rmi;
 import java.io.Serializable;
 
 /**
- * A manager ends what a sub-worker runs of one attempt of a job.
+ * A manager's order to stop the ranks that a sub-worker runs for one attempt of a job.
  *
  * @param job the job's id
- * @param attempt of the job
+ * @param attempt the attempt of the job
  */
 public record KillRanks(String job, int attempt) implements Serializable {
 

@@ -1,13 +1,14 @@
 package io.cloudkon.hpc.rmi;
 
 /**
- * The calls to a gang's manager: behind an {@link Endpoint} by others, in front of {@link Stubs} to
- * ask another. Thread safe. A stub's calls block, never longer than {@link RmiSettings} says.
+ * The calls to a gang's manager. An {@link Endpoint} passes the calls of other workers to an
+ * implementation; {@link Stubs} create implementations that call another worker. Thread safe. A
+ * stub's calls block, but never longer than {@link RmiSettings} allows.
  */
 public interface ManagerPort {
 
   /**
-   * Offers slots for ranks. May be repeated: whoever answers knows a registration by attempt and
+   * Offers slots for ranks. May be repeated: the manager identifies a registration by attempt and
    * rank.
    *
    * @throws HpcCallException if there is no answer
@@ -15,7 +16,7 @@ public interface ManagerPort {
   Welcome register(String gang, Registration registration);
 
   /**
-   * A sub-worker's beat. May be repeated.
+   * A sub-worker's heartbeat. May be repeated.
    *
    * @throws HpcCallException if there is no answer
    */

@@ -1,6 +1,6 @@
 package io.cloudkon.hpc.rmi;
 
-/** A gang's manager, elsewhere. */
+/** The stub of a gang's manager on another worker. */
 record ManagerStub(Stubs stubs, Address address, String secret) implements ManagerPort {
 
   @Override

@@ -7,7 +7,9 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** One key and its certificate, on either side of a connection. Immutable. */
+/**
+ * A key manager with a single key and its certificate, for both sides of a connection. Immutable.
+ */
 final class OwnKey extends X509ExtendedKeyManager {
   private static final String ALIAS = "worker";
 

@@ -14,9 +14,9 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stub of one endpoint, and what makes its connections. The stub is built here, from the
- * address alone: nothing that the other side sends takes part. RMI keeps connections that are idle
- * for 15 s and asks them for a sign of life before it uses them again. Thread safe.
+ * The stub of one endpoint and the factory of its connections. The stub is built from the address
+ * alone, without any data from the other side. RMI keeps idle connections for 15 s and pings them
+ * before it uses them again. Thread safe.
  */
 final class Peer implements RMIClientSocketFactory {
   private final Address address;
@@ -24,14 +24,14 @@ final class Peer implements RMIClientSocketFactory {
   private @Nullable SSLSocketFactory pinned;
   private final Remotes remotes;
 
-  /** Both interfaces of an endpoint. */
+  /** Both remote interfaces of an endpoint. */
   interface Remotes extends RemoteManager, RemoteSubWorker {}
 
   Peer(Address address, Peers peers) throws RemoteException {
     RmiClasses.ready();
     this.address = address;
     this.peers = peers;
-    // a reference to the well-known object number, which nobody else makes; no connection yet
+    // a reference to the well-known object number; it makes no connection yet
     Registry known = LocateRegistry.getRegistry(address.host(), address.port(), this);
     RemoteObject reference =
         known instanceof RemoteObject object
@@ -49,7 +49,10 @@ final class Peer implements RMIClientSocketFactory {
     return remotes;
   }
 
-  /** One for all connections, so that a later one resumes the session of an earlier one. */
+  /**
+   * One factory for all connections, so that a later connection can resume the TLS session of an
+   * earlier one.
+   */
   private synchronized @Nullable SSLSocketFactory pinned() throws IOException {
     if (pinned == null) {
       pinned = peers.pinned(address);

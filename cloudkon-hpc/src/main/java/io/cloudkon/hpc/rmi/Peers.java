@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stubs in use, by address, those called longest ago forgotten first, and every connection that
- * was made for any stub. Thread safe.
+ * The stubs in use, by address, and every connection that was made for them. The least recently
+ * called stubs are removed first. Thread safe.
  */
 final class Peers {
   private static final int KEPT = 2 * Limits.RANKS;
@@ -33,7 +33,8 @@ final class Peers {
 
   Peer at(Address address) throws RemoteException {
     Peer known = known(address);
-    // Made without the lock: the first one waits for RMI's classes, and nobody is to wait for it.
+    // Created without the lock, because the first one waits for RMI's classes and must not block
+    // others.
     return known == null ? keep(address, new Peer(address, this)) : known;
   }
 
@@ -41,7 +42,7 @@ final class Peers {
     return byAddress.get(address);
   }
 
-  /** The one that was made first is everybody's. */
+  /** Keeps the peer that was created first, for all callers. */
   private synchronized Peer keep(Address address, Peer made) {
     Peer other = byAddress.putIfAbsent(address, made);
     if (byAddress.size() > KEPT) {
@@ -50,12 +51,15 @@ final class Peers {
     return other == null ? made : other;
   }
 
-  /** It did not answer: the next call begins anew. Calls in hand go on, or fail by themselves. */
+  /**
+   * Drops a peer that did not answer: the next call starts with a new one. Calls in progress
+   * continue or fail by themselves.
+   */
   synchronized void drop(Address address, Peer dead) {
     byAddress.remove(address, dead);
   }
 
-  /** A socket that is closed with the others. */
+  /** A new socket that {@link #close} closes with the others. */
   CallingSocket socket() throws IOException {
     CallingSocket socket = new CallingSocket(settings, open::remove);
     open.add(socket);
@@ -65,7 +69,7 @@ final class Peers {
     return socket;
   }
 
-  /** What makes connections to that worker alone; null where they are not encrypted. */
+  /** A factory for connections to that worker only; null if they are not encrypted. */
   @Nullable SSLSocketFactory pinned(Address address) throws IOException {
     if (!identity.secure()) {
       return null;
@@ -77,7 +81,7 @@ final class Peers {
     return settings.connectMillis();
   }
 
-  /** Breaks every connection; those made later cannot be used. */
+  /** Closes every connection; connections that are made later cannot be used. */
   void close() {
     closed = true;
     for (CallingSocket socket : open) {

@@ -9,8 +9,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trusts a certificate by its fingerprint alone: no authority, no name and no date is of any
- * importance. That the other side has its key is proven by the handshake. Immutable.
+ * Trusts a certificate by its fingerprint alone, regardless of authority, name and date. The
+ * handshake proves that the other side has the key. Immutable.
  */
 final class Pinned extends X509ExtendedTrustManager {
   private final Predicate<String> trusted;
@@ -21,7 +21,7 @@ final class Pinned extends X509ExtendedTrustManager {
 
   private void check(X509Certificate[] chain) throws CertificateException {
     if (chain.length != 1 || !trusted.test(Identity.fingerprint(chain[0]))) {
-      throw new CertificateException("another worker than the one that was told of is there");
+      throw new CertificateException("the certificate is not that of the expected worker");
     }
   }
 

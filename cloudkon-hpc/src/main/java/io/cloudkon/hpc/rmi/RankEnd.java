@@ -9,21 +9,21 @@ import java.util.regex.Pattern;
  * The end of one rank. Its arrays are never written to.
  *
  * @param job the job's id
- * @param attempt of the job
+ * @param attempt the attempt of the job
  * @param rank from 0
- * @param status by name, capital letters
- * @param exitCode of a command
- * @param stdout the beginning of what it wrote
- * @param stdoutBytes how much it wrote
- * @param stderr the beginning of what it wrote there
- * @param stderrBytes how much it wrote there
- * @param output the beginning of what a handler returned
- * @param outputBytes how much it returned
- * @param error what went wrong; else empty
- * @param startedMicros epoch microseconds; 0: it never started
- * @param finishedMicros epoch microseconds
- * @param stuck whether it could not be stopped and may still run: nobody may try the job again
- *     meanwhile
+ * @param status the name of the status, in capital letters
+ * @param exitCode the exit code of a command
+ * @param stdout the beginning of its standard output
+ * @param stdoutBytes the length of its standard output
+ * @param stderr the beginning of its standard error
+ * @param stderrBytes the length of its standard error
+ * @param output the beginning of a handler's output
+ * @param outputBytes the length of a handler's output
+ * @param error the error message; empty if there was none
+ * @param startedMicros start in epoch microseconds; 0 if it never started
+ * @param finishedMicros end in epoch microseconds
+ * @param stuck whether it could not be stopped and may still run; until it has ended, the job must
+ *     not be tried again
  */
 public record RankEnd(
     String job,
@@ -44,7 +44,7 @@ public record RankEnd(
     implements Serializable {
   private static final Pattern STATUS = Pattern.compile("[A-Z_]{1,32}");
 
-  /** Checks all of it. */
+  /** Checks all components. */
   public RankEnd {
     Check.id("job", job);
     Check.attempt(attempt);
@@ -62,7 +62,7 @@ public record RankEnd(
     Check.that(written >= kept.length, what + ": no more kept than was written");
   }
 
-  /** The same end, with at most that much of each output. */
+  /** The same end, with each output cut to at most that many bytes. */
   public RankEnd keeping(int bytes) {
     if (Math.max(Math.max(stdout.length, stderr.length), output.length) <= bytes) {
       return this;
@@ -85,7 +85,7 @@ public record RankEnd(
         stuck);
   }
 
-  /** The bytes of output within. */
+  /** The total number of output bytes it contains. */
   public long payload() {
     return (long) stdout.length + stderr.length + output.length;
   }

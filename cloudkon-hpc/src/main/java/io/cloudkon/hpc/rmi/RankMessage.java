@@ -7,7 +7,7 @@ import java.io.Serializable;
  * A message from one rank to another. Its array is never written to.
  *
  * @param job the job's id
- * @param attempt of the job
+ * @param attempt the attempt of the job
  * @param from the sending rank
  * @param to the receiving rank
  * @param bytes the message
@@ -15,7 +15,7 @@ import java.io.Serializable;
 public record RankMessage(String job, int attempt, int from, int to, byte[] bytes)
     implements Serializable {
 
-  /** Checks all of it. */
+  /** Checks all components. */
   public RankMessage {
     Check.id("job", job);
     Check.attempt(attempt);
@@ -24,7 +24,7 @@ public record RankMessage(String job, int attempt, int from, int to, byte[] byte
     Check.bytes("message", bytes);
   }
 
-  /** The bytes within. */
+  /** The length of the message in bytes. */
   long payload() {
     return bytes.length;
   }

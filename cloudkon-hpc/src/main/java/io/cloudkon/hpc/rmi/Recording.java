@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Input that remembers what was read of it. */
+/** Input that records the bytes that were read from it. */
 final class Recording extends FilterInputStream {
   private static final int BYTES = 1024 * 1024;
 

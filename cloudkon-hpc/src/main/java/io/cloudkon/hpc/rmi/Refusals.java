@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Says that a call was refused, at most once a minute per peer, and to no more peers than are worth
- * remembering. Thread safe.
+ * Logs refused calls, at most once a minute per peer, for a limited number of peers. Thread safe.
  */
 final class Refusals {
   private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -5,19 +5,19 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * A sub-worker offers slots for ranks of a gang. Its arrays are never written to.
+ * A sub-worker's offer of slots for ranks of a gang. Its arrays are never written to.
  *
  * @param worker its id
- * @param address its endpoint
- * @param ranks those whose messages it took, at least one, each once
- * @param tickets of these ranks, from their offers
- * @param secret its own, by which it reports and is told what to do
+ * @param address the address of its endpoint
+ * @param ranks the ranks whose messages it took, at least one, each once
+ * @param tickets the tickets of these ranks, from their offers
+ * @param secret its own secret, with which it reports and receives orders
  */
 public record Registration(
     String worker, Address address, int[] ranks, String[] tickets, String secret)
     implements Serializable {
 
-  /** Checks all of it. */
+  /** Checks all components. */
   public Registration {
     Check.id("worker", worker);
     Check.given("address", address);

@@ -5,7 +5,7 @@ import java.rmi.RemoteException;
 
 /**
  * {@link SubWorkerPort} on the wire. Gang and secret come first: {@link CallGate} reads them. No
- * method is void: {@link AnswerGate} tells by the value where an answer ends.
+ * method is void, because {@link AnswerGate} detects the end of an answer by its value.
  */
 interface RemoteSubWorker extends Remote {
   Standing start(String gang, String secret, StartRanks start) throws RemoteException;

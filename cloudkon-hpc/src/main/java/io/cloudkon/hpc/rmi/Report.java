@@ -3,21 +3,21 @@ package io.cloudkon.hpc.rmi;
 import java.io.Serializable;
 
 /**
- * A sub-worker's beat. Its array is never written to.
+ * A sub-worker's heartbeat. Its array is never written to.
  *
  * @param worker its id
- * @param ended ranks that ended since its last beat that was answered, mostly none
- * @param leaving whether it drains, and goes as soon as it is let go
+ * @param ended the ranks that have ended since its last answered heartbeat; usually none
+ * @param leaving whether it drains and leaves as soon as the manager releases it
  */
 public record Report(String worker, RankEnd[] ended, boolean leaving) implements Serializable {
 
-  /** Checks all of it. */
+  /** Checks all components. */
   public Report {
     Check.id("worker", worker);
     Check.all("ended ranks", ended);
   }
 
-  /** The bytes of output within. */
+  /** The total number of output bytes it contains. */
   long payload() {
     long sum = 0;
     for (RankEnd end : ended) {

@@ -3,10 +3,10 @@ package io.cloudkon.hpc.rmi;
 import java.util.List;
 
 /**
- * The JDK's own classes of RMI. Those that serve calls and those that make them need each other
- * while they are initialized, and a worker's first gang has it do both at the same moment, in
- * several threads: two threads that begin at different ends wait for each other for ever. Whoever
- * comes first initializes them all here, and everybody else waits for that.
+ * The JDK's own RMI classes. Those that serve calls and those that make calls depend on each other
+ * while they are initialized, and with its first gang a worker does both at the same moment, in
+ * several threads. Two threads that start from different classes would wait for each other forever.
+ * So the first thread initializes all of them here, and the others wait for it.
  */
 final class RmiClasses {
   private static final List<String> NAMES =
@@ -27,15 +27,18 @@ final class RmiClasses {
       try {
         Class<?> unused = Class.forName(name);
       } catch (ClassNotFoundException e) {
-        // another JDK: whatever it has instead is initialized as it is met
+        // another JDK: its classes are initialized when they are first used
       }
     }
   }
 
   private RmiClasses() {}
 
-  /** Returns once they are initialized; costs nothing then. To be called before RMI is used. */
+  /**
+   * Returns once the classes are initialized; later calls cost nothing. To be called before RMI is
+   * used.
+   */
   static void ready() {
-    // the class's own initializer does it, once
+    // this class's own initializer does the work, once
   }
 }

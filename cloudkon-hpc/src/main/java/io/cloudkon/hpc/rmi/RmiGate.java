@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A connection's input as RMI sees it: nothing but what {@link #next} has looked through. Used by
- * one thread at a time.
+ * A connection's input as RMI sees it: only bytes that {@link #next} has checked. Used by one
+ * thread at a time.
  */
 abstract class RmiGate extends InputStream {
   private byte[] ready = {};
   private int position;
 
-  /** What comes next, looked through; empty: the end. */
+  /** The next bytes, checked; empty at the end of the input. */
   abstract byte[] next() throws IOException;
 
-  /** How much of what follows may be read as it is. */
+  /** Whether the bytes that follow may be read without a check. */
   abstract boolean open();
 
   /** The connection's own input. */

@@ -5,18 +5,21 @@ import io.cloudkon.core.model.Limits;
 /**
  * Bounds of the calls between workers.
  *
- * @param connectMillis how long a connection may take; default 1000
- * @param answerMillis how long an answer may take, after that; default 2000
- * @param bytesPerSecond how fast a large payload has to go at least: its call may take that much
- *     longer; default 8 MiB
+ * @param connectMillis the timeout for making a connection, in milliseconds; default 1000
+ * @param answerMillis the timeout for the answer after that, in milliseconds; default 2000
+ * @param bytesPerSecond the minimum transfer rate of a large payload, by which the timeout of its
+ *     call is extended; default 8 MiB
  * @param arrayBytes the largest byte array in a call; default 256 MiB
- * @param callBytes the largest call; default what the three outputs of one rank may have, and 1 MiB
- * @param idleMillis after how long without a byte a connection is closed by the side that is
- *     called, longer than the 15 s that the caller keeps it; default 30000
- * @param connections how many may be open to one endpoint: more are closed at once; default 4096
- * @param strangers how many of them one peer may have over which no call was admitted yet; default
- *     128
- * @param admissionMillis how long a connection may be open before a call was admitted; default 5000
+ * @param callBytes the largest call, in bytes; default the maximum size of the three outputs of one
+ *     rank, plus 1 MiB
+ * @param idleMillis how long a connection may be idle before the called side closes it, in
+ *     milliseconds; longer than the 15 s for which the caller keeps it; default 30000
+ * @param connections the maximum number of open connections to one endpoint; further ones are
+ *     closed at once; default 4096
+ * @param strangers how many connections one peer may have over which no call was admitted yet;
+ *     default 128
+ * @param admissionMillis how long a connection may be open before a call was admitted, in
+ *     milliseconds; default 5000
  */
 public record RmiSettings(
     int connectMillis,
@@ -30,7 +33,7 @@ public record RmiSettings(
     int admissionMillis) {
   private static final int MIB = 1024 * 1024;
 
-  /** Checks each. */
+  /** Checks all components. */
   public RmiSettings {
     Check.that(connectMillis > 0 && answerMillis > 0, "times above 0 ms");
     Check.that(bytesPerSecond > 0, "bytes per second above 0");
@@ -53,7 +56,7 @@ public record RmiSettings(
         5_000);
   }
 
-  /** These, with other times for a call. */
+  /** These settings with other timeouts for a call. */
   public RmiSettings withTimeouts(int connect, int answer) {
     return new RmiSettings(
         connect,
@@ -67,7 +70,7 @@ public record RmiSettings(
         admissionMillis);
   }
 
-  /** These, with other bounds for connections over which no call was admitted yet. */
+  /** These settings with other limits for connections over which no call was admitted yet. */
   public RmiSettings withStrangers(int most, int millis) {
     return new RmiSettings(
         connectMillis,
@@ -81,7 +84,7 @@ public record RmiSettings(
         millis);
   }
 
-  /** How long a call with that much payload may take as a whole, milliseconds. */
+  /** The total timeout of a call with a payload of that many bytes, in milliseconds. */
   long callMillis(long payload) {
     return connectMillis + answerMillis + payload * 1000 / bytesPerSecond;
   }

@@ -9,18 +9,20 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who may call a worker's endpoint, and for what, by gang. Nobody has more than one of
- * these rights by one secret, and where calls are encrypted, each but the first is its holder's
- * alone, who is known by the fingerprint of its certificate:
+ * Decides by gang who may make which calls to a worker's endpoint. A secret gives exactly one of
+ * the following rights. If calls are encrypted, each right except the first is bound to the
+ * fingerprint of its holder's certificate:
  *
  * <ul>
- *   <li>An offer of a rank carries a {@linkplain #ticket ticket}: with it one may register for that
- *       rank, and do nothing else. The gang's secret, of which tickets are derived, never leaves
- *       its manager.
- *   <li>A sub-worker registers with a {@linkplain #own secret of its own}, which nobody knows but
- *       these two: with it the sub-worker reports, as itself, and the manager orders, there.
- *   <li>An order to start carries a {@linkplain #pass pass} to each other rank's worker, derived of
- *       that worker's own secret: with it a sub-worker delivers its own ranks' messages.
+ *   <li>An offer of a rank carries a {@linkplain #ticket ticket}, which only permits its holder to
+ *       register for that rank. The gang's secret, from which tickets are derived, never leaves its
+ *       manager.
+ *   <li>A sub-worker registers with a {@linkplain #own secret of its own}, which only it and the
+ *       manager know. The sub-worker uses it to report in its own name, and the manager uses it to
+ *       send orders to that sub-worker.
+ *   <li>An order to start carries a {@linkplain #pass pass} for each other rank's worker, derived
+ *       from that worker's own secret. It permits a sub-worker to deliver its own ranks' messages
+ *       there.
  * </ul>
  *
  * <p>Thread safe.
@@ -39,8 +41,9 @@ public final class Secrets {
   /**
    * A gang that this worker manages.
    *
-   * @param members by name
-   * @param callers what they are known by, each hidden: how long a look at it takes tells nothing
+   * @param members the sub-workers, by name
+   * @param callers the members' secrets in derived form, so that the duration of a lookup reveals
+   *     nothing
    */
   private record Managed(String secret, Map<String, Member> members, Set<String> callers) {
     String hidden(String memberSecret, String fingerprint) {
@@ -51,7 +54,7 @@ public final class Secrets {
   /** A sub-worker that has registered. */
   private record Member(String secret, String fingerprint) {}
 
-  /** A gang of which this worker is a sub-worker, or was offered a rank. */
+  /** A gang in which this worker is a sub-worker, or of which it was offered a rank. */
   private static final class Served {
     private final String secret;
     private final String manager;
@@ -72,21 +75,22 @@ public final class Secrets {
 
   // ---- what is handed out
 
-  /** What an offer of a rank carries: with it one may register for that rank. */
+  /** The ticket in an offer of a rank, which permits its holder to register for that rank. */
   public static String ticket(String gangsSecret, int rank) {
     return Derived.of(gangsSecret, TICKET, rank);
   }
 
   /**
-   * With this the sub-worker whose lowest rank is that one delivers messages of its ranks.
+   * The pass with which the sub-worker whose lowest rank is the given one delivers messages of its
+   * ranks.
    *
-   * @param receivers the secret that the receiving sub-worker registered with
+   * @param receivers the secret with which the receiving sub-worker registered
    */
   public static String pass(String receivers, int lowestRank) {
     return Derived.of(receivers, PASS, lowestRank);
   }
 
-  /** This worker's own secret in a gang that it serves: always the same one. */
+  /** This worker's own secret in a gang that it serves; always the same. */
   public String own(String gang) {
     Check.token("gang", gang);
     return Derived.of(own, gang);
@@ -94,7 +98,7 @@ public final class Secrets {
 
   // ---- what is answered
 
-  /** From now on who has a ticket of that gang may register. */
+  /** From now on, holders of a ticket of that gang may register. */
   public void manage(String gang, String secret) {
     Check.token("gang", gang);
     Check.token("secret", secret);
@@ -103,10 +107,10 @@ public final class Secrets {
   }
 
   /**
-   * From now on who has that secret, and that certificate, may report as that worker.
+   * From now on, a caller with that secret and that certificate may report as that worker.
    *
-   * @param fingerprint of its certificate; empty if calls are not encrypted
-   * @return false: there is no such gang, or another has registered under that name
+   * @param fingerprint the fingerprint of its certificate; empty if calls are not encrypted
+   * @return false if there is no such gang, or another worker has registered under that name
    */
   public boolean join(String gang, String worker, String secret, String fingerprint) {
     Managed known = managed.get(gang);
@@ -121,13 +125,13 @@ public final class Secrets {
     return before == null || is(before, secret, fingerprint);
   }
 
-  /** From now on nobody registers or reports. */
+  /** From now on, no caller may register or report. */
   public void dismiss(String gang) {
     managed.remove(gang);
   }
 
   /**
-   * From now on the manager may order, with this worker's own secret.
+   * From now on, the manager may send orders, with this worker's own secret.
    *
    * @param manager the fingerprint of its certificate; empty if calls are not encrypted
    */
@@ -140,7 +144,9 @@ public final class Secrets {
   }
 
   /**
-   * From now on workers may deliver messages of the ranks that they have: here they are, by rank.
+   * From now on, workers may deliver messages of their ranks.
+   *
+   * @param byRank the address of each rank's worker
    */
   public void peers(String gang, Address[] byRank) {
     Served known = served.get(gang);
@@ -149,19 +155,19 @@ public final class Secrets {
     }
   }
 
-  /** From now on nobody orders or delivers. */
+  /** From now on, no caller may send orders or deliver messages. */
   public void leave(String gang) {
     served.remove(gang);
   }
 
-  /** How many calls came without the right to make them. */
+  /** The number of calls that were refused for lack of a right. */
   public long refused() {
     return refused.sum();
   }
 
   // ---- what is asked
 
-  /** Whether it may make any call at all. */
+  /** Whether the caller may make any call. */
   boolean known(String gang, Caller caller) {
     Managed asManager = managed.get(gang);
     Served asMember = served.get(gang);
@@ -176,7 +182,10 @@ public final class Secrets {
     return counted(any);
   }
 
-  /** Whether it may register with these tickets, and if so, it may report as that worker. */
+  /**
+   * Whether the caller may register with these tickets; if so, it may also report as that worker
+   * from now on.
+   */
   boolean registers(String gang, Caller caller, Registration registration) {
     Managed known = managed.get(gang);
     if (known == null) {
@@ -193,14 +202,14 @@ public final class Secrets {
             && join(gang, registration.worker(), registration.secret(), caller.fingerprint()));
   }
 
-  /** Whether it may report as that worker. */
+  /** Whether the caller may report as that worker. */
   boolean reports(String gang, Caller caller, String worker) {
     Managed known = managed.get(gang);
     Member member = known == null ? null : known.members.get(worker);
     return counted(member != null && is(member, caller.secret(), caller.fingerprint()));
   }
 
-  /** Whether it may order. */
+  /** Whether the caller may send orders. */
   boolean mayOrder(String gang, Caller caller) {
     return counted(orders(gang, caller));
   }
@@ -212,13 +221,13 @@ public final class Secrets {
         && known.manager.equals(caller.fingerprint());
   }
 
-  /** Whether any job has begun, so that it is known who has which rank. */
+  /** Whether a job has begun, so that the worker of each rank is known. */
   boolean begun(String gang) {
     Served known = served.get(gang);
     return known != null && known.peers != null;
   }
 
-  /** Whether it may deliver a message of that rank. */
+  /** Whether the caller may deliver a message of that rank. */
   boolean delivers(String gang, Caller caller, int rank) {
     Served known = served.get(gang);
     Address @Nullable [] peers = known == null ? null : known.peers;

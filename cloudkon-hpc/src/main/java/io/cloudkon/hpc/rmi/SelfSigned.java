@@ -12,9 +12,9 @@ import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 
 /**
- * Makes a certificate that its own key signs, as the JDK has no public means to: X.509 version 3
- * (RFC 5280) in DER (ITU-T X.690), without extensions and without an end, as workers know each
- * other's by fingerprint and not by what stands in them.
+ * Creates a self-signed certificate, for which the JDK has no public API: X.509 version 3 (RFC
+ * 5280) in DER (ITU-T X.690), without extensions and without an expiry date, because workers check
+ * the fingerprint of a certificate and not its content.
  */
 final class SelfSigned {
   private static final String ALGORITHM = "SHA256withECDSA";
@@ -22,7 +22,7 @@ final class SelfSigned {
   /** The identifier of {@link #ALGORITHM}, 1.2.840.10045.4.3.2, with its tag and length. */
   private static final byte[] ALGORITHM_ID = HexFormat.of().parseHex("06082a8648ce3d040302");
 
-  /** Of a common name, 2.5.4.3. */
+  /** The identifier of a common name, 2.5.4.3, with its tag and length. */
   private static final byte[] COMMON_NAME = HexFormat.of().parseHex("0603550403");
 
   private static final int SEQUENCE = 0x30;
@@ -37,7 +37,7 @@ final class SelfSigned {
 
   private SelfSigned() {}
 
-  /** A certificate of that pair of keys of an elliptic curve. */
+  /** Creates a certificate for that elliptic-curve key pair. */
   static X509Certificate of(KeyPair keys) throws GeneralSecurityException {
     byte[] serial = new byte[SERIAL_BYTES];
     new SecureRandom().nextBytes(serial);

@@ -3,13 +3,13 @@ package io.cloudkon.hpc.rmi;
 import java.io.Serializable;
 
 /**
- * The state of a gang as the worker that was asked sees it.
+ * The state of a gang from the point of view of the worker that answers.
  *
- * @param known false: the gang is no more
- * @param leaseMillis what remains of the lease of whoever answers, milliseconds
+ * @param known whether the gang still exists
+ * @param leaseMillis the remaining lease of the worker that answers, in milliseconds
  */
 public record Standing(boolean known, long leaseMillis) implements Serializable {
-  /** No such gang, or no more. */
+  /** The gang does not exist, or no longer exists. */
   public static final Standing GONE = new Standing(false, 0);
 
   /** Checks the lease. */

@@ -4,18 +4,19 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * A manager starts ranks of a job at a sub-worker. Answered at once: they start, or fail to, behind
- * it, and the sub-worker's next beats tell. Its arrays are never written to.
+ * A manager's order to start ranks of a job at a sub-worker. It is answered at once; the ranks
+ * start, or fail to start, after the answer, and the sub-worker's next heartbeats report it. Its
+ * arrays are never written to.
  *
  * @param job the job's id
- * @param attempt of the job
- * @param size how many ranks the job has
- * @param ranks those that are to start here, at least one, each once
+ * @param attempt the attempt of the job
+ * @param size the number of ranks of the job
+ * @param ranks the ranks to start here, at least one, each once
  * @param bundle the job's bundle, encoded
- * @param peers every rank's endpoint, by rank: {@code size} of them
- * @param passes with which its messages are let in there, by rank: {@code size} of them
- * @param launch for each of {@code ranks} its MPI launch line; empty for all other work
- * @param leaseMillis what remains of the manager's lease, milliseconds
+ * @param peers the endpoint of every rank, by rank: {@code size} entries
+ * @param passes the pass for each rank's worker, by rank: {@code size} entries
+ * @param launch the MPI launch line of each of {@code ranks}; empty for other kinds of work
+ * @param leaseMillis the remaining lease of the manager, in milliseconds
  */
 public record StartRanks(
     String job,
@@ -29,7 +30,7 @@ public record StartRanks(
     long leaseMillis)
     implements Serializable {
 
-  /** Checks all of it. */
+  /** Checks all components. */
   public StartRanks {
     Check.id("job", job);
     Check.attempt(attempt);
@@ -53,7 +54,7 @@ public record StartRanks(
     Check.lease(leaseMillis);
   }
 
-  /** The bytes within. */
+  /** The size of the bundle in bytes. */
   long payload() {
     return bundle.length;
   }

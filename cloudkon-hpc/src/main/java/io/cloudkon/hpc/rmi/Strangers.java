@@ -4,23 +4,27 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts, by peer, the connections over which no call was admitted yet: whoever has no secret may
- * hold few of them. Thread safe.
+ * Counts, by peer, the connections over which no call was admitted yet, so that a peer without a
+ * secret can hold only a few. Thread safe.
  */
 final class Strangers {
   private final Map<String, Integer> byPeer = new HashMap<>();
   private final int most;
 
   /**
-   * Counts none yet.
+   * A counter without connections.
    *
-   * @param most how many one peer may have
+   * @param most the maximum number of such connections per peer
    */
   Strangers(int most) {
     this.most = most;
   }
 
-  /** Counts one more connection of that peer; false, and nothing counted, if it has the most. */
+  /**
+   * Counts another connection of that peer, unless it has the maximum number.
+   *
+   * @return false if it has the maximum number
+   */
   synchronized boolean enter(String peer) {
     int now = byPeer.getOrDefault(peer, 0);
     if (now >= most) {
@@ -30,7 +34,9 @@ final class Strangers {
     return true;
   }
 
-  /** A connection that {@link #enter} counted is a stranger's no more, or closed. */
+  /**
+   * Removes a connection that {@link #enter} counted, because a call was admitted or it was closed.
+   */
   synchronized void leave(String peer) {
     byPeer.computeIfPresent(peer, (p, now) -> now > 1 ? now - 1 : null);
   }

@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls other workers' endpoints. One per worker: connections serve every job and gang. Each call
- * is made on a virtual thread of its own, whose socket an interrupt closes: when its time is over,
- * or the calling thread is interrupted, it ends, wherever it stands, even where the other side was
- * stopped in the middle of it. Thread safe.
+ * Calls the endpoints of other workers. There is one instance per worker, whose connections serve
+ * every job and gang. Each call is made on its own virtual thread, and an interrupt closes that
+ * thread's socket: so a call ends at any point when its timeout expires or the calling thread is
+ * interrupted, even if the other side was suspended in the middle of the call. Thread safe.
  */
 public final class Stubs implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Stubs.class);
@@ -31,42 +31,42 @@ public final class Stubs implements AutoCloseable {
   private final RmiSettings settings;
   private final Peers peers;
 
-  /** With {@linkplain RmiSettings#defaults default bounds}. */
+  /** Stubs with {@linkplain RmiSettings#defaults default settings}. */
   public Stubs(Identity identity) {
     this(RmiSettings.defaults(), identity);
   }
 
-  /** With these bounds. */
+  /** Stubs with these settings. */
   public Stubs(RmiSettings settings, Identity identity) {
     this.settings = settings;
     this.peers = new Peers(settings, identity);
   }
 
-  /** The manager behind that address; costs nothing until it is called. */
+  /** The manager at that address. No connection is made until it is called. */
   public ManagerPort manager(Address address, String secret) {
     Check.token("secret", secret);
     return new ManagerStub(this, address, secret);
   }
 
-  /** The sub-worker behind that address; costs nothing until it is called. */
+  /** The sub-worker at that address. No connection is made until it is called. */
   public SubWorkerPort subWorker(Address address, String secret) {
     Check.token("secret", secret);
     return subWorker(address, secret, 1);
   }
 
-  /** As above; each call may take that many times as long. */
+  /** Like {@link #subWorker(Address, String)}, with timeouts multiplied by {@code times}. */
   public SubWorkerPort subWorker(Address address, String secret, int times) {
     Check.token("secret", secret);
     Check.that(times > 0, "times: 1 or more");
     return new SubWorkerStub(this, address, secret, times);
   }
 
-  /** How many bytes a rank's message may have: a larger one arrives nowhere. */
+  /** The maximum size of a rank's message in bytes; a larger message cannot be delivered. */
   public int messageBytes() {
     return settings.arrayBytes();
   }
 
-  /** One call, with a peer's stub. */
+  /** A call with a peer's stub. */
   interface Call<T> {
     T on(Remotes remotes) throws RemoteException;
   }
@@ -88,7 +88,7 @@ public final class Stubs implements AutoCloseable {
     try {
       T given = answer.get(millis, TimeUnit.MILLISECONDS);
       if (given == null) {
-        throw failure(Kind.UNREACHABLE, address, what, "its answer is none", null);
+        throw failure(Kind.UNREACHABLE, address, what, "its answer is invalid", null);
       }
       return given;
     } catch (InterruptedException e) {
@@ -112,7 +112,7 @@ public final class Stubs implements AutoCloseable {
       }
     }
     if (cause instanceof ClassCastException) {
-      return failure(Kind.UNREACHABLE, address, what, "its answer is another call's", cause);
+      return failure(Kind.UNREACHABLE, address, what, "its answer belongs to another call", cause);
     }
     if (cause instanceof RuntimeException || cause instanceof Error) {
       return failure(Kind.FAILED, address, what, "the call could not be made: " + cause, cause);
@@ -121,7 +121,7 @@ public final class Stubs implements AutoCloseable {
     return failure(Kind.UNREACHABLE, address, what, reason(cause), cause);
   }
 
-  /** What lies deepest says it in the fewest words. */
+  /** The message of the root cause, which is the shortest. */
   private static String reason(@Nullable Throwable cause) {
     Throwable deepest = cause;
     while (deepest != null && deepest.getCause() != null) {
@@ -143,7 +143,7 @@ public final class Stubs implements AutoCloseable {
     }
   }
 
-  /** Ends calls that are being made, and closes every connection. */
+  /** Ends calls in progress and closes every connection. */
   @Override
   public void close() {
     calls.shutdownNow();

@@ -1,8 +1,9 @@
 package io.cloudkon.hpc.rmi;
 
 /**
- * The calls to a gang's sub-worker: behind an {@link Endpoint} by others, in front of {@link Stubs}
- * to tell another. Thread safe. A stub's calls block, never longer than {@link RmiSettings} says.
+ * The calls to a gang's sub-worker. An {@link Endpoint} passes the calls of other workers to an
+ * implementation; {@link Stubs} create implementations that call another worker. Thread safe. A
+ * stub's calls block, but never longer than {@link RmiSettings} allows.
  */
 public interface SubWorkerPort {
 
@@ -14,14 +15,14 @@ public interface SubWorkerPort {
   Standing start(String gang, StartRanks start);
 
   /**
-   * Ends ranks. May be repeated.
+   * Stops ranks. May be repeated.
    *
    * @throws HpcCallException by a stub, if there is no answer
    */
   void kill(String gang, KillRanks kill);
 
   /**
-   * The gang is no more. May be repeated.
+   * Reports that the gang no longer exists. May be repeated.
    *
    * @throws HpcCallException by a stub, if there is no answer
    */
@@ -30,8 +31,10 @@ public interface SubWorkerPort {
   /**
    * Hands a message to a rank that runs here.
    *
-   * @return false if it does not run here yet, or has no room now: to be tried again
-   * @throws HpcCallException by a stub, if there is no answer: it may have arrived nevertheless
+   * @return false if the rank does not run here yet, or has no room now; the caller should try
+   *     again
+   * @throws HpcCallException by a stub, if there is no answer; the message may have arrived
+   *     nevertheless
    */
   boolean deliver(String gang, RankMessage message);
 }

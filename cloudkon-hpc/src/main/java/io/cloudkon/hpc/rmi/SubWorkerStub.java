@@ -1,9 +1,9 @@
 package io.cloudkon.hpc.rmi;
 
 /**
- * A gang's sub-worker, elsewhere.
+ * The stub of a gang's sub-worker on another worker.
  *
- * @param times how many times as long as others its calls may take
+ * @param times the factor by which the timeouts of its calls are multiplied
  */
 record SubWorkerStub(Stubs stubs, Address address, String secret, int times)
     implements SubWorkerPort {

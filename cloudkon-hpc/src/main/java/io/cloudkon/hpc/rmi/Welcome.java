@@ -6,8 +6,8 @@ import java.io.Serializable;
 /**
  * A manager's answer to a {@link Registration}.
  *
- * @param accepted the ranks that are this sub-worker's now; empty: refused
- * @param leaseMillis what remains of the manager's lease, milliseconds
+ * @param accepted the ranks that now belong to this sub-worker; empty if it was refused
+ * @param leaseMillis the remaining lease of the manager, in milliseconds
  */
 public record Welcome(int[] accepted, long leaseMillis) implements Serializable {
 

@@ -55,7 +55,7 @@ class RefusedCallTest {
       assertThatThrownBy(call::run)
           .isInstanceOfSatisfying(
               HpcCallException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REFUSED))
-          .hasMessageContaining("gang and secret are not known there")
+          .hasMessageContaining("it does not know the gang or the secret")
           .hasMessageNotContainingAny(wrong, secret);
     }
 

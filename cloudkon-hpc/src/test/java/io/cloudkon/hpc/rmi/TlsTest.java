@@ -122,7 +122,7 @@ class TlsTest {
   void worker_that_is_another_than_was_told_of_hears_nothing() {
     Address wrong = worker.address().of(Identity.fresh().fingerprint());
     fails(Kind.UNREACHABLE, () -> stubs.subWorker(wrong, secret).dissolve(GANG))
-        .hasMessageContaining("another worker than the one that was told of");
+        .hasMessageContaining("not that of the expected worker");
     fails(Kind.UNREACHABLE, () -> stubs.subWorker(worker.address().of(""), secret).dissolve(GANG));
     assertThat(worker.told).isEmpty();
     assertThat(worker.secrets.refused()).isZero();
@@ -134,7 +134,7 @@ class TlsTest {
       fails(Kind.UNREACHABLE, () -> plain.subWorker(worker.address(), secret).dissolve(GANG));
       await().until(() -> worker.endpoint.rejected() == 1 && !worker.log.isEmpty());
       assertThat(List.copyOf(worker.log))
-          .anySatisfy(line -> assertThat(line).contains("not the TLS of a worker"));
+          .anySatisfy(line -> assertThat(line).contains("TLS handshake failed"));
       try (Worker open = new Worker()) {
         open.admit(GANG, secret);
         fails(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** The options that say which EC2 instances are launched, as a picocli mixin. */
+/** A picocli mixin with the options for the EC2 instances to launch. */
 final class Ec2Options {
   @Option(
       names = "--launch-template",
@@ -41,7 +41,7 @@ final class Ec2Options {
   @Nullable PurchasePlan purchase;
 
   /**
-   * The launch that they ask for.
+   * The launch that the options describe.
    *
    * @throws UsageException if they cannot be used
    */
@@ -89,7 +89,7 @@ final class Ec2Options {
     }
   }
 
-  /** With another launcher they would be overlooked. */
+  /** Refuses all of these options, because another launcher would ignore them. */
   void refuseAll() {
     refuse("--launch-template", template != null);
     refuse("--instance-types", !types.isEmpty());
@@ -103,7 +103,7 @@ final class Ec2Options {
     }
   }
 
-  /** For picocli. */
+  /** Converts purchase plans for picocli. */
   static final class Purchases implements ITypeConverter<PurchasePlan> {
     @Override
     public PurchasePlan convert(String text) throws Exception {

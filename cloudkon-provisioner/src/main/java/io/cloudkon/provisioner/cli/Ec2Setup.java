@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The launcher of EC2 instances, as the options describe it. Used by one thread. */
+/** Sets up the launcher of EC2 instances according to the options. Used by one thread. */
 final class Ec2Setup implements LauncherSetup {
   private final String queue;
   private final Ec2Options options;
@@ -69,7 +69,7 @@ final class Ec2Setup implements LauncherSetup {
     return new Workers(slots(launch), dearest, known);
   }
 
-  /** A region in which there is no such cluster is a wrong region more often than not. */
+  /** Checks that the cluster exists; if it does not, the region is usually wrong. */
   private void standsIn(AwsCloud cloud) {
     try {
       cloud.probe(queue);
@@ -108,7 +108,7 @@ final class Ec2Setup implements LauncherSetup {
   }
 
   private record OnEc2(InstanceLauncher launcher, String about) implements Opened {
-    /** They work on without it, and end themselves. */
+    /** Does nothing: instances continue without the provisioner and end by themselves. */
     @Override
     public void drain() {}
 

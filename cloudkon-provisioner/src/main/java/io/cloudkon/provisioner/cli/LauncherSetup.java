@@ -7,7 +7,10 @@ import io.cloudkon.core.time.SystemTime;
 import java.io.IOException;
 import java.util.Map;
 
-/** A launcher as the options describe it, in the order in which it is brought into use. */
+/**
+ * Sets up a launcher according to the options. The methods are called in the order of their
+ * declaration.
+ */
 interface LauncherSetup {
 
   /**
@@ -18,24 +21,24 @@ interface LauncherSetup {
   void check() throws IOException;
 
   /**
-   * The workers that it launches; may ask a service.
+   * Describes the workers that it launches; may call a service.
    *
-   * @throws UsageException if none could be launched
+   * @throws UsageException if no worker could be launched
    */
   Workers workers(AwsCloud cloud);
 
-  /** Opens it, after {@link #workers}. */
+  /** Opens the launcher, after {@link #workers}. */
   Opened open(AwsCloud cloud, SystemTime time) throws IOException;
 
   /**
-   * The workers that a launcher launches.
+   * The properties of the workers that a launcher launches.
    *
-   * @param slots to plan with: a worker has as many, or more
-   * @param usdPerHour what one costs at most; 0 if that is not known
-   * @param prices USD an hour by type
+   * @param slots the number of slots to plan with; a worker has at least as many
+   * @param usdPerHour the maximum price of one worker in USD an hour; 0 if it is not known
+   * @param prices the prices in USD an hour, by type
    */
   record Workers(int slots, double usdPerHour, Map<String, Double> prices) {
-    /** Before they are known. */
+    /** The properties before they are known. */
     static final Workers UNKNOWN = new Workers(1, 0, Map.of());
 
     public Workers {
@@ -47,10 +50,10 @@ interface LauncherSetup {
   interface Opened extends AutoCloseable {
     InstanceLauncher launcher();
 
-    /** Where to look for its workers, for people. */
+    /** A text for the user that says where its workers can be found. */
     String about();
 
-    /** The provisioner ends: what is to become of its workers. */
+    /** Called when the provisioner ends: handles the workers that it launched. */
     void drain() throws InterruptedException;
 
     @Override

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** The options that say how the fleet's size is chosen, as a picocli mixin. */
+/** A picocli mixin with the options for the size of the fleet. */
 final class PolicyOptions {
-  /** The policies, as they are written. */
+  /** The names of the policies on the command line. */
   enum Named {
     DRAIN_TIME,
     GROWTH
@@ -74,7 +74,7 @@ final class PolicyOptions {
     }
   }
 
-  /** For picocli. */
+  /** Converts policies for picocli. */
   static final class Policies implements ITypeConverter<Named> {
     @Override
     public Named convert(String text) throws Exception {

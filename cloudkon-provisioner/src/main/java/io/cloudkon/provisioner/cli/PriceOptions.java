@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what workers cost, as a picocli mixin. */
+/** A picocli mixin with the options for the cost of workers. */
 final class PriceOptions {
   @Option(
       names = "--max-hourly",
@@ -22,7 +22,7 @@ final class PriceOptions {
       description = "What an hour of a worker of this type costs (repeatable); type process too.")
   List<String> prices = new ArrayList<>();
 
-  /** USD an hour; infinite if there is no limit. */
+  /** The limit in USD an hour; infinite if there is none. */
   double limit() {
     if (maxHourly == null) {
       return Double.POSITIVE_INFINITY;
@@ -34,9 +34,9 @@ final class PriceOptions {
   }
 
   /**
-   * Checks that a limit limits something, and leaves room for one worker.
+   * Checks that a limit can take effect, and that it permits at least one worker.
    *
-   * @param usd what one costs an hour; 0 if that is not known
+   * @param usd the price of one worker in USD an hour; 0 if it is not known
    * @throws UsageException if it does not
    */
   void checkAllowsOne(String type, double usd) {
@@ -57,7 +57,8 @@ final class PriceOptions {
   }
 
   /**
-   * USD an hour for a worker of this type: by the options, else by the list.
+   * The price of a worker of this type in USD an hour, from the options or else from the price
+   * list.
    *
    * @throws UsageException if an option names a type whose price is not known
    */
@@ -66,9 +67,9 @@ final class PriceOptions {
   }
 
   /**
-   * All prices: by the options, else by the list.
+   * All prices, from the options or else from the price list.
    *
-   * @param others types whose price may be given although the list does not know them
+   * @param others types whose price may be given although they are not in the list
    * @throws UsageException if an option names a type that is neither
    */
   InstanceTypes list(Set<String> others) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** The options that say what workers are launched, as a picocli mixin. */
+/** A picocli mixin with the options for the workers to launch. */
 final class ProcessOptions {
   @Option(
       names = "--worker-command",
@@ -67,27 +67,27 @@ final class ProcessOptions {
               + " ~/.local/state.")
   @Nullable Path state;
 
-  /** What a worker takes on. */
+  /** The roles of a worker. */
   enum Role {
     MTC,
     HPC
   }
 
-  /** What each worker takes on. */
+  /** The kinds of work that each worker takes. */
   WorkerTakes takes() {
     return new WorkerTakes(
         AllowedWork.kinds(allowed), roles.contains(Role.MTC), roles.contains(Role.HPC));
   }
 
-  /** Slots of each worker of this machine. */
+  /** The number of slots of each worker on this machine. */
   int slots() {
     return slots == null ? Runtime.getRuntime().availableProcessors() : slots;
   }
 
   /**
-   * Checks them where workers are instances, whose launch template says what they run.
+   * Checks the options for a launcher of instances, whose launch template defines what they run.
    *
-   * @throws UsageException if an option cannot be used, or would be overlooked there
+   * @throws UsageException if an option cannot be used, or would be ignored there
    */
   void checkOnInstances() {
     checkSlots();
@@ -127,7 +127,7 @@ final class ProcessOptions {
     }
   }
 
-  /** The arguments of a worker of ours, but those that concern AWS. */
+  /** The arguments of a CloudKon worker, except those for AWS. */
   List<String> arguments(String queue) {
     List<String> all = new ArrayList<>(List.of("-s", queue, "-t", Integer.toString(slots())));
     if (!allowed.equals(EnumSet.allOf(AllowedWork.class))) {
@@ -136,7 +136,7 @@ final class ProcessOptions {
     if (!roles.equals(EnumSet.allOf(Role.class))) {
       all.addAll(List.of("--roles", labels(roles)));
     }
-    // Nobody bills a process: it need not stay for what is paid anyway.
+    // A process is not billed, so it does not stay for a paid period.
     all.addAll(List.of("--billing-minimum", "0s"));
     if (idleTimeout != null) {
       all.addAll(List.of("--idle-timeout", Durations.format(idleTimeout)));
@@ -148,7 +148,7 @@ final class ProcessOptions {
     return values.stream().map(Labels::of).sorted().collect(Collectors.joining(","));
   }
 
-  /** What workers may be narrowed to, as it is written. */
+  /** Converts the kinds of work to which workers may be restricted. */
   static final class Kinds implements ITypeConverter<AllowedWork> {
     @Override
     public AllowedWork convert(String text) throws Exception {
@@ -156,7 +156,7 @@ final class ProcessOptions {
     }
   }
 
-  /** Roles, as they are written. */
+  /** Converts roles. */
   static final class Roles implements ITypeConverter<Role> {
     @Override
     public Role convert(String text) throws Exception {

@@ -15,12 +15,14 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The launcher of processes of this machine, as the options describe it. Used by one thread. */
+/**
+ * Sets up the launcher of processes on this machine according to the options. Used by one thread.
+ */
 final class ProcessSetup implements LauncherSetup {
-  /** A worker's default drain timeout, and some. */
+  /** A worker's default drain timeout plus a reserve. */
   static final Duration DRAIN_LIMIT = Duration.ofSeconds(100);
 
-  /** Logs of workers that wrote last so long ago are removed. */
+  /** Logs that were last written longer ago than this are removed. */
   static final Duration LOGS_KEPT = Duration.ofDays(7);
 
   private static final Logger LOG = LoggerFactory.getLogger(ProcessSetup.class);
@@ -71,7 +73,9 @@ final class ProcessSetup implements LauncherSetup {
     return new Processes(processes, logs);
   }
 
-  /** Those that lie where nobody looks after them; what a user named with --logs is the user's. */
+  /**
+   * Removes old logs in the state folder. A folder that the user named with --logs is left alone.
+   */
   private static void removeOldLogs(Path state, SystemTime time) {
     try {
       int unused =

@@ -54,7 +54,7 @@ import picocli.CommandLine.Option;
 public final class ProvisionerCommand implements Callable<Integer> {
   private static final long SHORTEST_INTERVAL_MILLIS = 100;
 
-  /** What starts workers. */
+  /** The launchers. */
   enum Launcher {
     EC2,
     PROCESS
@@ -142,7 +142,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
       return explain();
     }
     LauncherSetup setup = setup();
-    // All that can be told without a service is told before one is looked for.
+    // Everything that can be checked without a service is checked before a service is called.
     var unused = settings(LauncherSetup.Workers.UNKNOWN);
     setup.check();
     SystemTime time = new SystemTime();
@@ -246,7 +246,10 @@ public final class ProvisionerCommand implements Callable<Integer> {
         launched.prices());
   }
 
-  /** Each look is several calls, which are billed. */
+  /**
+   * The interval in milliseconds. It has a minimum because each reading makes several calls, which
+   * are billed.
+   */
   private long interval() {
     if (interval.toMillis() < SHORTEST_INTERVAL_MILLIS) {
       throw new UsageException(
@@ -256,7 +259,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
     return interval.toMillis();
   }
 
-  /** Launchers, as they are written. */
+  /** Converts launchers. */
   static final class Launchers implements ITypeConverter<Launcher> {
     @Override
     public Launcher convert(String text) throws Exception {

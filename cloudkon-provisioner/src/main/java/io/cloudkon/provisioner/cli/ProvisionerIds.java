@@ -10,12 +10,15 @@ final class ProvisionerIds {
 
   private ProvisionerIds() {}
 
-  /** Unlike that of any other process, one that had the same number included. */
+  /**
+   * A new id, different from that of any other process, including one that had the same process
+   * number.
+   */
   static String fresh(RandomGenerator random) {
     return "%s-p%06x".formatted(machine(), random.nextInt(1 << 24));
   }
 
-  /** This machine and process, for people. */
+  /** The name of this machine and process, for display. */
   static String host() {
     return "%s, process %d".formatted(machine(), ProcessHandle.current().pid());
   }

@@ -3,7 +3,7 @@ package io.cloudkon.provisioner.cli;
 import io.cloudkon.core.cli.Cli;
 import java.util.Arrays;
 
-/** The provisioner's jar starts here, once the running Java was found new enough. */
+/** The entry point of the provisioner's jar, after the Java version was checked. */
 public final class ProvisionerMain {
   private ProvisionerMain() {}
 
@@ -11,7 +11,7 @@ public final class ProvisionerMain {
     System.exit(run(args));
   }
 
-  /** Runs the command, whose name may be left out. Returns the process's exit code. */
+  /** Runs the command, whose name may be omitted, and returns the exit code of the process. */
   public static int run(String... args) {
     boolean named = args.length > 0 && args[0].equals("provisioner");
     return Cli.run(

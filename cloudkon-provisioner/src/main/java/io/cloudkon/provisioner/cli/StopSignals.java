@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ctrl-C and SIGTERM of a provisioner. The first one stops it, and the process stays until its
- * workers have ended; a second Ctrl-C ends the process at once. Thread safe. Closed when the
- * workers have ended.
+ * Handles Ctrl-C and SIGTERM of a provisioner. The first signal stops the provisioner, and the
+ * process waits until its workers have ended; a second Ctrl-C ends the process at once. To be
+ * closed when the workers have ended. Thread safe.
  */
 final class StopSignals implements AutoCloseable {
   private final ProvisionerService service;
@@ -21,7 +21,7 @@ final class StopSignals implements AutoCloseable {
     this.service = service;
   }
 
-  /** Listens from now on. */
+  /** Installs the signal handlers. */
   static StopSignals install(ProvisionerService service) {
     StopSignals signals = new StopSignals(service);
     Runtime.getRuntime()
@@ -30,7 +30,7 @@ final class StopSignals implements AutoCloseable {
     return signals;
   }
 
-  /** Whether somebody pressed Ctrl-C. */
+  /** Whether Ctrl-C was pressed. */
   boolean interrupted() {
     return pressed.get();
   }
@@ -44,7 +44,7 @@ final class StopSignals implements AutoCloseable {
     }
   }
 
-  /** The process stays until its workers have ended. */
+  /** Keeps the process alive until its workers have ended. */
   private void terminated() {
     service.stop();
     try {

@@ -3,14 +3,14 @@ package io.cloudkon.provisioner.cli;
 import io.cloudkon.core.error.UsageException;
 import java.time.Duration;
 
-/** Times of options that need a limit. */
+/** Checks the durations of options. */
 final class Times {
   private Times() {}
 
   /**
-   * In milliseconds.
+   * Returns a duration in milliseconds.
    *
-   * @throws UsageException if it is less than one
+   * @throws UsageException if it is less than 1 ms
    */
   static long positive(String option, Duration time) {
     long millis = time.toMillis();

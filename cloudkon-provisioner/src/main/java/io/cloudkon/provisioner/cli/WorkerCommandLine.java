@@ -13,25 +13,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The command that becomes a worker, as {@code /bin/sh -c} takes it. */
+/** The command that becomes a worker, in the form for {@code /bin/sh -c}. */
 final class WorkerCommandLine {
   private static final String JAR = "cloudkon-worker.jar";
 
-  /** The first word behind assignments, where the shell takes it as it stands. */
+  /** Matches the first word after assignments, if the shell uses it unchanged. */
   private static final Pattern PROGRAM =
       Pattern.compile(
           "\\s*(?:[A-Za-z_]\\w*=[\\w./:,@%+-]*\\s+)*(?:exec\\s+)?([\\w./@%+-]+)(?:\\s.*)?",
           Pattern.DOTALL);
 
-  /** For processes of which there may be several on a small machine. */
+  /** JVM options for several processes on a small machine. */
   private static final String SMALL = "-XX:+UseSerialGC";
 
   private WorkerCommandLine() {}
 
   /**
-   * This version's worker, run by the Java that runs this.
+   * The worker of this version, run by the same Java runtime as this process.
    *
-   * @throws UsageException if its jar is not found
+   * @throws UsageException if the worker's jar is not found
    */
   static String ofThisVersion(List<String> arguments) {
     List<String> words = new ArrayList<>();
@@ -77,8 +77,8 @@ final class WorkerCommandLine {
   }
 
   /**
-   * Checks that a user's command can be run, as far as that can be told without running it: that
-   * the shell understands it, and finds its first word.
+   * Checks that a user's command can be run, as far as this is possible without running it: the
+   * shell must be able to parse it and find its first word.
    *
    * @throws UsageException if it cannot
    */

@@ -19,8 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides as a provisioner does, and says what it would launch, each interval. It reads only: it
- * takes no lease, and disturbs no provisioner that has it. What is launched by that one it sees in
+ * Makes the decisions of a provisioner and prints in each interval what it would launch. It only
+ * reads: it takes no lease and does not disturb the active provisioner, whose launches it sees in
  * the table. Used by one thread.
  */
 public final class DryRun {
@@ -34,7 +34,7 @@ public final class DryRun {
   private final DecisionBook book;
   private final ProvisioningMachine machine;
 
-  /** Has not looked yet. */
+  /** A dry run that has read nothing yet. */
   public DryRun(ProvisioningSettings settings, Cluster cluster, TimeSource time, PrintStream out) {
     this.settings = settings;
     this.time = time;
@@ -44,7 +44,7 @@ public final class DryRun {
     this.machine = new ProvisioningMachine(settings);
   }
 
-  /** Goes on until interrupted, or the process ends. */
+  /** Runs until it is interrupted or the process ends. */
   public void run() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     do {
@@ -52,7 +52,7 @@ public final class DryRun {
     } while (!never.await(settings.interval(), TimeUnit.MILLISECONDS));
   }
 
-  /** One look, in one line. */
+  /** Reads the cluster once and returns the decision in one line. */
   String look() {
     try {
       book.read();

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the instances that a plan gives up. One that cannot be ended is told once, asked for again
- * every half minute, and holds nothing else up. Used by one thread at a time.
+ * Ends the instances that a plan gives up. An instance that cannot be ended is reported once and
+ * tried again every half minute; it does not delay anything else. Used by one thread at a time.
  */
 final class Endings {
   private static final Logger LOG = LoggerFactory.getLogger(Endings.class);
@@ -29,9 +29,9 @@ final class Endings {
   }
 
   /**
-   * Ends them, unless they were refused a moment ago.
+   * Ends the instances, except those that were refused recently.
    *
-   * @return those that may be there still
+   * @return the instances that may still exist
    */
   Set<String> end(List<String> instances) {
     Set<String> ids = Set.copyOf(instances);

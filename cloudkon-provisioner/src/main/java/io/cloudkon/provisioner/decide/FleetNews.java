@@ -12,11 +12,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Tells a person what changes without a launch: which workers have ended, and why nothing is
- * launched although something is missing. Each once, not at each look. Not thread safe.
+ * Reports changes of the fleet other than launches: which workers have ended, and why nothing is
+ * launched although workers are missing. Reports each change once, not at each reading. Not thread
+ * safe.
  */
 final class FleetNews {
-  /** So many of the workers that ended are named. */
+  /** The maximum number of ended workers that are named. */
   private static final int NAMED = 3;
 
   private final InstanceLauncher launcher;
@@ -25,19 +26,20 @@ final class FleetNews {
   private Set<String> running = Set.of();
 
   /**
-   * Has told nothing yet.
+   * An instance that has reported nothing yet.
    *
-   * @param out takes each line
+   * @param out receives each line
    */
   FleetNews(InstanceLauncher launcher, Consumer<String> out) {
     this.launcher = launcher;
     this.out = out;
   }
 
-  /** Tells what is new at this look. */
+  /** Reports what is new at this reading. */
   void tell(FleetObservation seen, FleetPlan plan) {
     ended(seen);
-    // A launch is told with its reason, and work that is done ends the matter.
+    // A launch is reported with its reason elsewhere, and when the work is done there is nothing to
+    // report.
     boolean told = plan.launch() > 0 || plan.fleet().wanted() == 0;
     if (!told && !plan.held().isEmpty() && !plan.held().equals(held)) {
       out.accept("nothing is launched: " + plan.fleet().reason());
@@ -45,7 +47,9 @@ final class FleetNews {
     held = told || !plan.held().isEmpty() ? plan.held() : held;
   }
 
-  /** Those that never came up are told with their launch. */
+  /**
+   * Reports workers that have ended. Those that never registered are reported with their launch.
+   */
   private void ended(FleetObservation seen) {
     Set<String> registered =
         seen.workers().stream()

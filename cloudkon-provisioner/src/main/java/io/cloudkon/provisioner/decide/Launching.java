@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries decisions out: the intent is written, then the launcher is called under its token, then
- * its answer is written. Each may be the last thing that this process does: whoever has the lease
- * next finds the intent, and makes the very same call. Used by one thread at a time.
+ * Carries out decisions: it writes the intent, calls the launcher with the decision's token, and
+ * writes the answer. If this process dies after any of these steps, the next holder of the lease
+ * finds the intent and makes exactly the same call. Used by one thread at a time.
  */
 final class Launching {
   private static final Logger LOG = LoggerFactory.getLogger(Launching.class);
@@ -35,13 +35,13 @@ final class Launching {
   private final BooleanSupplier valid;
   private final Endings endings;
 
-  /** What became of the instances of the last launch that failed; empty if none did. */
+  /** The outcome of the instances of the last failed launch; empty if none failed. */
   private String trouble = "";
 
   /**
-   * Has carried nothing out yet.
+   * An instance that has carried out nothing yet.
    *
-   * @param valid whether the lease holds; asked before each effect
+   * @param valid whether the lease is valid; called before each effect
    */
   Launching(
       String cluster,
@@ -62,9 +62,9 @@ final class Launching {
   }
 
   /**
-   * Writes a decision; empty-handed if the lease is another's by now.
+   * Writes a decision, unless another provisioner now has the lease.
    *
-   * @return whether it is to be carried out
+   * @return whether the decision is to be carried out
    */
   boolean intend(FleetPlan plan) {
     long now = time.serviceMillis();
@@ -85,7 +85,7 @@ final class Launching {
     return valid.getAsBoolean() && book.intend(decision);
   }
 
-  /** At most 64 ASCII characters, legal in the name of a file. */
+  /** The token of a decision: at most 64 ASCII characters, all permitted in a file name. */
   private String token(long number) {
     byte[] salt = new byte[4];
     random.nextBytes(salt);
@@ -93,8 +93,8 @@ final class Launching {
   }
 
   /**
-   * Makes the call of a decision, for the first time or once more, and writes what came of it,
-   * unless the lease is over by then: whoever has it makes the call again.
+   * Makes the call of a decision, for the first time or again, and writes the outcome. If the lease
+   * is over by then, the next holder repeats the call.
    */
   Launch carryOut(Decision intended) {
     Launch launch = launcher.launch(intended.token(), intended.count(), intended.request());
@@ -131,7 +131,7 @@ final class Launching {
     }
   }
 
-  /** Tokens of open decisions that another machine's launcher alone can make. */
+  /** The tokens of open decisions that only the launcher of another machine can carry out. */
   Set<String> foreign() {
     return book.open().stream()
         .filter(decision -> !launcher.serves(decision.request()))
@@ -140,8 +140,8 @@ final class Launching {
   }
 
   /**
-   * Fits the plan out with what the launcher knows of launches that failed: status and explain are
-   * read elsewhere than the provisioner's own output.
+   * Adds the launcher's information about failed launches to the plan, so that status and explain,
+   * which do not show the provisioner's own output, can display it.
    */
   FleetPlan explained(FleetPlan plan) {
     List<Decision> closed = plan.closed().stream().map(this::explained).toList();
@@ -153,7 +153,7 @@ final class Launching {
         closed);
   }
 
-  /** One instance stands for all of its launch. */
+  /** Explains a closed decision by the outcome of one of its instances. */
   private Decision explained(Decision closed) {
     Decision before =
         book.open().stream()
@@ -173,9 +173,9 @@ final class Launching {
   }
 
   /**
-   * Withdraws what there is no room or need for, ends instances, and writes the decisions of which
-   * nothing boots any more. One whose instances could not be ended stays open, or they would be
-   * forgotten.
+   * Withdraws decisions for which there is no room or need, ends instances, and closes the
+   * decisions of which nothing boots any more. A decision whose instances could not be ended stays
+   * open; otherwise they would be forgotten.
    */
   void settle(FleetPlan plan) {
     for (Decision decision : plan.withdraw()) {

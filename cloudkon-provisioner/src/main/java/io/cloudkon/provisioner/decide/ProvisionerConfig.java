@@ -8,14 +8,14 @@ import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
  * The settings of a provisioner process. Immutable.
  *
  * @param id unique among provisioners
- * @param host where it runs, for people
- * @param settings what it decides by
- * @param lease how long its lease runs; default 15 s
+ * @param host the machine and process, for display
+ * @param settings the settings of its decisions
+ * @param lease the duration of its lease; default 15 s
  */
 public record ProvisionerConfig(
     String id, String host, ProvisioningSettings settings, LeaseSettings lease) {
 
-  /** As workers and people are to know it. */
+  /** The part of the settings that is published to workers and users. */
   ProvisionerEntry.Settings published(String launcher) {
     return new ProvisionerEntry.Settings(
         launcher, settings.min(), settings.max(), settings.slots(), settings.takes());

@@ -17,9 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease of the cluster's one provisioner, and the entry that goes with it. Used by one thread
- * at a time. Costs a write for each heartbeat or change of the fleet; while another has it, a read
- * for each heartbeat.
+ * The lease of the cluster's active provisioner, with its entry. Used by one thread at a time.
+ * Costs one write per heartbeat or change of the fleet; while another provisioner holds the lease,
+ * one read per heartbeat.
  */
 final class ProvisionerLease {
   private final DecisionStore store;
@@ -32,7 +32,7 @@ final class ProvisionerLease {
   private long lastWritten;
   private int terms;
 
-  /** Not held yet. */
+  /** A lease that is not held yet. */
   ProvisionerLease(
       DecisionStore store,
       TimeSource time,
@@ -48,28 +48,31 @@ final class ProvisionerLease {
     this.settings = settings;
   }
 
-  /** Whether it is certain to hold at this moment: to be asked before each effect. */
+  /** Whether the lease is certain to be valid at this moment; to be called before each effect. */
   boolean valid() {
     return machine.valid(time.now());
   }
 
-  /** How often it was taken: who takes it reads all that others may have written meanwhile. */
+  /**
+   * The number of times that it was taken. After taking it, a provisioner reads everything that
+   * others may have written meanwhile.
+   */
   int terms() {
     return terms;
   }
 
-  /** Who has it, as far as is known. */
+  /** The other holder of the lease, as far as it is known. */
   Optional<ProvisionerEntry> other() {
     return seen.filter(entry -> !entry.holder().equals(holder));
   }
 
   /**
-   * Takes or renews it as far as that is due.
+   * Takes or renews the lease if that is due.
    *
-   * @param news whether the fleet is another than was written last
+   * @param news whether the fleet has changed since it was last written
    * @param oldestOpen see {@link ProvisionerEntry#oldestOpen}
-   * @return after how many milliseconds to ask again
-   * @throws CloudKonException if the store failed; to be asked again
+   * @return after how many milliseconds to call this method again
+   * @throws CloudKonException if the store failed; the call is to be repeated
    */
   long keep(Fleet fleet, boolean news, long oldestOpen) {
     if (machine.phase() == LeasePhase.LOST) {
@@ -148,13 +151,16 @@ final class ProvisionerLease {
       Moment now, long length, Fleet fleet, long nextDecision, long oldestOpen) {
     long end = SeenLease.endOf(now.service(), lastWritten, length);
     lastWritten = end - length;
-    // Who has not read the decisions yet knows less than who wrote the entry.
+    // A provisioner that has not read the decisions yet knows less than the author of the entry.
     long oldest = Math.max(oldestOpen, seen.map(ProvisionerEntry::oldestOpen).orElse(1L));
     return new ProvisionerEntry(
         holder, host, end, settings, nextDecision, oldest, fleet, lastWritten);
   }
 
-  /** Lets it go, if it is held: at once another may have it. One write, repeated once. */
+  /**
+   * Releases the lease if it is held, so that another provisioner can take it at once. Makes one
+   * write, repeated once if it fails.
+   */
   void letGo(Fleet fleet, long oldestOpen) {
     machine.letGo();
     try {

@@ -23,14 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One provisioner of a cluster: waits for the lease, and while it has it looks, decides and
- * launches every interval, all in one thread, in this order: lease, look, decide, intent, launch,
- * record. {@link #run} and {@link #step} are called by that thread; the rest is thread safe.
+ * A provisioner of a cluster. It waits for the lease; while it holds the lease, it reads the
+ * cluster, decides and launches in every interval, in one thread and in this order: lease, read,
+ * decide, write the intent, launch, record. {@link #run} and {@link #step} are called by that
+ * thread; all other methods are thread safe.
  */
 public final class ProvisionerService {
   private static final Logger LOG = LoggerFactory.getLogger(ProvisionerService.class);
 
-  /** An outage that lasts is told again: the stack's alarm for launches counts the lines. */
+  /**
+   * A lasting outage is reported again after this time, because the stack's alarm for launches
+   * counts the log lines.
+   */
   private static final long TELL_AGAIN_MILLIS = 300_000;
 
   private final ProvisionerConfig config;
@@ -50,14 +54,14 @@ public final class ProvisionerService {
   private long tellAt;
   private boolean waiting;
 
-  /** A launch that it had decided has worked. */
+  /** Whether a launch that this provisioner decided has worked. */
   private boolean proven;
 
   private Fleet written = Fleet.UNSEEN;
   private volatile Fleet fleet = Fleet.UNSEEN;
   private volatile boolean holds;
 
-  /** A provisioner that has not begun. */
+  /** A provisioner that has not started yet. */
   public ProvisionerService(
       ProvisionerConfig config,
       Cluster cluster,
@@ -89,10 +93,11 @@ public final class ProvisionerService {
   }
 
   /**
-   * Provisions until {@link #stop}, and lets the lease go then.
+   * Provisions until {@link #stop} is called, then releases the lease.
    *
    * @throws MissingResourceException if the cluster is gone
-   * @throws UsageException if nothing can be launched as it is configured; the lease is let go
+   * @throws UsageException if nothing can be launched with this configuration; the lease is
+   *     released
    */
   public void run() throws InterruptedException {
     try {
@@ -115,25 +120,25 @@ public final class ProvisionerService {
     }
   }
 
-  /** Ends {@link #run} after the step that it is at. */
+  /** Ends {@link #run} after the current step. */
   public void stop() {
     stopping.countDown();
   }
 
-  /** How the fleet stood at the last look. */
+  /** The state of the fleet at the last reading. */
   public Fleet fleet() {
     return fleet;
   }
 
-  /** Whether it had the lease at its last step. */
+  /** Whether it held the lease at its last step. */
   public boolean holds() {
     return holds;
   }
 
   /**
-   * Does what is due.
+   * Performs the actions that are due.
    *
-   * @return after how many milliseconds to be called again
+   * @return after how many milliseconds to call this method again
    */
   public long step() {
     long interval = config.settings().interval();
@@ -181,7 +186,7 @@ public final class ProvisionerService {
     }
   }
 
-  /** What others have decided until the lease was taken is not known yet. */
+  /** Starts a term: the decisions that others made before the lease was taken are not known yet. */
   private void begin() {
     if (term != lease.terms()) {
       term = lease.terms();
@@ -201,7 +206,7 @@ public final class ProvisionerService {
       book.read();
     }
     FleetObservation seen = observer.look(book.open(), launching.foreign(), launcher.instances());
-    // Slow reads may have taken most of the lease: nothing would ever be decided.
+    // Slow reads may have used up most of the lease, and then nothing would ever be decided.
     long unused = keep();
     FleetPlan plan = launching.explained(machine.decide(seen, time.now()));
     publish(plan.fleet());
@@ -209,14 +214,14 @@ public final class ProvisionerService {
     plan.again().forEach(this::launch);
     launching.settle(plan);
     if (plan.launch() > 0 && launching.intend(plan)) {
-      // Told, and paid for, from now on, and not from the next look on.
+      // Reported, and paid for, from now on, not only from the next reading on.
       int granted = launch(book.open().getLast());
       double more = granted * config.settings().usdPerHour();
       publish(fleet.withBooting(granted, time.serviceMillis(), more));
     }
   }
 
-  /** Returns how many were granted. */
+  /** Returns the number of granted workers. */
   private int launch(Decision intended) {
     if (!lease.valid()) {
       return 0;
@@ -234,8 +239,8 @@ public final class ProvisionerService {
   }
 
   /**
-   * A launch of its own that can never work ends it, as a person must act first. Once one has
-   * worked, it waits for that person instead.
+   * Ends the provisioner if one of its own launches can never work, because its operator must act
+   * first. Once one of its launches has worked, it waits instead.
    */
   private void refuseToGoOn(Launch answer) {
     proven |= !answer.instances().isEmpty();

@@ -16,7 +16,7 @@ final class Spending {
     this.since = time.monotonicNanos();
   }
 
-  /** From now on. */
+  /** Starts counting from now on. */
   void restart() {
     spent = 0;
     perHour = 0;
@@ -24,10 +24,10 @@ final class Spending {
   }
 
   /**
-   * The fleet has cost as much as it did at the last look, until now.
+   * Adds the cost since the last reading, at the price of that reading.
    *
-   * @param usdPerHour what it costs from now on
-   * @return USD in all
+   * @param usdPerHour the price from now on
+   * @return the total in USD
    */
   double at(double usdPerHour) {
     long now = time.monotonicNanos();

@@ -1,4 +1,4 @@
-/** The provisioner: holds the lease, looks, decides, and has its decisions carried out. */
+/** The provisioner: holds the lease, reads the cluster, decides, and carries out its decisions. */
 @NullMarked
 package io.cloudkon.provisioner.decide;
 

@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
-/** The reason why a file or folder cannot be used, in words for people. Stateless. */
+/** Describes in plain words why a file or folder cannot be used. Stateless. */
 final class FileTrouble {
   private FileTrouble() {}
 

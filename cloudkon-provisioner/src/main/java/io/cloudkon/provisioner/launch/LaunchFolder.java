@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The launches for one cluster on this machine: a file {@code TOKEN.launch} for each launch, and
- * {@code TOKEN.K} for each of its instances that was started, written by that process itself. Every
- * file appears whole and once: it is written under another name, and then linked. Thread safe, and
- * safe among processes.
+ * The launches for one cluster on this machine: a file {@code TOKEN.launch} per launch, and a file
+ * {@code TOKEN.K} per started instance, which that process itself writes. Every file appears
+ * complete and only once: it is written under another name and then linked. Thread safe, also among
+ * processes.
  */
 final class LaunchFolder {
   private static final String LAUNCH = ".launch";
@@ -35,7 +35,7 @@ final class LaunchFolder {
 
   private final Path folder;
 
-  /** Tokens whose files were said to be damaged. */
+  /** The tokens whose files were reported as damaged. */
   private final Set<String> damaged = ConcurrentHashMap.newKeySet();
 
   private LaunchFolder(Path folder) {
@@ -43,9 +43,9 @@ final class LaunchFolder {
   }
 
   /**
-   * Makes the folder, for its user alone, if it is not there.
+   * Creates the folder if it does not exist, accessible only to its user.
    *
-   * @throws UsageException if it cannot be made, or belongs to another user
+   * @throws UsageException if it cannot be created, or belongs to another user
    */
   static LaunchFolder open(Path folder) {
     try {
@@ -79,7 +79,11 @@ final class LaunchFolder {
     return folder;
   }
 
-  /** Writes down a launch; false if its token has one already, which stays. */
+  /**
+   * Writes a launch.
+   *
+   * @return false if the token already has a launch, which is kept
+   */
   boolean claim(String token, LaunchOrder order) {
     return link(folder.resolve(token + LAUNCH), order.lines());
   }
@@ -109,17 +113,17 @@ final class LaunchFolder {
     }
   }
 
-  /** Where an instance's process writes its number. */
+  /** The file into which an instance's process writes its number. */
   Path instance(String id) {
     return folder.resolve(id);
   }
 
-  /** Whether an instance was started or refused: nobody may start it any more. */
+  /** Whether an instance was started or refused, so that it must not be started any more. */
   boolean settled(String id) {
     return Files.exists(instance(id));
   }
 
-  /** Says that an instance could not be started and never will be. */
+  /** Records that an instance could not be started and will never be started. */
   void refuse(String id) {
     boolean unused = link(instance(id), List.of(REFUSED));
   }
@@ -179,7 +183,7 @@ final class LaunchFolder {
     }
   }
 
-  /** A full disk, say: it may be better at the next look. */
+  /** A failure such as a full disk, which may be over at the next reading. */
   private static TransientServiceException broken(String what, IOException why) {
     return new TransientServiceException(what + ": " + why, why);
   }

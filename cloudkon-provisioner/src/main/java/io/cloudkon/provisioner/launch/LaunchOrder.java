@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A launch as it was asked for. Immutable.
+ * A requested launch. Immutable.
  *
- * @param count how many workers
- * @param atMillis when; epoch milliseconds
- * @param request what else was asked for
+ * @param count the number of workers
+ * @param atMillis the time of the request in epoch milliseconds
+ * @param request the other parameters of the request
  */
 record LaunchOrder(int count, long atMillis, Map<String, String> request) {
 
@@ -20,7 +20,7 @@ record LaunchOrder(int count, long atMillis, Map<String, String> request) {
     request = Map.copyOf(request);
   }
 
-  /** Whether the same was asked for, whenever. */
+  /** Whether the request has the same parameters, regardless of its time. */
   boolean asks(int number, Map<String, String> other) {
     return count == number && request.equals(other);
   }
@@ -41,7 +41,7 @@ record LaunchOrder(int count, long atMillis, Map<String, String> request) {
     return lines;
   }
 
-  /** Empty if these lines are not what {@link #lines} gives. */
+  /** Parses the lines that {@link #lines} returns; empty if they have another form. */
   static Optional<LaunchOrder> parse(List<String> lines) {
     try {
       Map<String, String> request =

@@ -23,25 +23,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Launches workers as processes of this machine, each in a process group of its own. A launch's
- * token is a file in the cluster's folder, created exclusively, and each worker owns a file there
- * that it links before it becomes a worker: so no launch happens twice, whoever dies when, among
- * all provisioners of this user on this machine. Thread safe.
+ * Launches workers as processes on this machine, each in its own process group. A launch's token is
+ * a file in the cluster's folder that is created exclusively, and each worker has a file there that
+ * it links before it becomes a worker. So among all provisioners of this user on this machine no
+ * launch happens twice, whichever process dies at any moment. Thread safe.
  *
- * <p>Each worker holds a pipe from this process. When this process ends, by whatever means, that
- * pipe ends, and the worker drains.
+ * <p>Each worker holds a pipe from this process. When this process ends, for whatever reason, the
+ * pipe is closed and the worker drains.
  */
 public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
-  /** Its name, and its workers' type. */
+  /** The name of this launcher and the type of its workers. */
   public static final String NAME = InstanceTypes.PROCESS;
 
-  /** What a request says besides: the command, and where alone it can be carried out. */
+  /** The keys of a request: the command, and the only machine on which it can be carried out. */
   private static final String COMMAND = "command";
 
   private static final String LOGS = "logs";
   private static final String PLACE = "place";
 
-  /** A launch that ended is forgotten after so long: EC2 keeps its tokens for a day, too. */
+  /** An ended launch is forgotten after this time, which is also how long EC2 keeps its tokens. */
   private static final long KEPT_MILLIS = Duration.ofDays(1).toMillis();
 
   private static final Logger LOG = LoggerFactory.getLogger(ProcessLauncher.class);
@@ -54,20 +54,23 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
   private final String place;
   private final Map<String, String> request;
 
-  /** Processes that this one started. Their pipes stay open as long as they are kept here. */
+  /**
+   * The processes that this launcher started. Their pipes stay open as long as they are in this
+   * map.
+   */
   private final Map<String, Process> started = new ConcurrentHashMap<>();
 
-  /** Instances that are known to have ended, so that their files need not be read again. */
+  /** The instances that are known to have ended, so that their files need not be read again. */
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
   /**
    * A launcher that has launched nothing yet.
    *
-   * @param state the cluster's folder; made if it is not there
-   * @param logs where workers' output goes, one file each; made if it is not there
+   * @param state the cluster's folder; created if it does not exist
+   * @param logs the folder for the workers' output, one file each; created if it does not exist
    * @param place this machine's name
-   * @param command what each worker is, for {@code /bin/sh -c}
-   * @throws IOException if this machine cannot give processes groups of their own
+   * @param command the command of each worker, for {@code /bin/sh -c}
+   * @throws IOException if this machine cannot start processes in their own groups
    * @throws UsageException if a folder cannot be used
    */
   public ProcessLauncher(Path state, Path logs, String place, String command, TimeSource time)
@@ -112,7 +115,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     return place.equals(asked.get(PLACE));
   }
 
-  /** Sure, as whoever launches claims the token's file first. */
+  /** Withdraws a launch reliably, because a launch first claims the token's file. */
   @Override
   public synchronized boolean withdraw(String token) {
     return folder.claim(token, new LaunchOrder(0, time.serviceMillis(), Map.of()))
@@ -209,7 +212,8 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       return State.ENDED;
     }
     Process own = started.get(id);
-    // In this order: a process that has ended has written its file, or found another's.
+    // In this order, because a process that has ended has written its file or found another
+    // process's file.
     boolean ownLives = own != null && own.isAlive();
     Optional<StartedProcess> file = folder.process(id);
     boolean lives = file.map(StartedProcess::lives).orElse(ownLives);
@@ -244,7 +248,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
                 log);
   }
 
-  /** Asks processes to end, and kills them if they are still there 10 s later. */
+  /** Asks processes to end, and kills them if they still exist 10 s later. */
   @Override
   public synchronized void terminate(List<String> instances) {
     for (String id : instances) {
@@ -256,15 +260,15 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     }
   }
 
-  /** Processes of this launcher, started by this process, that still live. */
+  /** The number of processes that this launcher started and that are still alive. */
   public long living() {
     return started.values().stream().filter(Process::isAlive).count();
   }
 
   /**
-   * Lets the workers that this process started drain: ends their pipes, and waits for them.
+   * Drains the workers that this process started: closes their pipes and waits for them to end.
    *
-   * @return whether all have ended in time
+   * @return whether all of them have ended in time
    */
   public boolean drain(Duration limit) throws InterruptedException {
     close();
@@ -277,7 +281,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     return true;
   }
 
-  /** Ends the pipes: the workers that this process started drain and end. */
+  /** Closes the pipes, so that the workers that this process started drain and end. */
   @Override
   public void close() {
     for (Process process : started.values()) {

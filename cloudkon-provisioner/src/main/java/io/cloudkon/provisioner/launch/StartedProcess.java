@@ -8,27 +8,33 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A process as its instance's file names it: by its number, and by what tells it from a later
- * process of that number. Immutable.
+ * The identity of an instance's process, as stored in its file: its number, and the attributes that
+ * distinguish it from a later process with the same number. Immutable.
  *
- * @param pid its number; also that of its process group
- * @param boot which start of the machine it belongs to; empty where there is no {@code /proc}
- * @param start when it started, in the machine's ticks; empty where there is no {@code /proc}
- * @param written when the file was written
+ * @param pid its number, which is also that of its process group
+ * @param boot the id of the machine's boot in which it runs; empty if there is no {@code /proc}
+ * @param start its start time in the machine's ticks; empty if there is no {@code /proc}
+ * @param written the time at which the file was written
  */
 record StartedProcess(long pid, String boot, String start, Instant written) {
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-  /** Where the words of {@code /proc/PID/stat} behind the command's name have state and start. */
+  /**
+   * The positions of state and start among the words of {@code /proc/PID/stat} after the command's
+   * name.
+   */
   private static final int STATE = 0;
 
   private static final int START = 19;
   private static final String ZOMBIE = "Z";
 
-  /** As many does a file have. */
+  /** The number of lines in a file. */
   static final int LINES = 3;
 
-  /** A process is started a moment before it writes its file; clocks are read in seconds. */
+  /**
+   * A process starts a moment before it writes its file, and the clocks have a resolution of
+   * seconds.
+   */
   private static final long SLACK_SECONDS = 2;
 
   static StartedProcess parse(List<String> lines, Instant written) {
@@ -36,7 +42,7 @@ record StartedProcess(long pid, String boot, String start, Instant written) {
         Long.parseLong(lines.get(0)), lines.get(1), word(lines.get(2), START), written);
   }
 
-  /** Whether this very process still lives. */
+  /** Whether exactly this process is still alive. */
   boolean lives() {
     return start.isEmpty() ? livesByInstant() : livesByTicks();
   }
@@ -50,12 +56,15 @@ record StartedProcess(long pid, String boot, String start, Instant written) {
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {
-      // It ended while its file was read; or too many files are open, and nobody knows.
+      // It ended while its file was read, or too many files are open and its state is unknown.
       return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
     }
   }
 
-  /** A process that has its number and began after the file was written is another one. */
+  /**
+   * Judges by the start time: a process with this number that started after the file was written is
+   * another one.
+   */
   private boolean livesByInstant() {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Processes that were asked to end, by SIGTERM to their groups, and when they are killed. */
+/** Processes whose groups were sent SIGTERM, with the time at which they are killed. */
 final class Terminations {
   private static final Logger LOG = LoggerFactory.getLogger(Terminations.class);
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -35,9 +35,9 @@ final class Terminations {
   }
 
   /**
-   * Kills those whose grace is over.
+   * Kills the processes whose grace period is over.
    *
-   * @param living the process of an instance, while it lives
+   * @param living returns the process of an instance while it is alive
    */
   void insist(Function<String, Optional<StartedProcess>> living) {
     long now = time.monotonicNanos();

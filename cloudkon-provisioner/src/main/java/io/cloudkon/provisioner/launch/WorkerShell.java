@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Starts the process of one worker: in a process group of its own, so that what a terminal sends to
- * the provisioner does not reach it, and with a pipe on its standard input that ends with the
- * provisioner, however that ends. Thread safe.
+ * Starts the process of one worker. It runs in its own process group, so that signals of the
+ * provisioner's terminal do not reach it, and its standard input is a pipe that is closed when the
+ * provisioner ends for whatever reason. Thread safe.
  */
 final class WorkerShell implements WorkerStart {
-  /** A process that did not become a worker ends with this. */
+  /** The exit code of a process that did not become a worker. */
   static final int NOT_STARTED = 125;
 
   private final GroupLaunch groups;
   private final String script;
 
   /**
-   * The way of this machine.
+   * The shell for this machine.
    *
-   * @throws IOException if this machine has none
+   * @throws IOException if this machine has no suitable way to start processes
    */
   WorkerShell() throws IOException {
     this.groups = GroupLaunch.detect();
@@ -51,7 +51,7 @@ final class WorkerShell implements WorkerStart {
     ProcessBuilder builder =
         new ProcessBuilder(groups.command(argv)).redirectError(Redirect.DISCARD);
     Map<String, String> all = builder.environment();
-    // The provisioner's options are none of a worker's, which would refuse them.
+    // The provisioner's options are not options of a worker, which would refuse them.
     all.keySet().removeIf(name -> name.startsWith(LayeredDefaults.PREFIX));
     all.put("CLOUDKON_LAUNCH", token);
     all.put("CLOUDKON_INSTANCE", id);

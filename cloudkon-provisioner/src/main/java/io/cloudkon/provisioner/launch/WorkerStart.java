@@ -8,14 +8,15 @@ import java.nio.file.Path;
 interface WorkerStart {
 
   /**
-   * Starts one; returns before it has written its file.
+   * Starts a process; returns before it has written its file.
    *
-   * @param token of its launch
-   * @param id of its instance
-   * @param file where it writes its number, unless another process has: then it ends
-   * @param log where its output goes
-   * @param command what it is to become, for a shell
-   * @throws IOException if this machine has no room for it
+   * @param token the token of its launch
+   * @param id the id of its instance
+   * @param file the file into which it writes its number; if another process has already done so,
+   *     it ends
+   * @param log the file for its output
+   * @param command the shell command that it becomes
+   * @throws IOException if this machine cannot start another process
    */
   Process start(String token, String id, Path file, Path log, String command) throws IOException;
 }

@@ -1,4 +1,4 @@
-/** Starts workers as processes of this machine. */
+/** Starts workers as processes on this machine. */
 @NullMarked
 package io.cloudkon.provisioner.launch;
 

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A provisioner's metrics, as of its last look: give Prometheus its {@link #scrape}. Thread safe.
- * One that waits for the lease shows nothing but zeros, so that sums over all provisioners of a
- * cluster are right.
+ * A provisioner's metrics at its last reading, in Prometheus' format by {@link #scrape}. A
+ * provisioner that waits for the lease reports only zeros, so that sums over all provisioners of a
+ * cluster are correct. Thread safe.
  */
 public final class ProvisionerMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
@@ -25,8 +25,8 @@ public final class ProvisionerMetrics implements AutoCloseable {
   /**
    * Metrics of one provisioner.
    *
-   * @param seen how the fleet stands
-   * @param holds whether it has the lease
+   * @param seen the state of the fleet
+   * @param holds whether the provisioner holds the lease
    */
   public ProvisionerMetrics(Supplier<Fleet> seen, BooleanSupplier holds) {
     this.fleet = () -> holds.getAsBoolean() ? seen.get() : Fleet.UNSEEN;
@@ -54,7 +54,7 @@ public final class ProvisionerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Everything as of now, in Prometheus' text format 0.0.4. */
+  /** The current values of all metrics, in Prometheus' text format 0.0.4. */
   public String scrape() {
     failures.register(
         fleet.get().failures().entrySet().stream()

@@ -1,6 +1,6 @@
 /**
- * Metrics of the provisioner for Prometheus. Micrometer stays in this room, and none of it is
- * loaded unless {@code --metrics-port} is given.
+ * Metrics of the provisioner for Prometheus. Only this package uses Micrometer, which is not loaded
+ * unless {@code --metrics-port} is given.
  */
 @NullMarked
 package io.cloudkon.provisioner.metrics;

@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads what a provisioner decides by. Used by one thread at a time.
+ * Reads the state of the cluster on which a provisioner bases its decisions. Used by one thread at
+ * a time.
  *
- * <p>A look takes two requests to SQS (the depths of Q and Q-hpc) and one pass each over Q-runs and
- * Q-workers, which DynamoDB bills by size: half a read unit for each 4 KiB, some ten runs or
- * workers. Q-ledger is read only while there are HPC jobs. At the default interval of 5 s these are
- * 35,000 requests to SQS a day, 0.014 USD by list price, and about as many read units for a small
- * fleet.
+ * <p>A reading takes two requests to SQS (the depths of Q and Q-hpc) and one scan each of Q-runs
+ * and Q-workers, which DynamoDB bills by size: half a read unit for each 4 KiB, which is about ten
+ * runs or workers. Q-ledger is read only while there are HPC jobs. At the default interval of 5 s
+ * these are 35,000 requests to SQS a day, 0.014 USD by list price, and about as many read units for
+ * a small fleet.
  */
 public final class ClusterObserver {
   private final Cluster cluster;
@@ -26,7 +27,7 @@ public final class ClusterObserver {
   private final DepthReading requests;
   private final DepthReading jobs;
 
-  /** Looks at this cluster. */
+  /** An observer of this cluster. */
   public ClusterObserver(Cluster cluster, TimeSource time) {
     this.cluster = cluster;
     this.time = time;
@@ -35,13 +36,13 @@ public final class ClusterObserver {
   }
 
   /**
-   * Looks once. A queue whose depth cannot be read has its last one for a minute, by which time it
-   * is as old as SQS's own figures may be, and is empty from then on: so nothing more is launched
-   * for it.
+   * Reads the cluster once. If the depth of a queue cannot be read, its last value is used for a
+   * minute, which is as old as SQS's own figures may be. After that the queue counts as empty, so
+   * that nothing more is launched for it.
    *
-   * @param open decisions of which something may still come up
-   * @param foreign tokens of those that another machine's launcher alone can make
-   * @param instances what the launcher lists
+   * @param open the decisions whose workers may still register
+   * @param foreign the tokens of those that only the launcher of another machine can carry out
+   * @param instances the instances that the launcher lists
    * @throws io.cloudkon.core.port.TransientServiceException if a table cannot be read
    */
   public FleetObservation look(
@@ -61,7 +62,10 @@ public final class ClusterObserver {
         instances);
   }
 
-  /** Whoever waits for slots holds a message of Q-hpc, and its run has a job without a result. */
+  /**
+   * The waiting jobs. A job can wait only if a message of Q-hpc is in flight and its run has a job
+   * without a result.
+   */
   private List<Waiting> waiting(List<RunEntry> runs, QueueDepth depth) {
     boolean none =
         depth.waiting() + depth.inFlight() + depth.delayed() == 0

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The number of messages in a queue, also while SQS does not answer. */
+/** Reads the number of messages in a queue, and bridges times in which SQS does not answer. */
 final class DepthReading {
   private static final Logger LOG = LoggerFactory.getLogger(DepthReading.class);
   private static final QueueDepth EMPTY = new QueueDepth(0, 0, 0);

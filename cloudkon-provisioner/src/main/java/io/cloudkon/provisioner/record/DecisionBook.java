@@ -7,36 +7,36 @@ import io.cloudkon.core.protocol.provisioning.OpenDecisions;
 import java.util.List;
 
 /**
- * The open decisions of a cluster, as its lease holder knows them: read once, and then kept along
- * with what it writes itself. Used by one thread at a time.
+ * The lease holder's copy of a cluster's open decisions: read once, and then updated with the
+ * holder's own writes. Used by one thread at a time.
  *
- * <p>Costs two requests when it is read (a GetItem, and a BatchGetItem for each 100 decisions), a
- * transaction of two writes for each intent, and one write for each thing that becomes of it;
- * nothing while nothing happens.
+ * <p>A read costs two requests (a GetItem, and a BatchGetItem for each 100 decisions), an intent
+ * costs a transaction of two writes, and each later change costs one write. Otherwise it costs
+ * nothing.
  */
 public final class DecisionBook {
   private final DecisionStore store;
   private final OpenDecisions known = new OpenDecisions();
 
-  /** Knows nothing yet. */
+  /** A copy that was not read yet. */
   public DecisionBook(DecisionStore store) {
     this.store = store;
   }
 
-  /** Whether it shows what the table holds. */
+  /** Whether this copy corresponds to the table. */
   public boolean current() {
     return known.current();
   }
 
   /**
-   * Something was written of which nobody knows whether it came through, or another may have
-   * written: it is to be read anew.
+   * Marks this copy as outdated, because the outcome of a write is unknown or another provisioner
+   * may have written: it must be read again.
    */
   public void outdated() {
     known.outdated();
   }
 
-  /** Reads every open decision, whoever made it; if that fails, it knows what it knew before. */
+  /** Reads every open decision, whoever made it. If that fails, the previous content is kept. */
   public void read() {
     store
         .provisioner()
@@ -44,12 +44,12 @@ public final class DecisionBook {
             known.read(entry, store.decisions(entry.oldestOpen(), entry.nextDecision() - 1)));
   }
 
-  /** In order. */
+  /** The open decisions, in order. */
   public List<Decision> open() {
     return known.all();
   }
 
-  /** The number that the next decision has. */
+  /** The number of the next decision. */
   public long next() {
     return known.next();
   }
@@ -60,10 +60,10 @@ public final class DecisionBook {
   }
 
   /**
-   * Writes a decision that is to be carried out.
+   * Writes a decision before it is carried out.
    *
-   * @return false if the lease is another's, or somebody has made a decision of its number; the
-   *     book is outdated then
+   * @return false if another provisioner has the lease, or a decision with this number exists; this
+   *     copy is then outdated
    */
   public boolean intend(Decision decision) {
     known.writing();
@@ -72,7 +72,7 @@ public final class DecisionBook {
     return stands;
   }
 
-  /** Writes what became of a decision. */
+  /** Writes the outcome of a decision. */
   public void update(Decision decision) {
     known.writing();
     known.updated(decision, store.update(decision));

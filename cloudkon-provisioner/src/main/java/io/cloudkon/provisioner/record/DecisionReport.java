@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints what a cluster's provisioners have decided and why, newest last. Decisions are kept for 15
- * days after they were written last; the last {@value #LAST} are told.
+ * Prints the decisions of a cluster's provisioners and their reasons, newest last. Decisions are
+ * kept for 15 days after their last write; the last {@value #LAST} are printed.
  */
 public final class DecisionReport {
   private static final int LAST = 1000;
@@ -23,9 +23,9 @@ public final class DecisionReport {
   private final long now;
 
   /**
-   * A report of this table.
+   * A report on this table.
    *
-   * @param now service clock, epoch milliseconds
+   * @param now the time of the service clock in epoch milliseconds
    */
   public DecisionReport(DecisionStore store, long now) {
     this.store = store;

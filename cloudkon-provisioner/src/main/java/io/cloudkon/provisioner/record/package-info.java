@@ -1,4 +1,6 @@
-/** The decisions of a cluster: written before they are carried out, and told to people. */
+/**
+ * The decisions of a cluster: they are written before they are carried out, and reported to users.
+ */
 @NullMarked
 package io.cloudkon.provisioner.record;
 

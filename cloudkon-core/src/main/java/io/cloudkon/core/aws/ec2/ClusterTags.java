@@ -5,8 +5,8 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
 
 /**
- * The tags by which instances are known as a cluster's. They are given at launch; nothing is ever
- * matched by address.
+ * The tags that identify the instances of a cluster. They are set at launch; instances are never
+ * identified by address.
  */
 public final class ClusterTags {
   /** The cluster: the name of its request queue. */
@@ -17,7 +17,7 @@ public final class ClusterTags {
 
   private ClusterTags() {}
 
-  /** The tags that a launch gives to what it makes of one type; policies ask for them. */
+  /** The tags that a launch sets on resources of one type; policies require them. */
   static TagSpecification of(ResourceType type, String cluster, String launch) {
     return TagSpecification.builder()
         .resourceType(type)

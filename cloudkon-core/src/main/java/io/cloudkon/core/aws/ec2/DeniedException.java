@@ -2,7 +2,10 @@ package io.cloudkon.core.aws.ec2;
 
 import io.cloudkon.core.error.CloudKonException;
 
-/** EC2 does not allow a call; its message names action and resource as far as EC2 tells. */
+/**
+ * Signals that EC2 does not allow a call; the message names action and resource as far as EC2
+ * reports them.
+ */
 public final class DeniedException extends CloudKonException {
   private static final long serialVersionUID = 1L;
 

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 final class Ec2Calls {
   private static final String DENIED = "UnauthorizedOperation";
 
-  /** Such as an instance that somebody has protected from termination. */
+  /** The code for, among others, an instance that is protected from termination. */
   private static final String PROTECTED = "OperationNotPermitted";
 
   private final Ec2Service ec2;
@@ -22,7 +22,7 @@ final class Ec2Calls {
     this.ec2 = ec2;
   }
 
-  /** Makes a call whose refusals mean nothing to its caller. */
+  /** Makes a call whose refusals the caller does not handle. */
   <T> T make(String operation, String kind, String resource, Function<Ec2Client, T> call) {
     try {
       return call.apply(ec2.client());
@@ -31,12 +31,12 @@ final class Ec2Calls {
     }
   }
 
-  /** Makes a call whose refusals its caller understands. */
+  /** Makes a call whose refusals the caller handles. */
   <T> T raw(Function<Ec2Client, T> call) {
     return call.apply(ec2.client());
   }
 
-  /** Translates an exception of the SDK into CloudKon's; a denial is one of its own. */
+  /** Translates an exception of the SDK into CloudKon's; a denial has its own type. */
   CloudKonException explain(String operation, String kind, String resource, SdkException e) {
     if (e instanceof Ec2Exception answer && code(answer).equals(DENIED)) {
       return new DeniedException(denial(operation, kind, resource, answer), e);
@@ -59,12 +59,12 @@ final class Ec2Calls {
         .formatted(operation, kind, resource, LaunchErrors.line(message(answer)));
   }
 
-  /** Whether EC2 refuses what is asked of this resource, and may do the same to another. */
+  /** Whether EC2 refuses the action on this resource, although it may permit it on another. */
   static boolean forbidden(Ec2Exception e) {
     return code(e).equals(DENIED) || code(e).equals(PROTECTED);
   }
 
-  /** Whether EC2 says by this code that something does not exist, or is no name of it. */
+  /** Whether this code of EC2 means that something does not exist, or has an invalid name. */
   static boolean unknown(Ec2Exception e) {
     String code = code(e).toLowerCase(Locale.ROOT);
     return code.contains("notfound") || code.contains("malformed");

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * EC2's answer to a {@link FleetOrder}. Immutable.
  *
- * @param instances what was granted
- * @param refusals why not more
+ * @param instances the granted instances
+ * @param refusals the reasons why there are not more
  */
 public record FleetAnswer(List<LaunchedInstance> instances, List<Refusal> refusals) {
   public FleetAnswer {
@@ -17,10 +17,10 @@ public record FleetAnswer(List<LaunchedInstance> instances, List<Refusal> refusa
   }
 
   /**
-   * One thing that was refused.
+   * A refusal.
    *
-   * @param pools which pools it is about: one, or all of the order's where EC2 named none
-   * @param failure what it means
+   * @param pools the affected pools: one, or all of the order if EC2 named none
+   * @param failure the reason
    */
   public record Refusal(List<Pool> pools, Failure failure) {
     public Refusal {

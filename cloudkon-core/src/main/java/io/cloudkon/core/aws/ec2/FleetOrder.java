@@ -3,16 +3,16 @@ package io.cloudkon.core.aws.ec2;
 import java.util.List;
 
 /**
- * One launch, as EC2 is asked for it. Immutable: the same token with anything else changed is
- * refused.
+ * The request of a launch to EC2. Immutable, because EC2 refuses the same token with any other
+ * change.
  *
- * @param token makes it happen once; at most 64 ASCII characters
- * @param count how many instances
- * @param cluster which cluster's they are, by tag
+ * @param token the token that ensures that it happens only once; at most 64 ASCII characters
+ * @param count the number of instances
+ * @param cluster the cluster for the tag
  * @param template the launch template's id
  * @param version its version, a number
- * @param purchase how they are paid for
- * @param pools where they may come from, the one that is liked best first
+ * @param purchase the purchase option
+ * @param pools the pools in order of preference
  */
 public record FleetOrder(
     String token,

@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.SpotAllocationStrategy;
 
 /**
- * Launches instances by fleets of type {@code instant}: one answer holds what was granted and what
- * was refused, and nothing is launched later. Thread safe.
+ * Launches instances with fleets of type {@code instant}: a single answer contains what was granted
+ * and what was refused, and nothing is launched later. Thread safe.
  */
 public final class Fleets {
   private static final String OPERATION = "CreateFleet";
@@ -41,11 +41,11 @@ public final class Fleets {
   }
 
   /**
-   * Launches what is ordered; again with the same order, gives the first answer again.
+   * Launches an order; a repeated call with the same order returns the first answer.
    *
-   * @param now when; epoch milliseconds: EC2's answer does not say
-   * @throws TransientServiceException if nobody knows whether it happened, or EC2 has too much to
-   *     do: the same order may be given again
+   * @param now the current time in epoch milliseconds, which EC2's answer does not contain
+   * @throws TransientServiceException if it is unknown whether it happened, or EC2 is overloaded;
+   *     the same order may be repeated
    */
   public FleetAnswer create(FleetOrder order, long now) {
     CreateFleetRequest request = request(order);
@@ -59,7 +59,10 @@ public final class Fleets {
     }
   }
 
-  /** Some refusals of a whole order come as an error; a shortage even with a server's status. */
+  /**
+   * Interprets an error: some refusals of a whole order are reported as an error, and a lack of
+   * capacity even with a server error status.
+   */
   private FleetAnswer refused(FleetOrder order, Ec2Exception e) {
     Failure failure = LaunchErrors.failure(Ec2Calls.code(e), Ec2Calls.message(e));
     CloudKonException explained = calls.explain(OPERATION, TEMPLATE, order.template(), e);
@@ -110,7 +113,7 @@ public final class Fleets {
     return request.build();
   }
 
-  /** Types in the order of the pools; their subnets are equally good. */
+  /** The types in the order of the pools; all subnets of a type have the same priority. */
   private static List<FleetLaunchTemplateOverridesRequest> overrides(List<Pool> pools) {
     Map<String, Double> priorities = new LinkedHashMap<>();
     List<FleetLaunchTemplateOverridesRequest> overrides = new ArrayList<>();

@@ -20,14 +20,14 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TerminateInstancesRequest;
 
 /**
- * The instances of a cluster, known by its tag. Those that its provisioners launched have the
- * launch's tag too; others with the cluster's are somebody's own, such as a worker that was started
- * by hand from the stack's template. Thread safe.
+ * The instances of a cluster, which its tag identifies. Those that its provisioners launched also
+ * have the launch's tag; others were started by a user, for example as a worker from the stack's
+ * template. Thread safe.
  */
 public final class Instances {
   private static final int PAGE = 500;
 
-  /** Terminated together; EC2 takes up to a thousand. */
+  /** The number of instances that are terminated in one call; EC2 accepts up to a thousand. */
   private static final int BATCH = 100;
 
   private final Ec2Calls calls;
@@ -42,8 +42,8 @@ public final class Instances {
   /**
    * An instance as EC2 lists it.
    *
-   * @param instance what it is
-   * @param reason why it is in its state, as far as EC2 says
+   * @param instance the instance
+   * @param reason the reason of its state, as far as EC2 reports it
    */
   public record Listed(LaunchedInstance instance, String reason) {
     /** Whether a provisioner launched it. */
@@ -53,7 +53,7 @@ public final class Instances {
   }
 
   /**
-   * Those that provisioners launched, as {@link #listAll} lists them.
+   * The instances that provisioners launched, as {@link #listAll} lists them.
    *
    * @throws TransientServiceException if EC2 does not answer
    */
@@ -62,7 +62,7 @@ public final class Instances {
   }
 
   /**
-   * All with the cluster's tag, whoever launched them, as EC2 lists them: ended ones for about an
+   * All instances with the cluster's tag, whoever launched them. EC2 lists ended ones for about an
    * hour, and one that was just launched may be missing.
    *
    * @throws TransientServiceException if EC2 does not answer
@@ -112,12 +112,15 @@ public final class Instances {
     return said == null ? "" : LaunchErrors.line(said);
   }
 
-  /** How a {@link LaunchedInstance} calls it. */
+  /** The name of a purchase option in a {@link LaunchedInstance}. */
   static String lifeCycle(Purchase purchase) {
     return purchase == Purchase.SPOT ? "spot" : "on-demand";
   }
 
-  /** One that was stopped still exists; as nobody works there, it is ended in time. */
+  /**
+   * The state of an instance. One that was stopped still exists; because it has no live worker, it
+   * is ended in time.
+   */
   private static State state(Instance instance) {
     if (instance.state() == null || instance.state().name() == null) {
       return State.RUNNING;
@@ -131,13 +134,13 @@ public final class Instances {
   }
 
   /**
-   * Ends instances. Those that have ended, and ids that EC2 does not know, are no failure: a new
-   * instance may not be known everywhere yet, and is seen again if it is there.
+   * Ends instances. Ended instances, and ids that EC2 does not know, are not a failure: a new
+   * instance may not be known everywhere yet, and is listed later if it exists.
    *
-   * @throws TransientServiceException if EC2 has too much to do, or does not answer: some of them
-   *     may have been ended
-   * @throws DeniedException if some are protected, or these credentials may not end them; names
-   *     them, and the others have been ended
+   * @throws TransientServiceException if EC2 is overloaded or does not answer; some of them may
+   *     have been ended
+   * @throws DeniedException if some are protected, or these credentials may not end them; the
+   *     message names them, and the others have been ended
    */
   public void terminate(List<String> ids) {
     Map<String, SdkException> forbidden = new LinkedHashMap<>();
@@ -151,7 +154,7 @@ public final class Instances {
   /**
    * Ends one instance.
    *
-   * @return whether EC2 knew it: one that was just launched may not be known everywhere yet
+   * @return whether EC2 knew it; an instance that was just launched may not be known everywhere yet
    * @throws io.cloudkon.core.error.CloudKonException as {@link #terminate(List)}
    */
   public boolean terminate(String id) {
@@ -170,10 +173,10 @@ public final class Instances {
   }
 
   /**
-   * One id that is unknown, protected or forbidden fails all that are named with it, so the rest is
-   * tried in halves.
+   * Ends a batch. One id that is unknown, protected or forbidden makes the whole call fail, so the
+   * rest is tried in halves.
    *
-   * @param forbidden takes those that may not be ended, and why
+   * @param forbidden receives those that may not be ended, with the reason
    * @return whether all were known
    */
   private boolean terminateBatch(List<String> ids, Map<String, SdkException> forbidden) {

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * EC2's error codes, by what to do about them. Credentials that EC2 does not take count as
- * throttled calls: they are renewed or mended sooner or later, and the same call is made then. A
- * code that nobody knows counts as a quota: somebody should look at it, and nothing needs to end.
+ * EC2's error codes, by the reaction to them. Credentials that EC2 does not accept count as
+ * throttling, because they are eventually renewed or corrected, and then the same call is made. An
+ * unknown code counts as a quota: a person should look at it, and the provisioner need not end.
  */
 public final class LaunchErrors {
   private static final Map<Kind, List<String>> CODES =
@@ -98,7 +98,7 @@ public final class LaunchErrors {
 
   private static final Map<String, Kind> KINDS = kinds();
 
-  /** An unreadable blob of up to a thousand characters, at the end of a refusal. */
+  /** An encoded message of up to a thousand characters at the end of a refusal. */
   private static final Pattern ENCODED =
       Pattern.compile("\\s*Encoded authorization failure message:.*", Pattern.DOTALL);
 
@@ -115,7 +115,7 @@ public final class LaunchErrors {
     return CODES.getOrDefault(kind, List.of());
   }
 
-  /** The kind of a code; one that is new is a quota, unless its name says more. */
+  /** The kind of a code; an unknown one is a quota, unless its name indicates another kind. */
   public static Kind kind(String code) {
     Kind known = KINDS.get(code);
     if (known != null) {
@@ -127,12 +127,12 @@ public final class LaunchErrors {
     return code.contains("Throttl") ? Kind.THROTTLE : Kind.QUOTA;
   }
 
-  /** A failure by its code and EC2's own words, in one line. */
+  /** A failure with its code and EC2's message, in one line. */
   static Failure failure(String code, String message) {
     return new Failure(kind(code), code, line(message));
   }
 
-  /** EC2's words, in one line that people can read. */
+  /** EC2's message in one readable line. */
   static String line(String message) {
     return ENCODED.matcher(message).replaceFirst("").strip().replaceAll("\\s+", " ");
   }

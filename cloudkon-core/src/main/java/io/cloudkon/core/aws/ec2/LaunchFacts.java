@@ -16,12 +16,12 @@ import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 
-/** Asks EC2 about a launch before it is made. Thread safe. */
+/** Queries EC2 about a launch before it is made. Thread safe. */
 public final class LaunchFacts {
-  /** The answer to a trial that would have worked. */
+  /** The answer to a dry run that would have worked. */
   private static final String WOULD_WORK = "DryRunOperation";
 
-  /** The launch that a trial is tagged with. */
+  /** The launch tag of a dry run. */
   private static final String TRIAL = "trial";
 
   private final Ec2Calls calls;
@@ -39,7 +39,7 @@ public final class LaunchFacts {
   public Map<String, Integer> vcpus(List<String> types) {
     Map<String, Integer> found = new HashMap<>();
     for (String type : types) {
-      // Each by itself: one that does not exist fails the whole call.
+      // One by one, because a type that does not exist makes the whole call fail.
       DescribeInstanceTypesRequest request =
           DescribeInstanceTypesRequest.builder().instanceTypesWithStrings(type).build();
       try {
@@ -62,7 +62,8 @@ public final class LaunchFacts {
   }
 
   /**
-   * How many addresses are free in each of these subnets; one that does not exist is left out.
+   * The number of free addresses in each of these subnets; a subnet that does not exist is left
+   * out.
    *
    * @throws DeniedException if these credentials may not ask
    */
@@ -85,23 +86,24 @@ public final class LaunchFacts {
   }
 
   /**
-   * Asks EC2 whether one instance of a template could be launched, by a call that launches nothing.
-   * It is RunInstances that is tried: CreateFleet makes it in the caller's name, and there are
-   * emulators that take a trial of CreateFleet for an order.
+   * Checks whether an instance of a template could be launched, by a call that launches nothing.
+   * The call is RunInstances, because CreateFleet makes this call in the caller's name, and some
+   * emulators carry out a dry run of CreateFleet.
    *
-   * @param cluster which tags the instance would get
-   * @return why it could not, as a permission or parameter that is wrong; empty if it could
+   * @param cluster the cluster for the tags of the instance
+   * @return why it could not be launched, such as a missing permission or a wrong parameter; empty
+   *     if it could
    */
   public Optional<Failure> trial(String cluster, LaunchTemplate template, Pool pool) {
     return tried(template, trialOf(cluster, template, pool).build());
   }
 
   /**
-   * Asks likewise whether it could be a Spot instance: whether the account has the role for it.
-   * Permissions are left to {@link #trial}: RunInstances may ask for one for {@code
-   * spot-instances-request} here, which a fleet does not need.
+   * Checks in the same way whether it could be a Spot instance, that is, whether the account has
+   * the role for it. Permissions are checked by {@link #trial} only, because RunInstances may
+   * require one for {@code spot-instances-request}, which a fleet does not need.
    *
-   * @return why it could not; empty if it could
+   * @return why it could not be launched; empty if it could
    */
   public Optional<Failure> spotTrial(String cluster, LaunchTemplate template, Pool pool) {
     RunInstancesRequest request =
@@ -145,7 +147,8 @@ public final class LaunchFacts {
     boolean wrong =
         failure.kind() == Failure.Kind.CONFIGURATION
             && !failure.code().equals(WOULD_WORK)
-            // A fleet takes a subnet beside a template's network interface; this call does not.
+            // A fleet accepts a subnet in addition to a template's network interface; this call
+            // does not.
             && !failure.code().equals("InvalidParameterCombination")
             && answer.statusCode() < 500;
     return wrong ? Optional.of(failure) : Optional.empty();

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.ResponseLaunchTemplateData;
 import software.amazon.awssdk.services.ec2.model.ShutdownBehavior;
 
-/** Looks launch templates up. Thread safe. */
+/** Looks up launch templates. Thread safe. */
 public final class LaunchTemplates {
   private static final String OPERATION = "DescribeLaunchTemplateVersions";
   private static final String KIND = "launch template";
@@ -30,7 +30,7 @@ public final class LaunchTemplates {
    *
    * @param template its id or name
    * @param version a number, {@code $Latest} or {@code $Default}
-   * @throws DeniedException if these credentials may not look
+   * @throws DeniedException if these credentials may not describe templates
    */
   public Optional<LaunchTemplate> find(String template, String version) {
     DescribeLaunchTemplateVersionsRequest.Builder request =

@@ -27,7 +27,7 @@ public final class LeftInstances {
   /** EC2 ends an instance within a minute or two. */
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(5);
 
-  /** A worker counts as live for so long after it was heard of last, and some. */
+  /** How long a worker may count as live after its last entry, with a reserve. */
   private static final Duration SILENT_WITHIN = Duration.ofMillis(2 * WorkerEntry.SILENT_MILLIS);
 
   private static final Duration POLL = Duration.ofSeconds(2);
@@ -40,9 +40,9 @@ public final class LeftInstances {
   private final Consumer<Duration> pause;
 
   /**
-   * Asks nothing yet.
+   * An instance that makes no call yet.
    *
-   * @param pause waits that long, or throws if it may not
+   * @param pause waits for the given time, or throws if that is not possible
    */
   public LeftInstances(Cluster cluster, Ec2Service ec2, TimeSource time, Consumer<Duration> pause) {
     this.cluster = cluster;
@@ -52,8 +52,8 @@ public final class LeftInstances {
   }
 
   /**
-   * Whether there may be any: a provisioner has launched on EC2, as the cluster's table shows.
-   * Where none has, EC2 need not be asked, nor be there.
+   * Whether there may be instances, because a provisioner has launched on EC2 according to the
+   * cluster's table. Otherwise EC2 need not be called or exist.
    */
   public boolean mayExist() {
     try {
@@ -71,10 +71,10 @@ public final class LeftInstances {
   }
 
   /**
-   * Looks whether there are any, or others with the cluster's tag. Where one was launched a moment
-   * ago, waits for up to a minute until EC2 lists it.
+   * Checks whether there are such instances, or others with the cluster's tag. If one was launched
+   * a moment ago, waits for up to a minute until EC2 lists it.
    *
-   * @throws CloudKonException if there are; names them
+   * @throws CloudKonException if there are instances; the message names them
    */
   public void refuse() {
     OpenLaunches open = OpenLaunches.read(cluster, time.serviceMillis());
@@ -94,7 +94,10 @@ public final class LeftInstances {
     }
   }
 
-  /** Whoever started them may use them for something else. */
+  /**
+   * Refuses instances that no provisioner launched, because their owner may use them for something
+   * else.
+   */
   private void refuseOthers(Collection<Instances.Listed> all) {
     List<String> others =
         ids(
@@ -115,12 +118,12 @@ public final class LeftInstances {
   }
 
   /**
-   * Ends all that provisioners launched, and waits until they and their workers are gone. One that
-   * EC2 does not list yet is ended as soon as EC2 knows it.
+   * Ends all instances that provisioners launched, and waits until they and their workers are gone.
+   * An instance that EC2 does not list yet is ended as soon as EC2 knows it.
    *
-   * @return those that existed
-   * @throws CloudKonException if there are others with the cluster's tag: nothing was ended then;
-   *     or if some are still there after five minutes
+   * @return the instances that existed
+   * @throws CloudKonException if there are others with the cluster's tag, and then nothing was
+   *     ended; or if some still exist after five minutes
    */
   public List<String> end() {
     refuseOthers(all());
@@ -139,7 +142,7 @@ public final class LeftInstances {
     return List.copyOf(ended);
   }
 
-  /** Ends what there is now; returns whether nothing is left, and nothing can turn up. */
+  /** Ends the current instances; returns whether none is left and none can appear. */
   private boolean ended(OpenLaunches open, Set<String> ended) {
     List<LaunchedInstance> listed = launched(all());
     List<String> existing = ids(listed.stream().filter(LaunchedInstance::exists));
@@ -152,7 +155,7 @@ public final class LeftInstances {
         && !open.mayLack(listed, time.serviceMillis());
   }
 
-  /** Asks until the answer is yes; false if it is still no at the end. */
+  /** Polls until the condition is true; false if it is still false at the end. */
   private boolean await(Duration within, BooleanSupplier reached) {
     long end = time.now().mono() + within.toMillis();
     while (!reached.getAsBoolean()) {

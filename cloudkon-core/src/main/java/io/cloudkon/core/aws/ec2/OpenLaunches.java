@@ -12,12 +12,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Launches on EC2 of which a cluster's decisions do not say yet that all came up, as they were at
- * one moment: EC2 may not list all of their instances yet. Immutable.
+ * The open launches on EC2 at one moment, whose instances EC2 may not list completely yet.
+ * Immutable.
  *
- * @param decisions the decisions that are open
- * @param untilMillis until when EC2 may leave some of them out of its list; service clock, epoch
- *     milliseconds
+ * @param decisions the open decisions
+ * @param untilMillis until when EC2's list may be incomplete; service clock, epoch milliseconds
  */
 record OpenLaunches(List<Decision> decisions, long untilMillis) {
   /** EC2 lists an instance within seconds of its launch. */
@@ -27,7 +26,7 @@ record OpenLaunches(List<Decision> decisions, long untilMillis) {
     decisions = List.copyOf(decisions);
   }
 
-  /** Reads them; a cluster whose table is gone has none. */
+  /** Reads the open launches; a cluster without a table has none. */
   static OpenLaunches read(Cluster cluster, long nowMillis) {
     try {
       return cluster
@@ -49,7 +48,7 @@ record OpenLaunches(List<Decision> decisions, long untilMillis) {
   }
 
   private static OpenLaunches of(ProvisionerEntry entry, List<Decision> open, long nowMillis) {
-    // The call of an intent may have been made as long as its provisioner had the lease.
+    // The call of an intent may have been made until its provisioner's lease ended.
     long lease = Math.max(entry.updatedMillis(), entry.leaseEnd());
     long made =
         open.stream()
@@ -62,7 +61,7 @@ record OpenLaunches(List<Decision> decisions, long untilMillis) {
     return new OpenLaunches(open, Math.min(made, nowMillis) + LISTED_WITHIN.toMillis());
   }
 
-  /** Instances that were granted and are not in this list. */
+  /** The granted instances that are not in this list. */
   List<String> unlisted(Collection<LaunchedInstance> listed) {
     Set<String> ids = listed.stream().map(LaunchedInstance::id).collect(Collectors.toSet());
     return decisions.stream()
@@ -71,7 +70,7 @@ record OpenLaunches(List<Decision> decisions, long untilMillis) {
         .toList();
   }
 
-  /** Whether this list may lack some of theirs. */
+  /** Whether this list may be incomplete. */
   boolean mayLack(Collection<LaunchedInstance> listed, long nowMillis) {
     return nowMillis < untilMillis
         && (!unlisted(listed).isEmpty()

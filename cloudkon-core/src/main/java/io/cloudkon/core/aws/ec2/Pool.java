@@ -6,16 +6,17 @@ import io.cloudkon.core.error.UsageException;
  * A source of instances: one type in one subnet, and so in one zone. Immutable.
  *
  * @param type such as {@code c7i.large}
- * @param subnet its id; empty for the one of the launch template, or the account's default
+ * @param subnet the id of the subnet; empty for that of the launch template, or the account's
+ *     default
  */
 public record Pool(String type, String subnet) {
-  /** As {@link #parse} reads it. */
+  /** The form that {@link #parse} reads. */
   @Override
   public String toString() {
     return subnet.isEmpty() ? type : type + '/' + subnet;
   }
 
-  /** Reads {@code type} or {@code type/subnet}. */
+  /** Parses {@code type} or {@code type/subnet}. */
   public static Pool parse(String text) {
     int slash = text.indexOf('/');
     Pool pool =

@@ -1,8 +1,8 @@
 package io.cloudkon.core.aws.ec2;
 
-/** The ways to pay for instances. */
+/** The purchase options for instances. */
 public enum Purchase {
-  /** Spare capacity: cheaper, and taken back with two minutes' notice. */
+  /** Spare capacity, which is cheaper and is reclaimed with two minutes' notice. */
   SPOT,
   ON_DEMAND
 }

@@ -1,4 +1,7 @@
-/** The part of EC2 that CloudKon uses: fleets, instances, launch templates, facts of a launch. */
+/**
+ * The parts of EC2 that CloudKon uses: fleets, instances, launch templates, and checks before a
+ * launch.
+ */
 @NullMarked
 package io.cloudkon.core.aws.ec2;
 

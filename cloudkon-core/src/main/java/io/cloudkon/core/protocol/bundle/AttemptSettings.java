@@ -4,15 +4,15 @@ import io.cloudkon.core.protocol.claim.Claim;
 
 /**
  * The numbers of attempts after which a bundle counts as dangerous, and as hopeless. Receives,
- * drains and put-backs are no attempts, and those that an owner took back, as it lost its lease and
- * lived, count toward {@link #maxInAll} only.
+ * drains and put-backs do not count as attempts. Attempts that a live owner took back after losing
+ * its lease count only toward {@link #maxInAll}.
  *
- * @param max after so many attempts in which its worker died nobody tries again; default 5
+ * @param max the maximum number of attempts in which its worker died; default 5
  * @param oneByOneFrom from this attempt on, the bundle's tasks run one by one; default 3
- * @param maxReceives at-least-once, which has no claims: after so many receives nobody tries again;
- *     default 100
- * @param maxInAll after so many attempts nobody tries again, whether its workers died or lived;
- *     default 20, and at least {@code max}
+ * @param maxReceives the maximum number of receives in at-least-once, which has no claims; default
+ *     100
+ * @param maxInAll the maximum number of all attempts, whether its workers died or not; default 20,
+ *     and at least {@code max}
  */
 public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int maxInAll) {
   /** 5 attempts, one by one from the third, 100 receives, 20 attempts in all. */
@@ -35,14 +35,14 @@ public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int ma
         max, DEFAULT.oneByOneFrom(), DEFAULT.maxReceives(), Math.max(max, DEFAULT.maxInAll()));
   }
 
-  /** Whether the attempt that this claim is at is one too many. */
+  /** Whether the claim's current attempt exceeds a maximum. */
   public boolean exceededBy(Claim claim) {
     return claim.countedAttempts() > max || claim.attemptsInAll() > maxInAll;
   }
 
   /**
-   * Whether the attempt that this claim is at runs one task at a time: as many attempts before the
-   * limit of deaths as before the limit of all.
+   * Whether the claim's current attempt runs one task at a time, which begins equally many attempts
+   * before either maximum.
    */
   public boolean oneByOne(Claim claim) {
     return claim.countedAttempts() >= oneByOneFrom

@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bundle's claim, or none: in at-least-once it is always valid, nothing is asked or written, and
- * it is ended or released at once. Pure; used by one thread at a time.
+ * A bundle's claim, or its substitute in at-least-once, which is always valid, makes no calls, and
+ * is ended or released at once. Pure; used by one thread at a time.
  */
 final class BundleClaim {
   private final @Nullable ClaimMachine machine;
@@ -35,12 +35,12 @@ final class BundleClaim {
     return machine != null;
   }
 
-  /** 1 where there is none. */
+  /** The claim's attempt; 1 if there is no claim. */
   int attempt() {
     return machine == null ? 1 : machine.attempt();
   }
 
-  /** For how long its lease still runs, in milliseconds, the margin not taken off. */
+  /** The remaining time of its lease in milliseconds, without deduction of the margin. */
   long leaseLeft(Moment now) {
     return machine == null ? lease : machine.leaseLeft(now);
   }
@@ -55,7 +55,7 @@ final class BundleClaim {
     return machine == null ? List.of() : machine.acquire(startsAtOnce, now);
   }
 
-  /** The claim store answered, or did not. */
+  /** Handles an answer of the claim store, or its absence. */
   List<ClaimEffect> on(BundleEvent.OfClaim event, Moment now) {
     if (machine == null) {
       return List.of();
@@ -67,8 +67,8 @@ final class BundleClaim {
             case ClaimAnswer.Refused refused -> machine.acquireRefused(refused.current(), now);
           };
       case BundleEvent.AcquireFailed failed -> {
-        // Asked again even by a worker that leaves: if it took effect, it is to be released, and
-        // its starts taken back.
+        // Repeated even by a worker that leaves: if the acquisition took effect, it is to be
+        // released, and its starts taken back.
         unanswered.failed(now);
         yield machine.acquireFailed(now);
       }
@@ -83,7 +83,7 @@ final class BundleClaim {
     };
   }
 
-  /** Whether one of those that failed in passing may have taken effect. */
+  /** Whether an acquisition that failed temporarily may have taken effect. */
   boolean mayBeMine(Moment now) {
     return machine != null && unanswered.mayHold(now);
   }
@@ -146,7 +146,7 @@ final class BundleClaim {
     return machine == null ? List.of(new ClaimEffect.Released()) : machine.release(now);
   }
 
-  /** Writes what there is to write; nobody releases it after that, and its lease runs out. */
+  /** Writes pending changes without releasing the claim, whose lease then expires. */
   List<ClaimEffect> flush(Moment now) {
     return machine == null ? List.of() : machine.flush(now);
   }

@@ -4,8 +4,8 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 
 /**
- * An action that a bundle's machine asks for. Each effect is one action; its outcome comes back as
- * an event.
+ * An action that a bundle's machine asks for. Each effect is one action, whose outcome is reported
+ * as an event.
  */
 public sealed interface BundleEffect {
 
@@ -27,10 +27,10 @@ public sealed interface BundleEffect {
   /**
    * Send these tasks to the request queue as the bundle's k-th child.
    *
-   * @param failedHere whether tasks of it failed here, and are to be tried elsewhere
+   * @param failedHere whether some of its tasks failed here and are to be tried elsewhere
    */
   record SendChild(int k, Positions tasks, boolean failedHere) implements BundleEffect {
-    /** Of tasks that were not tried here. */
+    /** A child of tasks that were not tried here. */
     public SendChild(int k, Positions tasks) {
       this(k, tasks, false);
     }
@@ -39,20 +39,21 @@ public sealed interface BundleEffect {
   /** Hide the message for another lease. */
   record ExtendVisibility(long millis) implements BundleEffect {}
 
-  /** Show the message again after this long; 0 for at once. */
+  /** Make the message visible again after this time; 0 for at once. */
   record PutBack(long millis) implements BundleEffect {}
 
   /** Delete the message. */
   record DeleteMessage() implements BundleEffect {}
 
   /**
-   * Note that this worker gives it back because the worker is sick, and count the workers that did.
+   * Note that this worker gives the bundle back because the worker is sick, and count the workers
+   * that did so.
    *
    * @param claim the claim's key
    */
   record NoteSick(String claim) implements BundleEffect {}
 
-  /** Stop whatever runs of it, at once. */
+  /** Stop its running tasks at once. */
   record Kill() implements BundleEffect {}
 
   /** The bundle is closed: forget it. */
@@ -60,11 +61,11 @@ public sealed interface BundleEffect {
 
   /** Why a bundle was closed. */
   enum Reason {
-    /** Done, or left over. */
+    /** It is done, or its message was left over. */
     COMPLETE,
-    /** Given back for others to run. */
+    /** It was given back for other workers. */
     GIVEN_BACK,
-    /** Taken by somebody else, or no longer certain to be mine. */
+    /** It was taken by another worker, or is not certain to belong to this one any more. */
     LOST
   }
 }

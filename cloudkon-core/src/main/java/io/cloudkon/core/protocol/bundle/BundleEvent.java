@@ -6,24 +6,24 @@ import io.cloudkon.core.protocol.claim.ClaimAnswer;
 /** An event in the life of a bundle. */
 public sealed interface BundleEvent {
 
-  /** The claim store answered, or did not. */
+  /** An answer of the claim store, or its absence. */
   sealed interface OfClaim extends BundleEvent {}
 
-  /** What became of something that was sent. */
+  /** The outcome of a send. */
   sealed interface OfDelivery extends BundleEvent {}
 
   /**
-   * A slot is about to be free for it.
+   * A slot for it is about to become free.
    *
-   * @param startsAhead at-most-once: how many starts may be recorded ahead; 0 where none starts
-   *     before that is recorded by a write of its own
+   * @param startsAhead in at-most-once, how many starts may be recorded in advance; 0 if each start
+   *     is recorded by a separate write
    */
   record Begin(int startsAhead) implements BundleEvent {}
 
   /**
    * The claim store answered an acquisition.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    */
   record AcquireAnswered(String claim, ClaimAnswer answer) implements OfClaim {
     /** The answer for the message's only claim. */
@@ -33,12 +33,12 @@ public sealed interface BundleEvent {
   }
 
   /**
-   * An acquisition failed in passing, and the back-off is over.
+   * An acquisition failed temporarily, and the back-off is over.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    */
   record AcquireFailed(String claim) implements OfClaim {
-    /** That of the message's only claim. */
+    /** The failure for the message's only claim. */
     public AcquireFailed() {
       this("");
     }
@@ -47,7 +47,7 @@ public sealed interface BundleEvent {
   /**
    * The claim store answered an owner's write.
    *
-   * @param claim its key; may be empty where the message has no other
+   * @param claim its key; may be empty if the message has no other
    */
   record WriteAnswered(String claim, long seq, ClaimAnswer answer) implements OfClaim {
     /** The answer for the message's only claim. */
@@ -59,36 +59,36 @@ public sealed interface BundleEvent {
   /**
    * An acquisition is not allowed, and had no effect.
    *
-   * @param claim its key; may be empty where the message has no other
-   * @param hiddenMillis for how long nobody is to receive the message
+   * @param claim its key; may be empty if the message has no other
+   * @param hiddenMillis how long the message is to be hidden
    */
   record AcquireRefused(String claim, long hiddenMillis) implements BundleEvent {}
 
   /**
    * An owner's write failed, and the back-off is over.
    *
-   * @param claim its key; may be empty where the message has no other
-   * @param refused whether it is not allowed: then it is tried until the lease is over, and no
-   *     longer; else it failed in passing
+   * @param claim its key; may be empty if the message has no other
+   * @param refused whether it is not allowed, and then it is repeated only until the lease is over;
+   *     otherwise it failed temporarily
    */
   record WriteFailed(String claim, long seq, boolean refused) implements OfClaim {
-    /** One that failed in passing. */
+    /** A write that failed temporarily. */
     public WriteFailed(String claim, long seq) {
       this(claim, seq, false);
     }
 
-    /** That of the message's only claim. */
+    /** The failure for the message's only claim. */
     public WriteFailed(long seq) {
       this("", seq);
     }
   }
 
   /**
-   * Tasks came to their end.
+   * Tasks have finished.
    *
-   * @param tasks which
-   * @param bytes about how many bytes their results take
-   * @param failed which of them failed or timed out, and may be tried again
+   * @param tasks the tasks
+   * @param bytes the approximate size of their results in bytes
+   * @param failed those that failed or timed out and may be tried again
    */
   record Finished(Positions tasks, long bytes, Positions failed) implements BundleEvent {
     /** Tasks that are not to be tried again, however they ended. */
@@ -97,7 +97,7 @@ public sealed interface BundleEvent {
     }
   }
 
-  /** Tasks were assigned to a slot and either never started there or were killed on their way. */
+  /** Tasks were assigned to a slot but did not start there or were killed while they ran. */
   record Interrupted(Positions notStarted, Positions killed) implements BundleEvent {}
 
   /** The response queue accepted the results of these tasks. */
@@ -107,10 +107,10 @@ public sealed interface BundleEvent {
   record ResultsFailed(Positions tasks) implements OfDelivery {}
 
   /**
-   * Results of these tasks can go nowhere, and the back-off is over: unless that changes while its
-   * tasks run, the bundle is given back without them.
+   * Results of these tasks cannot be delivered, and the back-off is over: unless this changes while
+   * its tasks run, the bundle is given back without the results.
    *
-   * @param hiddenMillis for how long nobody is to receive it then
+   * @param hiddenMillis how long its message is then to be hidden
    */
   record Undeliverable(Positions tasks, long hiddenMillis) implements OfDelivery {}
 
@@ -121,49 +121,49 @@ public sealed interface BundleEvent {
   record ChildFailed(int k) implements OfDelivery {}
 
   /**
-   * The request queue may not be sent to, or takes no such child: what runs may finish, and the
-   * bundle is given back; its child stands in its claim, for its next owner to send.
+   * The request queue refuses a child, by a policy or permanently: running tasks may finish, and
+   * the bundle is given back. Its next owner sends the child, which is recorded in the claim.
    *
-   * @param hiddenMillis for how long nobody is to receive the message
+   * @param hiddenMillis how long the message is to be hidden
    */
   record ChildRefused(int k, long hiddenMillis) implements OfDelivery {}
 
   /**
-   * The dead-letter queue accepted what was sent there.
+   * The dead-letter queue accepted a letter.
    *
-   * @param tasks which; may be empty where the message has one claim
+   * @param tasks its tasks; may be empty if the message has one claim
    */
   record DeadAccepted(Positions tasks) implements OfDelivery {
-    /** All that was sent for the message's only claim. */
+    /** The letter for the message's only claim. */
     public DeadAccepted() {
       this(Positions.none());
     }
   }
 
   /**
-   * Nothing could be sent to the dead-letter queue, and the back-off is over.
+   * A letter could not be sent to the dead-letter queue, and the back-off is over.
    *
-   * @param tasks which; may be empty where the message has one claim
+   * @param tasks its tasks; may be empty if the message has one claim
    */
   record DeadFailed(Positions tasks) implements OfDelivery {
-    /** All that was to be sent for the message's only claim. */
+    /** The letter for the message's only claim. */
     public DeadFailed() {
       this(Positions.none());
     }
   }
 
   /**
-   * The dead-letter queue may not be sent to, or takes no such letter: the bundle is given back,
-   * and who gives it up next sends its letter.
+   * The dead-letter queue refuses a letter, by a policy or permanently: the bundle is given back,
+   * and the next worker that gives it up sends the letter.
    *
-   * @param tasks which; may be empty where the message has one claim
-   * @param hiddenMillis for how long nobody is to receive the message
+   * @param tasks its tasks; may be empty if the message has one claim
+   * @param hiddenMillis how long the message is to be hidden
    */
   record DeadRefused(Positions tasks, long hiddenMillis) implements OfDelivery {}
 
   /**
-   * The message is deleted, or its deletion was tried often enough: then it comes again, and its
-   * claim is DONE.
+   * The message is deleted, or its deletion was tried often enough; then it is delivered again and
+   * its claim is DONE.
    */
   record Deleted() implements BundleEvent {}
 
@@ -171,76 +171,78 @@ public sealed interface BundleEvent {
   record RunClosed() implements BundleEvent {}
 
   /**
-   * No slot will be free for long: hand a share of what waits to whoever has one, or, where nothing
-   * of it runs, give it back. May be said as often as it is true.
+   * No slot will be free for a long time: hand on a share of the waiting tasks, or, if none of its
+   * tasks runs, give the bundle back. May be repeated as long as it is true.
    */
   record HandOff() implements BundleEvent {}
 
   /**
-   * The worker needs no bundle ahead any more, or another could start it sooner, or better.
+   * Give the bundle back, because the worker no longer needs a bundle in advance, or another worker
+   * could start it sooner or better.
    *
-   * @param hiddenMillis for how long nobody is to receive it
+   * @param hiddenMillis how long its message is to be hidden
    */
   record GiveBack(long hiddenMillis) implements BundleEvent {
-    /** At once. */
+    /** Give it back for others to receive at once. */
     public GiveBack() {
       this(0);
     }
   }
 
   /**
-   * Whether tasks that failed are to be tried by another worker, as there may be one. Else they are
-   * tried again here.
+   * Whether failed tasks are to be tried by another worker, because there may be one; otherwise
+   * they are tried again here.
    */
   record RetryElsewhere(boolean wanted) implements BundleEvent {}
 
-  /** Another dangerous bundle runs here: give it back, for a while. */
+  /** Another dangerous bundle runs here: give this one back for a while. */
   record Postpone() implements BundleEvent {}
 
   /**
-   * What it ran on died, and nothing of it runs any more: give it back, and let the attempt count.
+   * A worker on which it ran died, and nothing of it runs any more: give it back and count the
+   * attempt.
    */
   record AttemptDied() implements BundleEvent {}
 
   /**
-   * Its worker is sick: these tasks could not be started, for no fault of theirs, and nothing more
-   * of it starts here.
+   * Its worker is sick: these tasks could not be started for a reason that is not theirs, and no
+   * more of its tasks start here.
    *
-   * @param tasks which; told before they come back as not started
-   * @param reason what the worker suffers from, in one line
-   * @param hiddenMillis for how long nobody is to receive the message: a worker that is well
-   *     otherwise would be the next to have it; 0 where the worker can start no task at all
+   * @param tasks the tasks; this event precedes the one that returns them as not started
+   * @param reason the worker's problem, in one line
+   * @param hiddenMillis how long the message is to be hidden, because an otherwise healthy worker
+   *     might receive it again; 0 if the worker can start no task at all
    */
   record Sick(Positions tasks, String reason, long hiddenMillis) implements BundleEvent {
-    /** A worker that receives nothing itself any more. */
+    /** The event of a worker that receives nothing any more. */
     public Sick(Positions tasks, String reason) {
       this(tasks, reason, 0);
     }
 
-    /** Whether these tasks alone could not be started, and the worker is well otherwise. */
+    /** Whether only these tasks could not be started, and the worker is otherwise healthy. */
     boolean ofTheseAlone() {
       return hiddenMillis > 0;
     }
   }
 
   /**
-   * That a sick worker gives it back is noted.
+   * It was noted that a sick worker gives the bundle back.
    *
    * @param claim the claim's key
-   * @param workers how many gave it back like this so far
+   * @param workers the number of sick workers that have given it back so far
    */
   record SickNoted(String claim, int workers) implements BundleEvent {}
 
   /**
-   * That could not be noted, and the back-off is over.
+   * The note could not be written, and the back-off is over.
    *
    * @param claim the claim's key
    */
   record SickNoteFailed(String claim) implements BundleEvent {}
 
-  /** The worker leaves, or takes nothing for a while. */
+  /** The worker leaves, or takes no work for a while. */
   record Drain() implements BundleEvent {}
 
-  /** Time went by. */
+  /** Time has passed. */
   record Tick() implements BundleEvent {}
 }

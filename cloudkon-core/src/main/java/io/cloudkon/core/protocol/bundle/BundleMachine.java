@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One received bundle in a worker. Keeps the protocol's order: results accepted by the response
- * queue, then the claim DONE, then the message deleted; a task is recorded only after its result
- * was accepted; past its lease it starts nothing and sends nothing. In at-least-once there is no
- * claim, and the rest is the same. Pure; used by one thread at a time.
+ * A received bundle in a worker. It keeps the protocol's order: first the response queue accepts
+ * the results, then the claim is DONE, then the message is deleted. A task is recorded only after
+ * its result was accepted, and past its lease the bundle starts and sends nothing. In at-least-once
+ * there is no claim, but everything else is the same. Pure; used by one thread at a time.
  */
 public final class BundleMachine {
   private final Consistency consistency;
@@ -43,9 +43,9 @@ public final class BundleMachine {
    * A bundle that was just received.
    *
    * @param received the bundle
-   * @param receives how often its message was received, this time included
+   * @param receives how often its message was received, including this time
    * @param owner this worker
-   * @param nonce of this receive
+   * @param nonce the nonce of this receive
    * @param receiveBegun when the receive that hid its message was sent
    */
   public BundleMachine(
@@ -65,7 +65,7 @@ public final class BundleMachine {
     this.claim = new BundleClaim(received.header(), settings.lease(), owner, nonce);
     this.turns = new Turns(consistency, all, tasks, claim);
     this.message = new MessageLease(settings.lease(), receiveBegun);
-    // No task starts twice there, whatever a bundle says.
+    // No task starts twice in at-most-once, whatever the bundle contains.
     this.retries =
         consistency == Consistency.AT_MOST_ONCE
             ? Retries.none()
@@ -81,27 +81,32 @@ public final class BundleMachine {
     return stage.phase();
   }
 
-  /** The claim's attempt; 1 where there is no claim. */
+  /** The claim's attempt; 1 if there is no claim. */
   public int attempt() {
     return claim.attempt();
   }
 
-  /** For how long its claim's lease still runs, in milliseconds, the margin not taken off. */
+  /** The remaining time of its claim's lease in milliseconds, without deduction of the margin. */
   public long leaseLeft(Moment now) {
     return claim.leaseLeft(now);
   }
 
-  /** Whether its tasks run one by one, in one slot: of such bundles a worker runs one at a time. */
+  /**
+   * Whether its tasks run one by one, in one slot; a worker runs only one such bundle at a time.
+   */
   public boolean oneByOne() {
     return turns.oneByOne() && stage.is(BundlePhase.RUNNING);
   }
 
-  /** Tasks that wait for a slot, and may have one: one by one, the next one only. */
+  /**
+   * The number of tasks that wait for a slot and may start; only the next one if they run one by
+   * one.
+   */
   public int pendingCount() {
     return stage.is(BundlePhase.RUNNING) ? turns.waiting() : 0;
   }
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   public List<BundleEffect> on(BundleEvent event, Moment now) {
     switch (event) {
       case BundleEvent.Begin begin -> begin(begin.startsAhead(), now);
@@ -132,11 +137,11 @@ public final class BundleMachine {
   }
 
   /**
-   * Takes tasks for a slot: they count as running from here on.
+   * Takes tasks for a slot; they count as running from then on.
    *
-   * @param max at most how many
-   * @param startsAhead at-most-once: how many starts may be recorded ahead
-   * @param out takes the effects
+   * @param max the maximum number of tasks
+   * @param startsAhead in at-most-once, how many starts may be recorded in advance
+   * @param out receives the effects
    */
   public Positions take(int max, int startsAhead, Moment now, List<BundleEffect> out) {
     if (!stage.is(BundlePhase.RUNNING) || !claim.valid(now)) {
@@ -166,7 +171,10 @@ public final class BundleMachine {
     }
   }
 
-  /** Given back, unless an earlier one may have taken effect, which a later answer would tell. */
+  /**
+   * Gives the bundle back, unless an earlier acquisition may have taken effect, which a later
+   * answer would show.
+   */
   private void notAllowed(long hidden, Moment now) {
     if (claim.mayBeMine(now)) {
       relay(claim.askAgain(now), now);
@@ -187,7 +195,7 @@ public final class BundleMachine {
     switch (delivery) {
       case BundleEvent.ResultsAccepted accepted -> leaving.deliverable();
       case BundleEvent.Undeliverable nowhere -> {
-        // Whether they can go somewhere after all is tried for as long as something runs.
+        // As long as a task runs, delivery is tried again.
         if (stage.phase().works()) {
           leaving.undeliverable();
           drainHidden(nowhere.hiddenMillis());
@@ -203,13 +211,13 @@ public final class BundleMachine {
     }
   }
 
-  /** What is left of it is for its next owner to send. */
+  /** Leaves the remaining messages to its next owner. */
   private void refused(long millis) {
     leaving.refused();
     drainHidden(millis);
   }
 
-  /** What runs may finish; then it is given back. */
+  /** Lets running tasks finish and then gives the bundle back. */
   private void drainHidden(long millis) {
     leaving.hide(millis);
     stage.drain();
@@ -322,7 +330,7 @@ public final class BundleMachine {
   private void grantedLosing(Claim item, Moment now) {
     stage.move(Trigger.GRANTED_LOSING);
     Positions open = all.minus(item.done()).minus(item.handedOn());
-    // A task with a claim of its own has no child to go to: as published, it is LOST.
+    // A task with its own claim has no child to be handed on to: as published, it is LOST.
     Positions lost = oneClaim ? open.common(item.started()) : open;
     Positions neverStarted = open.minus(lost);
     tasks.lose(lost);
@@ -335,7 +343,7 @@ public final class BundleMachine {
 
   // ---- what follows
 
-  /** Looks at where everything stands, and does what is due. */
+  /** Checks the state of everything and performs what is due. */
   private void settle(Moment now) {
     if (!stage.phase().works() || !claim.valid(now)) {
       return;
@@ -352,7 +360,7 @@ public final class BundleMachine {
     follow(completion.next(stage.phase(), stage.effects()), now);
   }
 
-  /** Tasks whose back-off is over go to another worker, or are pending here. */
+  /** Hands tasks whose back-off is over to another worker, or makes them pending here. */
   private void tryAgain(Moment now) {
     if (retries.noneWaits()) {
       return;

@@ -4,7 +4,7 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** The phases of a bundle at the worker that received it. */
 public enum BundlePhase {
-  /** Received, and ahead of need: nothing was asked for yet. */
+  /** Received in advance: nothing was requested yet. */
   HELD,
   /** Its claim was asked for. */
   CLAIMING,
@@ -17,18 +17,18 @@ public enum BundlePhase {
    * handed on.
    */
   GIVING_UP,
-  /** The worker leaves: nothing more starts, what runs may finish. */
+  /** The worker leaves: no more tasks start, and running ones may finish. */
   DRAINING,
   /** Every task is settled; the claim is being ended. */
   ENDING,
-  /** The claim is being given back, or what it is left with is being written. */
+  /** The claim is being given back, or its final content is being written. */
   RELEASING,
   /** The message is being deleted. */
   DELETING,
   /** Nothing is left to do here. */
   CLOSED;
 
-  /** Whether its tasks run or are settled: then results, letters and children are sent. */
+  /** Whether its tasks run or are being settled, so that results, letters and children are sent. */
   boolean works() {
     return switch (this) {
       case RUNNING, LOSING, GIVING_UP, DRAINING -> true;
@@ -36,7 +36,7 @@ public enum BundlePhase {
     };
   }
 
-  /** What moves a bundle. */
+  /** The triggers of a bundle's transitions. */
   public enum Trigger {
     BEGIN,
     PUT_BACK,
@@ -55,7 +55,7 @@ public enum BundlePhase {
     DELETED
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<BundlePhase, Trigger> TABLE =
       TransitionTable.of("bundle", HELD, Trigger.class)
           .row(HELD, Trigger.BEGIN, CLAIMING)

@@ -5,7 +5,7 @@ import io.cloudkon.core.protocol.bundle.BundlePhase.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A step in a bundle's way through a worker, with the effects that belong to it. */
+/** The current phase of a bundle in a worker, with the pending effects. */
 final class BundleStage {
   private BundlePhase phase = BundlePhase.TABLE.start();
   private final List<BundleEffect> effects = new ArrayList<>();
@@ -18,12 +18,12 @@ final class BundleStage {
     return phase == asked;
   }
 
-  /** What is wanted since it was taken last; for others to add to. */
+  /** The pending effects since the last {@link #take}, to which others add. */
   List<BundleEffect> effects() {
     return effects;
   }
 
-  /** Takes what is wanted. */
+  /** Takes the pending effects. */
   List<BundleEffect> take() {
     List<BundleEffect> taken = List.copyOf(effects);
     effects.clear();
@@ -34,41 +34,41 @@ final class BundleStage {
     phase = BundlePhase.TABLE.next(phase, trigger);
   }
 
-  /** If it runs, nothing more starts, and what runs may finish. */
+  /** Drains a running bundle: no more tasks start, and running ones may finish. */
   void drain() {
     if (phase == BundlePhase.RUNNING) {
       move(Trigger.DRAIN);
     }
   }
 
-  /** Others may have it, after so many milliseconds. */
+  /** Makes its message visible to others after that many milliseconds. */
   void putBack(Trigger why, long millis) {
     move(why);
     effects.add(new BundleEffect.PutBack(millis));
     effects.add(new BundleEffect.Close(Reason.GIVEN_BACK));
   }
 
-  /** If nothing was asked for yet, others may have it, after so many milliseconds. */
+  /** Gives it back after that many milliseconds, if nothing was requested yet. */
   void giveBack(long millis) {
     if (phase == BundlePhase.HELD) {
       putBack(Trigger.PUT_BACK, millis);
     }
   }
 
-  /** Somebody else may have it already. */
+  /** Closes it, because another worker may already have it. */
   void lost() {
     move(Trigger.LOST);
     effects.add(new BundleEffect.Kill());
     effects.add(new BundleEffect.Close(Reason.LOST));
   }
 
-  /** Nothing of it is left to do. */
+  /** Deletes its message, because nothing is left to do. */
   void delete(Trigger why) {
     move(why);
     effects.add(new BundleEffect.DeleteMessage());
   }
 
-  /** Its message is gone. */
+  /** Records that its message is deleted. */
   void deleted() {
     if (phase == BundlePhase.DELETING) {
       move(Trigger.DELETED);

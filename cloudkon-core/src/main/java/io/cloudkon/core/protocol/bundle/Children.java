@@ -17,7 +17,7 @@ final class Children {
   private final Set<Integer> onTheirWay = new HashSet<>();
 
   /**
-   * What is to be sent now: not known to be sent, and not on its way.
+   * The children to send now, which are neither known to be sent nor on their way.
    *
    * @param recorded the children that are durable
    * @param failedHere whether some of these tasks failed here
@@ -33,7 +33,7 @@ final class Children {
     return due;
   }
 
-  /** The sending of a child came to its end, one way or the other. */
+  /** Records that the sending of a child has succeeded or failed. */
   void returned(int k) {
     onTheirWay.remove(k);
   }

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import java.util.List;
 
-/** Decides whether this worker is done with a bundle of which nothing runs any more, and how. */
+/** Decides what follows when no task of a bundle runs any more. */
 final class Completion {
   private final Consistency consistency;
   private final TaskLedger tasks;
@@ -31,7 +31,7 @@ final class Completion {
     this.claim = claim;
   }
 
-  /** What follows. */
+  /** The next step. */
   sealed interface Step {
     /** Something is left to do here. */
     record Stay() implements Step {}
@@ -42,26 +42,27 @@ final class Completion {
     /**
      * It is given back.
      *
-     * @param unstarted tasks whose starts are taken back
-     * @param runsOut whether nobody releases the claim: what it is left with is written, and its
-     *     lease runs out
+     * @param unstarted the tasks whose starts are taken back
+     * @param runsOut whether the claim is not released: its final content is written, and its lease
+     *     expires
      */
     record Release(Positions unstarted, boolean runsOut) implements Step {}
 
-    /** Nobody is to try what is left again. */
+    /** The remaining tasks are not to be tried again. */
     record GiveUp(Verdict verdict) implements Step {}
   }
 
   private static final Step STAY = new Step.Stay();
 
-  /** Whether its results can go nowhere, and nothing is left that could change that. */
+  /** Whether its results cannot be delivered, and no task is left that could still change this. */
   boolean stranded() {
     return leaving.isUndeliverable() && tasks.nothingRuns() && tasks.sendingNothing();
   }
 
   /**
-   * Gives it back without the results that can go nowhere. At-most-once cannot release: its tasks
-   * would start again. There the claim is left to run out, and who succeeds it reports them LOST.
+   * Gives the bundle back without the undeliverable results. At-most-once cannot release the claim,
+   * because the tasks would start again. There the claim expires, and its next owner reports the
+   * tasks as LOST.
    */
   Step.Release withoutResults() {
     boolean atMostOnce = consistency == Consistency.AT_MOST_ONCE;
@@ -71,9 +72,9 @@ final class Completion {
   }
 
   /**
-   * What follows now.
+   * Determines the next step.
    *
-   * @param out takes what is to be sent or noted before it can go on
+   * @param out receives the effects that are required before it
    */
   Step next(BundlePhase phase, List<BundleEffect> out) {
     if (!tasks.nothingRuns() || !tasks.nothingOnItsWay()) {
@@ -96,7 +97,7 @@ final class Completion {
     return STAY;
   }
 
-  /** What was taken to settle losses is released by nobody: its lease runs out. */
+  /** Releases the claim, except one that was taken to settle losses, whose lease expires. */
   private Step release(BundlePhase phase) {
     boolean atMostOnce = consistency == Consistency.AT_MOST_ONCE;
     return new Step.Release(

@@ -5,35 +5,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports tasks that nobody tries again, to their client and to the dead-letter queue; only then
- * are they recorded. Recorded earlier, they would be settled for whoever has the bundle next, and
- * nobody would send their letter.
+ * Reports tasks that are not tried again to their client and to the dead-letter queue, and only
+ * then lets them be recorded. If they were recorded earlier, they would be settled for the next
+ * owner of the bundle, and nobody would send their letter.
  */
 final class GivingUp {
   private @Nullable Verdict verdict;
   private DeadLetter deadLetter = DeadLetter.DUE;
   private Positions told = Positions.none();
 
-  /** How far what goes to the dead-letter queue has come. */
+  /** The progress of the dead letter. */
   private enum DeadLetter {
     DUE,
     ON_ITS_WAY,
     SENT
   }
 
-  /** From now on the tasks that are reported without having run are those of the verdict. */
+  /** Begins to report the tasks of the verdict. */
   void begin(Verdict found) {
     verdict = found;
   }
 
-  /** How tasks that did not run, or not to their end, are reported. */
+  /** The effect that reports tasks that did not run or did not finish. */
   BundleEffect tell(Positions tasks) {
     return verdict == null
         ? new BundleEffect.SendLost(tasks)
         : new BundleEffect.SendFailed(tasks, verdict.reason());
   }
 
-  /** The client knows of these tasks: gives those that may be recorded now. */
+  /** Records that the client knows of these tasks; returns those that may be recorded now. */
   Positions accepted(Positions tasks) {
     if (!unsent()) {
       return tasks;
@@ -42,15 +42,15 @@ final class GivingUp {
     return Positions.none();
   }
 
-  /** Whether the dead-letter queue has not yet what it is to have. */
+  /** Whether the letter was not sent yet. */
   boolean unsent() {
     return verdict != null && deadLetter != DeadLetter.SENT;
   }
 
   /**
-   * Whether nothing is left to be said.
+   * Whether nothing is left to be reported.
    *
-   * @param out takes what is to be sent
+   * @param out receives what is to be sent
    */
   boolean settled(List<BundleEffect> out) {
     if (verdict == null || !unsent()) {
@@ -63,13 +63,13 @@ final class GivingUp {
     return false;
   }
 
-  /** The dead-letter queue has it: gives the tasks that may be recorded now. */
+  /** Records that the letter was sent; returns the tasks that may be recorded now. */
   Positions sent() {
     deadLetter = DeadLetter.SENT;
     return told;
   }
 
-  /** It does not, and the back-off is over. */
+  /** Records that the letter could not be sent, and that the back-off is over. */
   void notSent() {
     deadLetter = DeadLetter.DUE;
   }

@@ -8,14 +8,15 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Cuts what a bundle hands on while slots are busy for long: half of what waits, once a second.
- * Whoever takes the child halves it again, so that a bundle spreads over idle workers by doubling,
- * whatever anybody thought that its tasks take. A bundle of n tasks hands on log2(n) + 1 times at
- * most, and its children nest log2(n) deep. A hand-off costs one write of the claim, and the child
- * what any bundle costs. Pure; used by one thread at a time.
+ * Determines the tasks that a bundle hands on while slots are busy for a long time: half of the
+ * waiting ones, once a second. The receiver of a child halves it again, so that a bundle spreads
+ * over idle workers by doubling, regardless of the estimated duration of its tasks. A bundle of n
+ * tasks hands on at most log2(n) + 1 times, and its children nest log2(n) deep. A hand-off costs
+ * one write of the claim plus the cost of the child as a bundle. Pure; used by one thread at a
+ * time.
  */
 final class HandOff {
-  /** Between two hand-offs of one bundle, in milliseconds. */
+  /** The time between two hand-offs of one bundle, in milliseconds. */
   static final long PAUSE = 1_000;
 
   private final String bundle;
@@ -26,10 +27,11 @@ final class HandOff {
   }
 
   /**
-   * Hands on what may go now, if anything; what stays takes its starts back all the same.
+   * Hands on the tasks that may go now, if any; the starts of the tasks that stay are taken back as
+   * well.
    *
-   * @param stays tasks that are not to be handed on
-   * @return what is wanted of the claim
+   * @param stays the tasks that are not to be handed on
+   * @return the effects on the claim
    */
   List<ClaimEffect> share(
       Positions stays, TaskLedger tasks, Turns turns, BundleClaim claim, Moment now) {
@@ -41,12 +43,12 @@ final class HandOff {
   }
 
   /**
-   * The tasks that a child gets now: the last ones of those that wait, as their turn here is far
-   * off.
+   * The tasks that a child gets now, which are the last of the waiting ones, because they would
+   * start latest here.
    *
-   * @param waiting what may be handed on
-   * @param children how many the bundle has
-   * @return none if it is too early, or the bundle may have no more children
+   * @param waiting the tasks that may be handed on
+   * @param children the number of children that the bundle has
+   * @return an empty set if it is too early, or the bundle may have no more children
    */
   Positions cut(Positions waiting, int children, Moment now) {
     if (waiting.isEmpty()

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.time.Moment;
 
-/** The amount of a bundle's results that waits to be sent with others, and since when. */
+/** The amount of a bundle's results that wait to be sent with others, and since when they wait. */
 final class HeldResults {
   private final ReplySettings settings;
   private long bytes;
@@ -13,9 +13,9 @@ final class HeldResults {
   }
 
   /**
-   * More results.
+   * Adds results.
    *
-   * @param first whether nothing waited
+   * @param first whether no results waited before
    */
   void add(long more, boolean first, Moment now) {
     if (first) {
@@ -25,7 +25,7 @@ final class HeldResults {
     bytes += more;
   }
 
-  /** Whether they wait no longer. */
+  /** Whether they are to be sent now. */
   boolean due(Moment now) {
     return bytes >= settings.holdBytes() || now.mono() - since >= settings.holdMillis();
   }

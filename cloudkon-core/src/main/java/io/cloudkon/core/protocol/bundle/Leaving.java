@@ -1,8 +1,8 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * The reason for which a worker gives a bundle back before its end, and how long the bundle stays
- * hidden then.
+ * The reason why a worker gives a bundle back before its end, and how long the bundle is then
+ * hidden.
  */
 final class Leaving {
   private boolean drains;
@@ -10,37 +10,37 @@ final class Leaving {
   private boolean refused;
   private long hiddenMillis;
 
-  /** How long its message is to be hidden. */
+  /** How long its message is to be hidden, in milliseconds. */
   long hiddenMillis() {
     return hiddenMillis;
   }
 
-  /** Nothing more of it is to start here. */
+  /** Records that no more of its tasks are to start here. */
   void drain() {
     drains = true;
   }
 
-  /** Whether nothing more of it is to start here. */
+  /** Whether no more of its tasks are to start here. */
   boolean drains() {
     return drains;
   }
 
-  /** It is to be received so much later. */
+  /** Sets how long its message is to be hidden. */
   void hide(long millis) {
     hiddenMillis = millis;
   }
 
-  /** It is to be received so much later, or later still. */
+  /** Raises the time for which its message is to be hidden to at least this value. */
   void hideAtLeast(long millis) {
     hiddenMillis = Math.max(hiddenMillis, millis);
   }
 
-  /** Its results can go nowhere. */
+  /** Records that its results cannot be delivered. */
   void undeliverable() {
     undeliverable = true;
   }
 
-  /** They can, after all. */
+  /** Records that its results can be delivered after all. */
   void deliverable() {
     if (undeliverable) {
       undeliverable = false;
@@ -48,17 +48,17 @@ final class Leaving {
     }
   }
 
-  /** Whether its results can go nowhere. */
+  /** Whether its results cannot be delivered. */
   boolean isUndeliverable() {
     return undeliverable;
   }
 
-  /** What is left of it may not be sent from here. */
+  /** Records that this worker may not send its remaining messages. */
   void refused() {
     refused = true;
   }
 
-  /** Whether what is left of it may not be sent from here. */
+  /** Whether this worker may not send its remaining messages. */
   boolean isRefused() {
     return refused;
   }

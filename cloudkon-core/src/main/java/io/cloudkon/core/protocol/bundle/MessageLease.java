@@ -5,15 +5,15 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Keeps a message hidden for as long as its bundle is in hand, lease by lease. Pure; used by one
- * thread at a time.
+ * Keeps a message hidden while its bundle is held, one lease at a time. Pure; used by one thread at
+ * a time.
  */
 public final class MessageLease {
   private final LeaseSettings settings;
   private long extendAt;
 
   /**
-   * Of a message that was just received.
+   * The lease of a message that was just received.
    *
    * @param receiveBegun when the receive that hid it was sent
    */
@@ -23,9 +23,9 @@ public final class MessageLease {
   }
 
   /**
-   * Extends it, if that is due.
+   * Extends the lease if that is due.
    *
-   * @param out takes the effect
+   * @param out receives the effect
    */
   public void extend(Moment now, List<BundleEffect> out) {
     if (now.mono() >= extendAt) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The outgoing messages of a bundle. To its client: results, held back for a moment so that they
- * travel together, and what is said of tasks that did not run; one such message is on its way at a
- * time. To the request queue: children. Only what was accepted is recorded.
+ * The outgoing messages of a bundle. The client gets results, which are held back for a moment so
+ * that they are sent together, and reports on tasks that did not run; one such message is on its
+ * way at a time. The request queue gets children. Only accepted results are recorded.
  */
 final class Outbox {
   private final TaskLedger tasks;
@@ -24,12 +24,12 @@ final class Outbox {
     this.held = new HeldResults(settings);
   }
 
-  /** So many bytes of results more, which may wait for others. */
+  /** Adds that many bytes of results, which may wait for others. */
   void add(long bytes, Moment now) {
     held.add(bytes, tasks.nothingFinished(), now);
   }
 
-  /** What became of something that was sent. */
+  /** Handles the outcome of a send. */
   void on(BundleEvent.OfDelivery event) {
     switch (event) {
       case BundleEvent.ResultsAccepted accepted -> {
@@ -51,10 +51,10 @@ final class Outbox {
   }
 
   /**
-   * Tells the client what is due.
+   * Sends the client what is due.
    *
-   * @param last whether no task is to follow soon whose result could travel with it
-   * @param out takes the effect
+   * @param last whether no other result is expected soon that could be sent with it
+   * @param out receives the effect
    */
   void tell(boolean last, Moment now, List<BundleEffect> out) {
     if (!tasks.sendingNothing()) {

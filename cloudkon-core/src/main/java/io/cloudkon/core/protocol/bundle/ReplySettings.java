@@ -1,10 +1,10 @@
 package io.cloudkon.core.protocol.bundle;
 
 /**
- * The rules for sending results of a bundle that still runs. The last ones never wait.
+ * The rules for sending results while a bundle still runs. Its last results never wait.
  *
- * @param holdMillis how long a finished task's result may wait for its neighbours'; default the
- *     bundle target, 250 ms
+ * @param holdMillis how long a result may wait for others, in milliseconds; default the bundle
+ *     target, 250 ms
  * @param holdBytes how many bytes of results may wait; default 60 KiB, one billed request
  */
 public record ReplySettings(long holdMillis, long holdBytes) {

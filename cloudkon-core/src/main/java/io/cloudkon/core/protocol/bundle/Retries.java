@@ -10,19 +10,21 @@ import java.util.TreeMap;
 
 /**
  * The tries of a bundle's tasks within one claim: a task that failed and may be tried again waits
- * here until its back-off is over. Tries in the bundle that handed it on count; a takeover counts
- * anew.
+ * here until its back-off is over. Tries in the bundle that handed it on are included; after a
+ * takeover they are counted anew.
  */
 final class Retries {
   private final RetrySettings settings;
   private final int[] allowed;
 
-  /** Tries that failed in bundles before this one. */
+  /** The number of failed tries in previous bundles. */
   private final int[] before;
 
   private final int[] tried;
 
-  /** When tasks are due, by milliseconds of the monotonic clock. */
+  /**
+   * The waiting tasks by the time at which they are due, in milliseconds of the monotonic clock.
+   */
   private final TreeMap<Long, BitSet> waiting = new TreeMap<>();
 
   private Retries(RetrySettings settings, int[] allowed, int[] before) {
@@ -32,12 +34,12 @@ final class Retries {
     this.tried = new int[allowed.length];
   }
 
-  /** Every task is tried once. */
+  /** No retries: every task is tried once. */
   static Retries none() {
     return new Retries(RetrySettings.DEFAULT, new int[0], new int[0]);
   }
 
-  /** As the tasks say. */
+  /** The retries that the tasks specify. */
   static Retries of(List<Task> tasks, RetrySettings settings) {
     boolean some = tasks.stream().anyMatch(task -> task.retries() > 0);
     return some
@@ -49,7 +51,8 @@ final class Retries {
   }
 
   /**
-   * Of tasks whose try failed just now, those that are to be tried again: they wait from now on.
+   * Returns those of the tasks that have just failed that are to be tried again; they wait from now
+   * on.
    */
   Positions again(Positions failed, Moment now) {
     if (allowed.length == 0) {
@@ -66,7 +69,7 @@ final class Retries {
     return Positions.of(again);
   }
 
-  /** Whose back-off is over: they wait no longer. */
+  /** Returns the tasks whose back-off is over; they no longer wait. */
   Positions due(Moment now) {
     if (waiting.isEmpty()) {
       return Positions.none();
@@ -78,7 +81,7 @@ final class Retries {
     return Positions.of(due);
   }
 
-  /** None is tried again; gives those that waited. */
+  /** Stops all retries; returns the tasks that waited. */
   Positions stop() {
     BitSet waited = new BitSet();
     waiting.values().forEach(waited::or);
@@ -86,12 +89,15 @@ final class Retries {
     return Positions.of(waited);
   }
 
-  /** Whether none waits. */
+  /** Whether no task waits. */
   boolean noneWaits() {
     return waiting.isEmpty();
   }
 
-  /** Tasks that failed before, and so are not to be handed to anybody who would count anew. */
+  /**
+   * The tasks that failed before, which must not be handed on where their tries would be counted
+   * anew.
+   */
   Positions tried() {
     BitSet some = new BitSet();
     for (int position = 0; position < tried.length; position++) {

@@ -6,12 +6,12 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.time.Moment;
 
 /**
- * Decides where a bundle's tasks are tried again: by another worker, to which they go as a child,
- * or here. Those whose back-off ends within a second share one child, so that a bundle of which
- * much fails does not use up its children. Pure; used by one thread at a time.
+ * Decides where a bundle's tasks are tried again: on another worker, to which they go as a child,
+ * or here. Tasks whose back-off ends within the same second share one child, so that a bundle with
+ * many failures does not use up its children. Pure; used by one thread at a time.
  */
 final class RetryPlace {
-  /** Between two children of tasks that failed, in milliseconds. */
+  /** The time between two children of failed tasks, in milliseconds. */
   static final long PAUSE = 1_000;
 
   private final boolean mayHandOn;
@@ -19,15 +19,16 @@ final class RetryPlace {
   private long notBefore = Long.MIN_VALUE;
 
   /**
-   * The place of a bundle's retries: here.
+   * Retries that happen here at first.
    *
-   * @param mayHandOn whether it may have children: it has one claim, and a task may start twice
+   * @param mayHandOn whether the bundle may have children, because it has one claim and its tasks
+   *     may start twice
    */
   RetryPlace(String bundle, boolean mayHandOn) {
     this.mayHandOn = mayHandOn && BundleIds.depth(bundle) < Limits.SPLIT_DEPTH;
   }
 
-  /** Whether another worker is to try them. */
+  /** Sets whether another worker is to try them. */
   void elsewhere(boolean other) {
     wanted = other;
   }
@@ -41,12 +42,12 @@ final class RetryPlace {
     return mayHandOn && wanted && children < Limits.CHILDREN;
   }
 
-  /** Whether a child of them may be made now. */
+  /** Whether a child may be made now. */
   boolean due(Moment now) {
     return now.mono() >= notBefore;
   }
 
-  /** These go now; none is no child. */
+  /** Records that these tasks were handed on; an empty set means that no child was made. */
   void handedOn(Positions tasks, Moment now) {
     if (!tasks.isEmpty()) {
       notBefore = now.mono() + PAUSE;

@@ -8,8 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bundle on its way back from a worker that is sick. No attempt counts, so the workers are
- * counted that gave it back like that: it may be what makes them sick.
+ * The release of a bundle by a sick worker. It does not count as an attempt, so the workers that
+ * gave the bundle back for this reason are counted instead, because the bundle may be what makes
+ * them sick.
  */
 final class SickRelease {
   private final String claim;
@@ -17,10 +18,10 @@ final class SickRelease {
   private Note note = Note.DUE;
   private int workers;
 
-  /** What could not be started by a worker that is well otherwise. */
+  /** The tasks that an otherwise healthy worker could not start. */
   private Positions alone = Positions.none();
 
-  /** How far it is noted that this worker gives it back. */
+  /** The progress of the note that this worker gives the bundle back. */
   private enum Note {
     DUE,
     ON_ITS_WAY,
@@ -31,7 +32,7 @@ final class SickRelease {
     this.claim = claim;
   }
 
-  /** This worker is sick; the first reason stands. */
+  /** Records that this worker is sick; the first reason is kept. */
   void because(BundleEvent.Sick found) {
     if (reason == null) {
       reason = found.reason();
@@ -42,9 +43,9 @@ final class SickRelease {
   }
 
   /**
-   * Whether it may be given back: at once by a worker that is well.
+   * Whether the bundle may be given back; a healthy worker may do so at once.
    *
-   * @param out takes what is to be noted before
+   * @param out receives the note that is required before
    */
   boolean isNoted(List<BundleEffect> out) {
     if (reason == null || note == Note.NOTED) {
@@ -66,17 +67,17 @@ final class SickRelease {
     note = Note.DUE;
   }
 
-  /** Whether so many gave it back that nobody is to try again. */
+  /** Whether so many workers gave it back that it must not be tried again. */
   boolean tooOften() {
     return workers >= Limits.SICK_WORKERS;
   }
 
   /**
-   * What becomes of its tasks then. What could not be started has failed, and the rest goes on. A
-   * worker that can start nothing could start none of those that are pending.
+   * The outcome of its tasks in that case. Tasks that could not be started have failed, and the
+   * rest continues. If the worker can start nothing, none of the pending tasks could be started.
    *
-   * @param pending tasks that are to start
-   * @param tried tasks that started here, failed, and wait for their next try
+   * @param pending the tasks that were to start
+   * @param tried the tasks that started here, failed, and wait for their next try
    * @param handsOn whether it may have children
    */
   Verdict verdict(Positions pending, Positions tried, boolean handsOn) {
@@ -92,8 +93,9 @@ final class SickRelease {
   }
 
   /**
-   * The rest of a bundle that a client made is one child. What is a child already may be full of
-   * such tasks: its rest is halved, so that n of them nest log2(n) + 1 deep at most.
+   * The children for the rest. The rest of a bundle that a client made is one child. A bundle that
+   * is a child itself may be full of such tasks, so its rest is halved; n of them then nest at most
+   * log2(n) + 1 deep.
    */
   private List<Positions> children(Positions rest) {
     if (rest.size() < 2 || BundleIds.depth(claim) == 0) {

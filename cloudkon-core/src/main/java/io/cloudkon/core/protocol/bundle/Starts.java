@@ -2,26 +2,26 @@ package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.Positions;
 
-/** Tracks which starts a bundle's owner has asked its claim to record. */
+/** Tracks which starts a bundle's owner has requested its claim to record. */
 final class Starts {
   private Positions asked = Positions.none();
 
-  /** Those that were asked for, and not taken back. */
+  /** The starts that were requested and not taken back. */
   Positions asked() {
     return asked;
   }
 
-  /** These, and no others. */
+  /** Sets the requested starts to exactly these. */
   void are(Positions starts) {
     asked = starts;
   }
 
-  /** These are taken back. */
+  /** Takes these starts back. */
   void takeBack(Positions starts) {
     asked = asked.minus(starts);
   }
 
-  /** Asks for these; none if all of them were asked for already. */
+  /** Requests these starts; returns those that were not requested already. */
   Positions ask(Positions starts) {
     if (starts.minus(asked).isEmpty()) {
       return Positions.none();
@@ -31,12 +31,13 @@ final class Starts {
   }
 
   /**
-   * At-most-once: asks for more before the recorded ones are used up; none while enough are left.
+   * In at-most-once, requests more starts before the recorded ones are used up; returns an empty
+   * set while enough are left.
    *
-   * @param pending tasks that wait for a slot
-   * @param recorded starts that are durable: one that is being taken back is not asked for before
-   *     that is durable
-   * @param startsAhead how many may be recorded ahead
+   * @param pending the tasks that wait for a slot
+   * @param recorded the durable starts; a start that is being taken back is not requested again
+   *     before that is durable
+   * @param startsAhead how many may be recorded in advance
    */
   Positions ahead(Positions pending, Positions recorded, int startsAhead) {
     Positions notAsked = pending.minus(asked).minus(recorded);

@@ -10,7 +10,7 @@ import java.util.BitSet;
 final class TaskLedger {
   private final BitSet pending = new BitSet();
 
-  /** Of those pending, the ones that are taken last. */
+  /** The pending tasks that are taken last. */
   private final BitSet last = new BitSet();
 
   private final BitSet running = new BitSet();
@@ -19,24 +19,24 @@ final class TaskLedger {
   private final BitSet reportedLost = new BitSet();
   private final BitSet sending = new BitSet();
 
-  /** These tasks are to run. */
+  /** Makes these tasks pending. */
   void run(Positions tasks) {
     pending.or(tasks.toBits());
   }
 
-  /** These tasks are taken only when no other is pending. */
+  /** Defers these tasks until no other is pending. */
   void takeLast(Positions tasks) {
     last.or(tasks.toBits());
   }
 
-  /** These tasks are to be reported without having run here: lost, or failed. */
+  /** Marks tasks to be reported as lost or failed without having run here. */
   void lose(Positions tasks) {
     running.andNot(tasks.toBits());
     lost.or(tasks.toBits());
     reportedLost.or(tasks.toBits());
   }
 
-  /** Takes up to {@code max} pending tasks, of those allowed. */
+  /** Takes up to {@code max} of the allowed pending tasks. */
   Positions take(int max, Positions allowed) {
     BitSet taken = new BitSet();
     int left = max;
@@ -51,7 +51,7 @@ final class TaskLedger {
     return Positions.of(taken);
   }
 
-  /** The pending task that is to run next, of those allowed; none if there is none. */
+  /** The next of the allowed pending tasks; an empty set if there is none. */
   Positions next(Positions allowed) {
     BitSet candidates = allowed.toBits();
     candidates.and(pending);
@@ -80,12 +80,12 @@ final class TaskLedger {
     finished.or(bits);
   }
 
-  /** These tasks do not run any more, and are nowhere until they are pending again. */
+  /** Sets aside tasks that do not run any more, until they are pending again. */
   void setAside(Positions tasks) {
     running.andNot(tasks.toBits());
   }
 
-  /** These tasks do not run any more, and are to run anew. */
+  /** Makes tasks that do not run any more pending again. */
   void backToPending(Positions tasks) {
     running.andNot(tasks.toBits());
     pending.or(tasks.toBits());
@@ -111,7 +111,7 @@ final class TaskLedger {
     sending.andNot(tasks.toBits());
   }
 
-  /** Back to where it was before it was sent. */
+  /** Returns tasks whose send failed to their previous state. */
   void sendFailed(Positions tasks) {
     BitSet back = tasks.toBits();
     back.and(sending);
@@ -123,12 +123,12 @@ final class TaskLedger {
     finished.or(back);
   }
 
-  /** Nobody can be told how these tasks ended: they are pending again. */
+  /** Makes finished tasks pending again, because their results cannot be delivered. */
   Positions finishedToPending() {
     return moveAll(finished, pending);
   }
 
-  /** These tasks go elsewhere, as to a child: they are pending here no more. */
+  /** Removes tasks that are handed to a child from the pending ones. */
   void handOn(Positions share) {
     pending.andNot(share.toBits());
   }

@@ -8,9 +8,9 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * Decides which of a bundle's tasks may start next. At-most-once starts only those whose start is
- * recorded; a dangerous bundle starts one at a time, and that one recorded. Pure; used by one
- * thread at a time.
+ * Decides which of a bundle's tasks may start next. At-most-once starts only tasks whose start is
+ * recorded; a dangerous bundle starts one task at a time, after recording its start. Pure; used by
+ * one thread at a time.
  */
 final class Turns {
   private final Consistency consistency;
@@ -30,7 +30,7 @@ final class Turns {
   /**
    * The starts that the acquisition records.
    *
-   * @param startsAhead how many may be recorded ahead
+   * @param startsAhead how many may be recorded in advance
    */
   Positions atOnce(int startsAhead) {
     if (consistency == Consistency.AT_MOST_ONCE) {
@@ -40,7 +40,7 @@ final class Turns {
   }
 
   /**
-   * The claim is this worker's.
+   * Handles the grant of the claim.
    *
    * @param open the tasks that are to run
    */
@@ -51,7 +51,10 @@ final class Turns {
     }
   }
 
-  /** The starts that are recorded from now on tell of this attempt alone. */
+  /**
+   * Switches to running one task at a time: the starts that are recorded from now on refer to this
+   * attempt only.
+   */
   private void runOneByOne(Positions suspects) {
     oneByOne = true;
     tasks.takeLast(suspects);
@@ -59,12 +62,15 @@ final class Turns {
     claim.unstart(suspects);
   }
 
-  /** Whether one starts only after the other. */
+  /** Whether tasks run one by one. */
   boolean oneByOne() {
     return oneByOne;
   }
 
-  /** Tasks that wait for a slot, and may have one: one by one, the next one only. */
+  /**
+   * The number of tasks that wait for a slot and may start; only the next one if they run one by
+   * one.
+   */
   int waiting() {
     int pending = tasks.pendingCount();
     return oneByOne ? Math.min(pending, tasks.nothingRuns() ? 1 : 0) : pending;
@@ -73,9 +79,9 @@ final class Turns {
   /**
    * Takes tasks for a slot.
    *
-   * @param max at most how many
-   * @param startsAhead at-most-once: how many starts may be recorded ahead
-   * @param out takes what is wanted of the claim
+   * @param max the maximum number of tasks
+   * @param startsAhead in at-most-once, how many starts may be recorded in advance
+   * @param out receives the effects on the claim
    */
   Positions take(int max, int startsAhead, Moment now, List<ClaimEffect> out) {
     if (oneByOne) {
@@ -91,8 +97,9 @@ final class Turns {
   }
 
   /**
-   * The next task of a dangerous bundle: only when everything before it is recorded, and with its
-   * own start recorded, so that whoever succeeds a dead worker knows which task it died of.
+   * The next task of a dangerous bundle, which starts only when everything before it and its own
+   * start are recorded, so that the successor of a dead worker knows during which task the worker
+   * died.
    */
   private Positions takeNext(Moment now, List<ClaimEffect> out) {
     if (!tasks.nothingRuns() || !tasks.nothingOnItsWay()) {
@@ -103,18 +110,18 @@ final class Turns {
     return tasks.take(1, next.common(claim.startsRecorded()));
   }
 
-  /** Tasks that a slot had did not start, or not come to their end. */
+  /** Handles tasks of a slot that did not start or did not finish. */
   void interrupted(BundleEvent.Interrupted interrupted) {
     tasks.backToPending(interrupted.notStarted());
     if (consistency == Consistency.AT_MOST_ONCE) {
-      // They did start, and nobody will know how they would have ended.
+      // They did start, and their outcome is unknown.
       tasks.lose(interrupted.killed());
     } else {
       tasks.backToPending(interrupted.killed());
     }
   }
 
-  /** What waits is not to start here: its starts are taken back. */
+  /** Takes back the starts of waiting tasks, which are not to start here. */
   void takeBack() {
     claim.unstart(tasks.pending());
     starts.takeBack(tasks.pending());

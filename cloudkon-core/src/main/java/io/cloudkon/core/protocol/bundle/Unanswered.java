@@ -3,13 +3,16 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
-/** An acquisition that failed in passing: it may have taken effect, and its lease may run. */
+/**
+ * Acquisitions that failed temporarily: they may have taken effect, and their leases may be
+ * running.
+ */
 final class Unanswered {
   private final long lease;
   private @Nullable Moment last;
 
   /**
-   * None yet.
+   * No such acquisition yet.
    *
    * @param lease in milliseconds
    */
@@ -17,12 +20,12 @@ final class Unanswered {
     this.lease = lease;
   }
 
-  /** One more. */
+  /** Records another one. */
   void failed(Moment now) {
     last = now;
   }
 
-  /** Whether the claim may be this owner's by one of them. */
+  /** Whether the claim may belong to this owner by one of them. */
   boolean mayHold(Moment now) {
     return last != null && now.mono() - last.mono() < lease;
   }

@@ -5,21 +5,21 @@ import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
 
 /**
- * Decides about a bundle whose workers died too often (PROTOCOL.md, section 4): the task that was
- * started in the last attempt and not recorded has failed, the rest runs elsewhere. Where none was
- * started, nothing tells them apart.
+ * The decision about a bundle whose workers died too often (PROTOCOL.md, section 4): the task that
+ * was started in the last attempt and not recorded has failed, and the rest runs elsewhere. If none
+ * was started, the tasks cannot be distinguished.
  *
  * @param failed the tasks that have failed
- * @param children the tasks that go on, by the child that has them
- * @param reason in one line
+ * @param children the tasks that continue, by child
+ * @param reason the reason, in one line
  */
 record Verdict(Positions failed, List<Positions> children, String reason) {
 
   /**
-   * Says the same whoever comes to it: the one who gives up may die of something, too, and be
-   * followed.
+   * The decision for a claim. It is the same for every worker that makes it, because the first one
+   * may die before it has carried it out.
    *
-   * @param attempts how many there may be, of deaths and in all
+   * @param attempts the maximum numbers of attempts
    */
   static Verdict of(Claim claim, Positions open, AttemptSettings attempts) {
     Positions suspects = open.common(claim.started());
@@ -48,12 +48,12 @@ record Verdict(Positions failed, List<Positions> children, String reason) {
             + " before it had started a task of it";
   }
 
-  /** These tasks go on together, if there are any. */
+  /** One child with these tasks, if there are any. */
   static List<Positions> oneChild(Positions rest) {
     return rest.isEmpty() ? List.of() : List.of(rest);
   }
 
-  /** So many sick workers gave it back. */
+  /** The decision after too many sick workers gave the bundle back. */
   static Verdict ofSickWorkers(
       int workers, String reason, Positions failed, List<Positions> children) {
     return new Verdict(
@@ -63,7 +63,7 @@ record Verdict(Positions failed, List<Positions> children, String reason) {
             .formatted(workers, reason));
   }
 
-  /** At-least-once, where nobody knows what was started. */
+  /** The decision in at-least-once, where it is unknown which tasks were started. */
   static Verdict ofReceives(int receives, Positions all) {
     return new Verdict(
         all,

@@ -1,4 +1,4 @@
-/** One received bundle in a worker, from its receive to the deletion of its message. */
+/** A received bundle in a worker, from its receive to the deletion of its message. */
 @NullMarked
 package io.cloudkon.core.protocol.bundle;
 

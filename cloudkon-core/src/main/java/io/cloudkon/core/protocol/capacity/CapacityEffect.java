@@ -3,13 +3,13 @@ package io.cloudkon.core.protocol.capacity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An action that the ledger's machine asks for, or a finding. */
+/** An action that the ledger's machine requests, or information for the manager's machine. */
 public sealed interface CapacityEffect {
 
-  /** Call the ledger; the answer comes back as an event. */
+  /** A call of the ledger, whose answer is reported as an event. */
   sealed interface Call extends CapacityEffect {}
 
-  /** Call {@code CapacityLedger.change}; a failure in passing comes back after a back-off. */
+  /** Call {@code CapacityLedger.change}; a temporary failure is reported after a back-off. */
   record Change(LedgerChange change) implements Call {}
 
   /** Call {@code CapacityLedger.renew}. */
@@ -33,7 +33,7 @@ public sealed interface CapacityEffect {
   /** Call {@code CapacityLedger.reservation} and then {@code counter}. */
   record LookForRoom() implements Call {}
 
-  /** What the manager's machine is told. */
+  /** Information for the manager's machine. */
   sealed interface News extends CapacityEffect {}
 
   /** These gangs have their slots. */
@@ -42,12 +42,12 @@ public sealed interface CapacityEffect {
   /** There is no room for these gangs now. */
   record Refused(List<Share> gangs) implements News {}
 
-  /** The gang's share is gone: others count on its slots. */
+  /** The gang's share is lost, and others may use its slots. */
   record Lost(String gang) implements News {}
 
-  /** All of the ledger was read. */
+  /** The whole ledger was read. */
   record Viewed(LedgerView view) implements News {}
 
-  /** What is known of the reservation; null if there is none. */
+  /** The reservation as it is known now; null if there is none. */
   record Reserved(@Nullable Reservation reservation) implements News {}
 }

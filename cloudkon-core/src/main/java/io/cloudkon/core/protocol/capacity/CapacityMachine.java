@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker's side of the ledger (section 6 of the protocol): brings its slots, keeps its shares
- * alive, admits and frees gangs, sweeps what has expired. A change that failed in passing is made
- * again under the same token until it is answered. Pure; used by one thread at a time.
+ * One worker's side of the ledger (section 6 of the protocol): contributes its slots, renews its
+ * shares, admits and frees gangs, and sweeps expired entries. A change that failed temporarily is
+ * repeated with the same token until it is answered. Pure; used by one thread at a time.
  */
 public final class CapacityMachine {
   private static final long LOOK_OFTEN_MILLIS = 250;
@@ -28,7 +28,7 @@ public final class CapacityMachine {
   /**
    * A worker that is not in the ledger yet.
    *
-   * @param tokens fresh ones, of at most 36 characters
+   * @param tokens supplies new tokens of at most 36 characters
    */
   public CapacityMachine(CapacitySettings settings, Supplier<String> tokens) {
     this.settings = settings;
@@ -44,36 +44,36 @@ public final class CapacityMachine {
     return own.phase();
   }
 
-  /** The sums as they were read last. */
+  /** The totals at the last reading. */
   public LedgerCounter counter() {
     return counter;
   }
 
-  /** The reservation as it was read last; null if there was none. */
+  /** The reservation at the last reading; null if there was none. */
   public @Nullable Reservation reservation() {
     return reservation.current();
   }
 
-  /** Nothing is asked that is not answered, and no gang has slots. */
+  /** Whether every request was answered and no gang has slots. */
   public boolean settled() {
     return changes.isEmpty() && gangs.isEmpty();
   }
 
   // ---- what is wanted
 
-  /** Asks for slots for these gangs; answered by {@code Admitted} or {@code Refused}. */
+  /** Requests slots for these gangs; answered by {@code Admitted} or {@code Refused}. */
   public List<CapacityEffect> admit(List<Share> wanted) {
     changes.ask(token -> new LedgerChange.Admit(token, wanted, counter.reserved()));
     return take();
   }
 
-  /** The same for the gang of the job that has the reservation. */
+  /** Requests slots for the gang of the job with the reservation. */
   public List<CapacityEffect> admitReserved(Share gang) {
     changes.ask(token -> new LedgerChange.AdmitReserved(token, gang));
     return take();
   }
 
-  /** A gang needs its slots no more. */
+  /** Frees the slots of a gang. */
   public List<CapacityEffect> free(String gang) {
     Share share = gangs.remove(gang);
     if (share != null) {
@@ -83,39 +83,42 @@ public final class CapacityMachine {
   }
 
   /**
-   * Asks for the reservation for a job, whoever holds it: all of the ledger is read by turns, and
-   * its own worker's may come late. That worker finds it by its next look, and renews it or gives
-   * it back. What came of it is told by {@code Reserved}.
+   * Requests the reservation for a job of any worker: workers take turns at reading the whole
+   * ledger, and the turn of the job's own worker may come late. That worker finds the reservation
+   * at its next reading, and renews or releases it. The outcome is reported by {@code Reserved}.
    */
   public List<CapacityEffect> reserve(Waiting job, Moment now) {
     reservation.reserve(job, now);
     return take();
   }
 
-  /** The job that has the reservation needs it no more. */
+  /** Releases the reservation of a job. */
   public List<CapacityEffect> unreserve(String job) {
     reservation.unreserve(job);
     return take();
   }
 
-  /** Says that a job waits; to be said again before its lease is over. */
+  /** Writes a waiting job; to be repeated before its lease is over. */
   public List<CapacityEffect> await(Waiting waiting) {
     effects.add(new CapacityEffect.PutWaiting(waiting));
     return take();
   }
 
-  /** The job waits no more. */
+  /** Removes a waiting job. */
   public List<CapacityEffect> awaitNoMore(String job) {
     effects.add(new CapacityEffect.RemoveWaiting(job, settings.worker()));
     return take();
   }
 
-  /** Something waits for room: see {@link LedgerReads} for how soon is read what. */
+  /**
+   * Requests a reading because a job waits for room; {@link LedgerReads} determines what is read
+   * when.
+   */
   public void look() {
     reads.want();
   }
 
-  /** The worker leaves. */
+  /** Leaves the ledger. */
   public List<CapacityEffect> leave() {
     own.leave();
     return take();
@@ -123,7 +126,7 @@ public final class CapacityMachine {
 
   // ---- what happens
 
-  /** Time went by: joins, renews, reads. */
+  /** Handles the passing of time: joins, renews, reads. */
   public List<CapacityEffect> tick(Moment now) {
     long leaseEnd = now.service() + settings.lease().lease();
     own.join(leaseEnd, now);
@@ -140,7 +143,7 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** A change was answered. */
+  /** Handles the answer to a change. */
   public List<CapacityEffect> changed(String token, boolean accepted, Moment now) {
     switch (changes.answered(token)) {
       case null -> {}
@@ -179,13 +182,16 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** A change failed in passing, and the back-off is over: the same again. */
+  /** Repeats a change that failed temporarily, after the back-off. */
   public List<CapacityEffect> changeFailed(String token) {
     changes.askAgain(token);
     return take();
   }
 
-  /** A renewal was answered; one that failed in passing is not told, the next one follows. */
+  /**
+   * Handles the answer to a renewal; a temporary failure is not reported, because the next renewal
+   * follows.
+   */
   public List<CapacityEffect> renewed(String key, boolean there) {
     if (!there && own.is(key)) {
       own.gone();
@@ -195,7 +201,7 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** The reservation's renewal was answered. */
+  /** Handles the answer to the reservation's renewal. */
   public List<CapacityEffect> reservationRenewed(String job, boolean there) {
     if (!there) {
       reservation.gone(job);
@@ -203,7 +209,7 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** The ledger was read. */
+  /** Handles a reading of the ledger. */
   public List<CapacityEffect> viewed(LedgerView view, Moment now) {
     reads.viewed(view, now);
     counter = view.counter();
@@ -213,16 +219,16 @@ public final class CapacityMachine {
     return take();
   }
 
-  /** Reading failed in passing. */
+  /** Handles a temporary failure of a reading. */
   public List<CapacityEffect> readFailed() {
     reads.failed();
     return take();
   }
 
   /**
-   * The reservation was looked at.
+   * Handles a reading of the reservation.
    *
-   * @param sums null if they were not asked for
+   * @param sums the totals; null if they were not read
    */
   public List<CapacityEffect> looked(
       @Nullable LedgerCounter sums, @Nullable Reservation found, Moment now) {
@@ -248,7 +254,10 @@ public final class CapacityMachine {
     }
   }
 
-  /** Whoever has the reservation wants to know as soon as enough slots are kept for it. */
+  /**
+   * How often the reservation is read; more often if this worker has it and must learn when enough
+   * slots are kept for it.
+   */
   private long lookEvery() {
     return reservation.pressing()
         ? Math.min(LOOK_OFTEN_MILLIS, settings.lookMillis())

@@ -4,20 +4,20 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** The phases of a worker's membership in the ledger. */
 public enum CapacityPhase {
-  /** Not in it: not yet, or swept while it was away. */
+  /** The worker is not in the ledger, because it has not joined yet or was swept. */
   OUT,
-  /** It is being entered. */
+  /** The worker is joining. */
   JOINING,
-  /** The same, and it is to be taken out as soon as it is there. */
+  /** The worker is joining, and is to leave as soon as it has joined. */
   WITHDRAWING,
   /** Its slots count. */
   IN,
-  /** It is being taken out. */
+  /** The worker is leaving. */
   LEAVING,
-  /** Out for good. */
+  /** The worker has left permanently. */
   LEFT;
 
-  /** What moves a worker. */
+  /** The triggers of transitions. */
   public enum Trigger {
     JOIN,
     JOINED,
@@ -26,7 +26,7 @@ public enum CapacityPhase {
     LEFT
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<CapacityPhase, Trigger> TABLE =
       TransitionTable.of("capacity", OUT, Trigger.class)
           .row(OUT, Trigger.JOIN, JOINING)

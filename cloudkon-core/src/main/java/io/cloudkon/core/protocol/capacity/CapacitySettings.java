@@ -3,12 +3,12 @@ package io.cloudkon.core.protocol.capacity;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 
 /**
- * One worker in the ledger.
+ * The settings of one worker in the ledger.
  *
  * @param worker its id
- * @param slots what it brings
- * @param lease of its shares: how long, how often renewed, and the clock margin
- * @param lookMillis how often it looks whether there is a reservation; default 2,000
+ * @param slots the number of slots that it contributes
+ * @param lease the lease of its shares
+ * @param lookMillis how often it reads the reservation, in milliseconds; default 2,000
  */
 public record CapacitySettings(String worker, int slots, LeaseSettings lease, long lookMillis) {
   /** 2 s. */

@@ -27,7 +27,7 @@ final class GangShares {
     shares.forEach(share -> byGang.put(share.id(), share));
   }
 
-  /** Gives one up; null if it is not here. */
+  /** Gives up a share; null if it is not here. */
   @Nullable Share remove(String gang) {
     return byGang.remove(gang);
   }
@@ -37,7 +37,7 @@ final class GangShares {
     byGang.values().forEach(share -> out.accept(new CapacityEffect.Renew(share)));
   }
 
-  /** A renewal found it gone: others count on its slots. */
+  /** Handles a share that a renewal did not find, so that others may use its slots. */
   void gone(String key) {
     byGang.values().stream()
         .filter(share -> share.key().equals(key))

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster's one reservation as one worker knows it: asked for, renewed and given back if it is
- * for a job of this worker, swept if it has expired.
+ * One worker's view of the cluster's reservation. It is requested, renewed and released if it is
+ * for a job of this worker, and swept if it has expired.
  */
 final class KnownReservation {
   private final CapacitySettings settings;
@@ -22,17 +22,19 @@ final class KnownReservation {
     this.out = out;
   }
 
-  /** As it was read last; null if there was none. */
+  /** The reservation at the last reading; null if there was none. */
   @Nullable Reservation current() {
     return current;
   }
 
-  /** Its worker wants to know as soon as enough slots are kept for it, and is this one. */
+  /**
+   * Whether this worker has the reservation and must learn as soon as enough slots are kept for it.
+   */
   boolean pressing() {
     return current != null && mine(current) && !current.admitted();
   }
 
-  /** Asks for it, unless that was done. */
+  /** Requests it, unless it was already requested. */
   void reserve(Waiting job, Moment now) {
     if (!changes.has(LedgerChange.Reserve.class)) {
       long leaseEnd = now.service() + settings.lease().lease();
@@ -41,14 +43,14 @@ final class KnownReservation {
     }
   }
 
-  /** It was asked for, and the ledger has it. */
+  /** Records that the request was granted. */
   void reserved(Reservation granted, Moment now) {
     current = granted;
     renewAt = now.mono() + settings.lease().heartbeat();
     out.accept(new CapacityEffect.Reserved(granted));
   }
 
-  /** Gives it back if this worker has it for that job. */
+  /** Releases it if this worker has it for that job. */
   void unreserve(String job) {
     Reservation held = mineFor(job);
     if (held != null) {
@@ -58,7 +60,7 @@ final class KnownReservation {
     }
   }
 
-  /** A job's gang has its slots. */
+  /** Records that a job's gang has its slots. */
   void admitted(String job) {
     Reservation held = current;
     if (held != null && held.job().equals(job)) {
@@ -68,7 +70,7 @@ final class KnownReservation {
     }
   }
 
-  /** Renews it once each heartbeat. */
+  /** Renews it once per heartbeat. */
   void renew(long leaseEnd, Moment now) {
     Reservation held = current;
     if (held != null && mine(held) && now.mono() >= renewAt) {
@@ -77,14 +79,14 @@ final class KnownReservation {
     }
   }
 
-  /** A renewal found it gone. */
+  /** Records that a renewal did not find it. */
   void gone(String job) {
     if (mineFor(job) != null) {
       saw(null);
     }
   }
 
-  /** It was read. */
+  /** Records a reading. */
   void read(@Nullable Reservation found, Moment now) {
     boolean expired = found != null && found.leaseEnd() < now.service() - settings.lease().margin();
     if (found == null || !expired || mine(found)) {

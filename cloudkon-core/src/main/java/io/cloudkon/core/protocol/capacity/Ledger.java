@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole ledger, as {@link LedgerRules} work on it. For one thread at a time; whoever keeps one
- * sees to that.
+ * A complete ledger on which {@link LedgerRules} operate. Used by one thread at a time, which its
+ * owner must ensure.
  */
 public final class Ledger {
   LedgerCounter counter = LedgerCounter.NONE;
@@ -14,13 +14,13 @@ public final class Ledger {
   final TreeMap<String, Waiting> waiting = new TreeMap<>();
   @Nullable Reservation reservation;
 
-  /** All of it. */
+  /** The whole content. */
   public LedgerView view() {
     return new LedgerView(
         counter, List.copyOf(shares.values()), List.copyOf(waiting.values()), reservation);
   }
 
-  /** The sums. */
+  /** The totals. */
   public LedgerCounter counter() {
     return counter;
   }
@@ -30,7 +30,7 @@ public final class Ledger {
     return reservation;
   }
 
-  /** Writes a waiting job over what stands there of it, but for since when it waits. */
+  /** Writes a waiting job and replaces its entry, except for the time since which it waits. */
   public void put(Waiting job) {
     waiting.merge(
         job.job(),
@@ -39,12 +39,12 @@ public final class Ledger {
             new Waiting(now.job(), now.ranks(), before.since(), now.worker(), now.leaseEnd()));
   }
 
-  /** The job waits no more, as far as this worker knows; another's item stays. */
+  /** Removes this worker's entry of a waiting job; an entry of another worker is kept. */
   public void removeWaiting(String job, String worker) {
     waiting.computeIfPresent(job, (key, item) -> item.worker().equals(worker) ? null : item);
   }
 
-  /** Nothing is in it any more. */
+  /** Removes everything. */
   public void clear() {
     counter = LedgerCounter.NONE;
     shares.clear();

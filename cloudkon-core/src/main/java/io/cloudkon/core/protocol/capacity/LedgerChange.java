@@ -3,23 +3,23 @@ package io.cloudkon.core.protocol.capacity;
 import java.util.List;
 
 /**
- * One change of the ledger: all of it happens, or nothing. What each requires and does is said in
- * {@link LedgerRules}.
+ * A change of the ledger, which happens as a whole or not at all. {@link LedgerRules} defines what
+ * each change requires and does.
  */
 public sealed interface LedgerChange {
 
-  /** Names this change, for a store that is to carry out the same change once; 1 to 36 chars. */
+  /** Identifies this change, so that a store carries it out only once; 1 to 36 characters. */
   String token();
 
-  /** A worker brings its slots; it must not be in the ledger. */
+  /** A worker contributes its slots; it must not be in the ledger. */
   record Join(String token, Share worker) implements LedgerChange {}
 
   /**
-   * Gangs take slots: none of them may be in the ledger, {@code reserved} must be as it was read,
-   * and {@code free} large enough for them and what is reserved.
+   * Gangs take slots: none of them may be in the ledger, {@code reserved} must not have changed
+   * since it was read, and {@code free} must be large enough for them and the reserved slots.
    *
    * @param gangs 1 to {@link #MOST_GANGS}
-   * @param reservedSeen what {@code reserved} was when it was read
+   * @param reservedSeen the value of {@code reserved} when it was read
    */
   record Admit(String token, List<Share> gangs, int reservedSeen) implements LedgerChange {
     public Admit {
@@ -30,24 +30,24 @@ public sealed interface LedgerChange {
       }
     }
 
-    /** Slots of all of them. */
+    /** The number of slots of all gangs. */
     public int slots() {
       return gangs.stream().mapToInt(Share::slots).sum();
     }
   }
 
   /**
-   * The gang of the job that has the reservation takes slots: {@code free} must be large enough for
-   * it. The promise is kept by this, and is none any more; the reservation stays, so that slots
-   * stay empty until the gang is there.
+   * The gang of the job with the reservation takes slots: {@code free} must be large enough for it.
+   * This fulfils the reservation's claim on slots; the reservation itself remains, so that slots
+   * stay empty until the gang is complete.
    */
   record AdmitReserved(String token, Share gang) implements LedgerChange {}
 
   /**
-   * A share goes: the worker leaves, the gang is dissolved, or either is swept.
+   * A share is removed: the worker leaves, the gang is dissolved, or either is swept.
    *
-   * @param share as it was seen
-   * @param swept whether its lease must still end when it was seen to; else its owner gives it up,
+   * @param share the share as it was read
+   * @param swept whether the end of its lease must be unchanged; otherwise its owner gives it up,
    *     whatever its lease
    */
   record Remove(String token, Share share, boolean swept) implements LedgerChange {}
@@ -56,13 +56,13 @@ public sealed interface LedgerChange {
   record Reserve(String token, Reservation reservation) implements LedgerChange {}
 
   /**
-   * The reservation ends: it must be that job's, and admitted or not as it was seen.
+   * The reservation ends: it must belong to that job and be admitted or not as it was read.
    *
-   * @param reservation as it was seen
-   * @param swept whether its lease must still end when it was seen to
+   * @param reservation the reservation as it was read
+   * @param swept whether the end of its lease must be unchanged
    */
   record Unreserve(String token, Reservation reservation, boolean swept) implements LedgerChange {}
 
-  /** How many gangs share one admission at most: what one DynamoDB transaction takes is 100. */
+  /** The maximum number of gangs in one admission; a DynamoDB transaction can have 100 items. */
   int MOST_GANGS = 20;
 }

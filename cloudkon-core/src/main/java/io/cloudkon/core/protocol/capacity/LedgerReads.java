@@ -4,35 +4,37 @@ import io.cloudkon.core.time.Moment;
 import java.util.Optional;
 
 /**
- * Decides when one worker reads how much of the ledger. Used by one thread at a time.
+ * Decides when a worker reads which part of the ledger. Used by one thread at a time.
  *
- * <p>The reservation alone is read every {@link CapacitySettings#lookMillis}. Whoever was refused,
- * or has a job that waits, needs the sums besides to try again, and reads both often: they are two
- * items. All of it is read for sweeping, for whose turn it is to get the reservation, and for how
- * many slots live workers have. It grows with the workers, so it is read by turns: a turn takes 1
- * ms for each item, 1 s at most, and a round is one turn of each worker, in the order of their ids,
- * by the service's clock: who start together do not read together. Up to 4 workers do without.
- * Whoever wants nothing reads all of it in rounds of 1 s for each worker, 30 s at least.
+ * <p>The reservation alone is read every {@link CapacitySettings#lookMillis}. A worker that was
+ * refused, or has a waiting job, also needs the totals to try again, and reads both often, because
+ * they are only two items. The whole ledger is read for sweeping, to decide which job gets the
+ * reservation, and for the number of slots of the live workers. It grows with the number of
+ * workers, so workers take turns at reading it. A turn takes 1 ms per item, at most 1 s, and a
+ * round consists of one turn of each worker, in the order of their ids and by the service's clock,
+ * so that workers that start together do not read together. Up to 4 workers need no turns. A worker
+ * without a need reads the whole ledger in rounds of 1 s per worker, at least 30 s.
  *
- * <p>So if each worker has a gang and 8 jobs that wait, it reads
+ * <p>So if each worker has a gang and 8 waiting jobs, it reads
  *
  * <ul>
- *   <li>among 4 (40 items) all of it every 0.5 s; 8 times a second together;
- *   <li>among 100 (1,000 items) the sums every 0.5 s, 200 times a second together; all of it every
- *       100 s, once a second together;
- *   <li>among 1,000 (10,000 items) the sums every 2 s, 500 times a second together; all of it every
- *       1,000 s, once a second together.
+ *   <li>among 4 workers (40 items) the whole ledger every 0.5 s; 8 times a second together;
+ *   <li>among 100 workers (1,000 items) the totals every 0.5 s, 200 times a second together; the
+ *       whole ledger every 100 s, once a second together;
+ *   <li>among 1,000 workers (10,000 items) the totals every 2 s, 500 times a second together; the
+ *       whole ledger every 1,000 s, once a second together.
  * </ul>
  *
- * <p>With one waiting job in all, 100 workers have 101 items and rounds of 10 s. What any worker
- * may do for all, as sweeping and asking for the reservation, is thus done within about a second;
- * what each finds out for itself, as that a job is too large for the live workers, within a round.
+ * <p>With one waiting job in all, 100 workers have 101 items and rounds of 10 s. Actions that any
+ * worker can do for all, such as sweeping and requesting the reservation, thus happen within about
+ * a second; facts that each worker determines for itself, such as that a job is too large for the
+ * live workers, are known within a round.
  */
 final class LedgerReads {
-  /** What is wanted is read at once, but no more often than this, in milliseconds. */
+  /** The minimum time between two requested readings, in milliseconds. */
   private static final long AGAIN_MILLIS = 500;
 
-  /** So many workers never wait for their turns. */
+  /** Up to this number, workers never wait for their turns. */
   private static final int FEW_WORKERS = 4;
 
   private static final long TURN_MILLIS_PER_ITEM = 1;
@@ -40,7 +42,7 @@ final class LedgerReads {
 
   private static final long VIEW_SELDOM_MILLIS = 30_000;
 
-  /** The sums are one item, which takes 3,000 reads a second: all workers together make 500. */
+  /** The totals are one item, which allows 3,000 reads a second; all workers together make 500. */
   private static final long ROOM_PER_WORKER_MILLIS = 2;
 
   private static final long LONG_AGO = Long.MIN_VALUE / 2;
@@ -48,7 +50,7 @@ final class LedgerReads {
   private final String worker;
   private int workers = 1;
 
-  /** How many workers' turns come before this one's in a round. */
+  /** The number of workers whose turns precede this one's in a round. */
   private int before;
 
   private int items;
@@ -66,21 +68,21 @@ final class LedgerReads {
     this.worker = worker;
   }
 
-  /** The sums are to be read soon, and all of it at this worker's turn. */
+  /** Requests the totals soon, and the whole ledger at this worker's turn. */
   void want() {
     viewWanted = true;
     roomWanted = true;
   }
 
-  /** The sums are to be read soon. */
+  /** Requests the totals soon. */
   void wantRoom() {
     roomWanted = true;
   }
 
   /**
-   * What is to be read now, if anything.
+   * The reading that is due now, if any.
    *
-   * @param lookEvery how often the reservation is, in milliseconds
+   * @param lookEvery how often the reservation is read, in milliseconds
    */
   Optional<CapacityEffect> next(Moment now, long lookEvery) {
     long mono = now.mono();
@@ -98,7 +100,8 @@ final class LedgerReads {
       return Optional.of(new CapacityEffect.View());
     }
     if (mono >= wantedTurn) {
-      // Many may want it at the same moment: who let a turn pass waits for the next.
+      // Many workers may need it at the same moment, so a worker that missed its turn waits for the
+      // next.
       wantedTurn = wantedTurn(now);
     }
     if (looking) {
@@ -119,7 +122,7 @@ final class LedgerReads {
     return Optional.empty();
   }
 
-  /** All of it was read. */
+  /** Records that the whole ledger was read. */
   void viewed(LedgerView view, Moment now) {
     viewing = false;
     before = 0;
@@ -134,12 +137,12 @@ final class LedgerReads {
     plan(now);
   }
 
-  /** The reservation was read, or the sums with it. */
+  /** Records that the reservation was read, possibly with the totals. */
   void looked() {
     looking = false;
   }
 
-  /** Something could not be read: the sums are wanted again by whoever needs them. */
+  /** Records that a reading failed; the totals are requested again if they are needed. */
   void failed() {
     viewWanted |= viewing;
     viewing = false;

@@ -5,15 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions and effects of every change of the ledger. The memory store runs them, the AWS
- * store says the same in DynamoDB's expressions, and the contract suite holds the two together. A
- * change whose effect stands there already, by the same owner, counts as carried out: its answer
- * was lost.
+ * The conditions and effects of every change of the ledger. The memory store uses them directly,
+ * the AWS store expresses the same in DynamoDB's condition expressions, and the contract suite
+ * verifies that both agree. If the effect of a change by the same owner already exists, the change
+ * counts as carried out, because its answer was lost.
  */
 public final class LedgerRules {
   private LedgerRules() {}
 
-  /** Carries the change out, or nothing of it. */
+  /** Carries out the change as a whole, or not at all. */
   public static boolean change(Ledger ledger, LedgerChange change) {
     return switch (change) {
       case LedgerChange.Join join -> join(ledger, join.worker());
@@ -26,8 +26,8 @@ public final class LedgerRules {
   }
 
   /**
-   * A later lease for what is there and belongs to the same owner; a late copy of an earlier
-   * renewal changes nothing.
+   * Extends the lease of a share that exists and belongs to the same owner; a delayed copy of an
+   * earlier renewal changes nothing.
    */
   public static boolean renew(Ledger ledger, Share share) {
     Share current = ledger.shares.get(share.key());
@@ -40,7 +40,7 @@ public final class LedgerRules {
     return true;
   }
 
-  /** A later lease for the reservation, if this worker's job still has it. */
+  /** Extends the lease of the reservation, if this worker's job still has it. */
   public static boolean renew(Ledger ledger, String job, String worker, long leaseEnd) {
     Reservation current = ledger.reservation;
     if (current == null || !current.job().equals(job) || !current.worker().equals(worker)) {

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Removes from the ledger what nobody renews any more, each share by one change at a time. */
+/**
+ * Removes entries from the ledger that are no longer renewed, with one change at a time per share.
+ */
 final class LedgerSweep {
   private final CapacitySettings settings;
   private final PendingChanges changes;
@@ -24,7 +26,7 @@ final class LedgerSweep {
     this.out = out;
   }
 
-  /** All of the ledger was read. */
+  /** Handles a reading of the whole ledger. */
   void viewed(LedgerView view, Moment now) {
     long expired = now.service() - settings.lease().margin();
     for (Share share : view.shares()) {
@@ -33,19 +35,23 @@ final class LedgerSweep {
       }
     }
     for (Waiting job : view.waiting()) {
-      // A lease later whoever received its message next has taken over since when it waits.
+      // One lease later, the next receiver of its message has taken over the time since which it
+      // waits.
       if (job.leaseEnd() + settings.lease().lease() < expired) {
         out.accept(new CapacityEffect.RemoveWaiting(job.job(), job.worker()));
       }
     }
   }
 
-  /** A share's removal was answered. */
+  /** Handles the answer to a share's removal. */
   void answered(Share share) {
     underWay.remove(share.key());
   }
 
-  /** Whether it is renewed here. A late copy of an admission brings shares that nobody knows. */
+  /**
+   * Whether this worker renews the share. A delayed copy of an admission may restore a share that
+   * no worker knows.
+   */
   private boolean known(Share share) {
     return switch (share.kind()) {
       case WORKER -> share.id().equals(settings.worker());

@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All of a ledger, as one look found it; its items may be of slightly different moments.
+ * The content of a ledger at one reading; its items may be from slightly different moments.
  *
- * @param counter the sums
- * @param shares of workers and gangs
- * @param waiting jobs that wait
+ * @param counter the totals
+ * @param shares the shares of workers and gangs
+ * @param waiting the waiting jobs
  * @param reservation the cluster's one reservation; null if there is none
  */
 public record LedgerView(
@@ -18,7 +18,7 @@ public record LedgerView(
     List<Share> shares,
     List<Waiting> waiting,
     @Nullable Reservation reservation) {
-  /** Of a ledger in which nobody is. */
+  /** The view of an empty ledger. */
   public static final LedgerView EMPTY =
       new LedgerView(LedgerCounter.NONE, List.of(), List.of(), null);
 
@@ -27,7 +27,7 @@ public record LedgerView(
     waiting = List.copyOf(waiting);
   }
 
-  /** Slots that workers with a live lease have at this moment of the service's clock. */
+  /** The number of slots of workers whose lease is valid at this time of the service's clock. */
   public int liveSlots(long serviceMillis) {
     return shares.stream()
         .filter(share -> share.kind() == Share.Kind.WORKER && share.leaseEnd() >= serviceMillis)
@@ -35,7 +35,10 @@ public record LedgerView(
         .sum();
   }
 
-  /** Whether a worker is in it, and its lease runs at this moment of the service's clock. */
+  /**
+   * Whether a worker is in the ledger with a lease that is valid at this time of the service's
+   * clock.
+   */
   public boolean hasLive(String worker, long serviceMillis) {
     return shares.stream()
         .anyMatch(share ->
@@ -44,13 +47,16 @@ public record LedgerView(
                 && share.leaseEnd() >= serviceMillis);
   }
 
-  /** Whether a job waits that has more ranks than the live workers have slots. */
+  /** Whether a waiting job has more ranks than the live workers have slots. */
   public boolean outgrown(long serviceMillis) {
     int live = liveSlots(serviceMillis);
     return waiting.stream().anyMatch(job -> job.ranks() > live);
   }
 
-  /** The job that has waited longest of those whose receiver lives, and that has so few ranks. */
+  /**
+   * The job that has waited longest among those whose receiver is live and that have at most that
+   * many ranks.
+   */
   public Optional<Waiting> oldest(long serviceMillis, int mostRanks) {
     return waiting.stream()
         .filter(job -> job.leaseEnd() >= serviceMillis && job.ranks() <= mostRanks)

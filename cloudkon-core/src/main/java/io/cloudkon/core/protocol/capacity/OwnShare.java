@@ -4,7 +4,7 @@ import io.cloudkon.core.protocol.capacity.CapacityPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.function.Consumer;
 
-/** The slots that one worker brings to the ledger: joins, is renewed, leaves. */
+/** The slots that a worker contributes to the ledger, from joining through renewals to leaving. */
 final class OwnShare {
   private final CapacitySettings settings;
   private final Rejoin rejoin;
@@ -12,7 +12,7 @@ final class OwnShare {
   private final Consumer<CapacityEffect> out;
   private CapacityPhase phase = CapacityPhase.TABLE.start();
 
-  /** When a worker that leaves, and has no gang any more, waits for answers no longer. */
+  /** When a worker that leaves and has no gangs stops waiting for answers. */
   private long givesUpAt = Long.MAX_VALUE;
 
   OwnShare(CapacitySettings settings, PendingChanges changes, Consumer<CapacityEffect> out) {
@@ -30,7 +30,10 @@ final class OwnShare {
     return key.equals(share(0).key());
   }
 
-  /** Brings the slots, unless they are there, the worker leaves, or others join first. */
+  /**
+   * Joins with the slots, unless they are in the ledger, the worker leaves, or it is not yet its
+   * turn to rejoin.
+   */
   void join(long leaseEnd, Moment now) {
     if (phase == CapacityPhase.OUT && rejoin.due(now)) {
       move(Trigger.JOIN);
@@ -39,8 +42,8 @@ final class OwnShare {
   }
 
   /**
-   * They were asked to be there, and that was answered. A refusal means the same: somebody else
-   * goes by this id, which nothing but a mistake can bring about.
+   * Handles the answer to joining. A refusal has the same effect: another worker uses this id,
+   * which can only be a mistake.
    */
   void joined() {
     move(Trigger.JOINED);
@@ -55,7 +58,7 @@ final class OwnShare {
     }
   }
 
-  /** A renewal found them gone: the worker joins anew. */
+  /** Handles a renewal that did not find the slots: the worker joins again. */
   void gone() {
     if (phase == CapacityPhase.IN) {
       move(Trigger.SWEPT);
@@ -63,7 +66,7 @@ final class OwnShare {
     }
   }
 
-  /** Takes the slots back. */
+  /** Removes the slots. */
   void leave() {
     switch (phase) {
       case OUT, JOINING -> move(Trigger.LEAVE);
@@ -79,7 +82,7 @@ final class OwnShare {
     changes.ask(token -> new LedgerChange.Remove(token, share(0), false));
   }
 
-  /** They are not there any more. */
+  /** Records that the slots were removed. */
   void removed() {
     if (phase == CapacityPhase.LEAVING) {
       move(Trigger.LEFT);
@@ -87,10 +90,10 @@ final class OwnShare {
   }
 
   /**
-   * A ledger that does not answer keeps nobody: what a worker leaves in it is renewed no more, and
-   * others sweep it when its lease is over, as if the worker had died.
+   * Stops waiting for a ledger that does not answer: the worker's entries are no longer renewed,
+   * and others sweep them when their leases are over, as if the worker had died.
    *
-   * @param gangs whether gangs still have slots of it
+   * @param gangs whether gangs still have slots of the worker
    */
   void giveUp(boolean gangs, Moment now) {
     if (gangs || !leaves()) {

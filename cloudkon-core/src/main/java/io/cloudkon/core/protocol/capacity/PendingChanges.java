@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Changes that the ledger was asked for and has not answered, each under its token. */
+/** The requested changes that the ledger has not answered, by token. */
 final class PendingChanges {
   private final Supplier<String> tokens;
   private final Consumer<CapacityEffect> out;
@@ -26,14 +26,14 @@ final class PendingChanges {
     return asked.values().stream().anyMatch(kind::isInstance);
   }
 
-  /** Asks for a change under a fresh token. */
+  /** Requests a change with a new token. */
   void ask(Function<String, LedgerChange> change) {
     LedgerChange wanted = change.apply(tokens.get());
     asked.put(wanted.token(), wanted);
     out.accept(new CapacityEffect.Change(wanted));
   }
 
-  /** Asks for the same again, unless it was answered. */
+  /** Repeats a request, unless it was answered. */
   void askAgain(String token) {
     LedgerChange change = asked.get(token);
     if (change != null) {
@@ -41,12 +41,12 @@ final class PendingChanges {
     }
   }
 
-  /** It was answered; null if it was before, or nobody waits for it any more. */
+  /** Removes an answered change; null if it was answered before or is no longer awaited. */
   @Nullable LedgerChange answered(String token) {
     return asked.remove(token);
   }
 
-  /** Nobody waits for answers any more. */
+  /** Forgets all pending changes. */
   void forgetAll() {
     asked.clear();
   }

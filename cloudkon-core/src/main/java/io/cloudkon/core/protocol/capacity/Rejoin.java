@@ -4,9 +4,9 @@ import io.cloudkon.core.time.Moment;
 
 /**
  * Decides when a worker joins the ledger: at once when it starts, and within a lease when it was
- * swept. An outage longer than a lease has the whole fleet swept, and every join changes the same
- * item: each worker waits for a part of the lease that its id decides, so that they come one after
- * the other. Pure; used by one thread at a time.
+ * swept. After an outage longer than a lease the whole fleet is swept, and every join changes the
+ * same item. So each worker waits for a part of the lease that its id determines, and workers join
+ * one after the other. Pure; used by one thread at a time.
  */
 final class Rejoin {
   private final long delay;
@@ -14,16 +14,16 @@ final class Rejoin {
   private long at = Long.MIN_VALUE;
 
   /**
-   * Nothing keeps it from joining.
+   * A worker that may join at once.
    *
    * @param worker its id
-   * @param spreadMillis over how long the joins of many are spread
+   * @param spreadMillis the time over which the joins of many workers are spread, in milliseconds
    */
   Rejoin(String worker, long spreadMillis) {
     this.delay = Math.floorMod(mixed(worker), spreadMillis);
   }
 
-  /** Ids that differ little are to lie far apart: FNV-1a, and the finalizer of MurmurHash3. */
+  /** A hash that spreads similar ids: FNV-1a with the finalizer of MurmurHash3. */
   private static long mixed(String id) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < id.length(); i++) {
@@ -34,7 +34,7 @@ final class Rejoin {
     return hash ^ (hash >>> 33);
   }
 
-  /** The ledger does not know it any more. */
+  /** Records that the worker was swept. */
   void swept() {
     swept = true;
   }

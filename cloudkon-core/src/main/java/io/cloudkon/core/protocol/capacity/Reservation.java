@@ -3,15 +3,15 @@ package io.cloudkon.core.protocol.capacity;
 import java.util.Map;
 
 /**
- * The cluster's one reservation: slots that fall free are kept empty for its job.
+ * The cluster's reservation: slots that become free are kept empty for its job.
  *
- * @param job its bundle's id
- * @param ranks how many slots it needs
- * @param worker who holds its message, and renews this
- * @param admitted whether its gang is admitted and assembles: then the slots are in the gang's
- *     share, and no longer in {@code reserved}
+ * @param job the id of the job's bundle
+ * @param ranks the number of slots that it needs
+ * @param worker the worker that holds its message and renews the reservation
+ * @param admitted whether its gang is admitted and is being assembled; the slots are then in the
+ *     gang's share and no longer in {@code reserved}
  * @param held how many slots each worker keeps empty for it; never more than {@code ranks} in all
- * @param leaseEnd service clock, epoch milliseconds
+ * @param leaseEnd the end of the lease; service clock, epoch milliseconds
  */
 public record Reservation(
     String job,
@@ -24,22 +24,22 @@ public record Reservation(
     held = Map.copyOf(held);
   }
 
-  /** A new one, for which nothing is kept yet. */
+  /** A new reservation, for which no slots are kept yet. */
   public static Reservation of(String job, int ranks, String worker, long leaseEnd) {
     return new Reservation(job, ranks, worker, false, Map.of(), leaseEnd);
   }
 
-  /** The same, once its gang is admitted. */
+  /** The same reservation after its gang is admitted. */
   Reservation nowAdmitted() {
     return new Reservation(job, ranks, worker, true, held, leaseEnd);
   }
 
-  /** Slots that are kept for it, of all workers. */
+  /** The number of slots that all workers keep for it. */
   public int heldInAll() {
     return held.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Slots that this worker keeps for it. */
+  /** The number of slots that this worker keeps for it. */
   public int heldBy(String keeper) {
     return held.getOrDefault(keeper, 0);
   }

@@ -1,19 +1,19 @@
 package io.cloudkon.core.protocol.capacity;
 
 /**
- * Slots in the ledger under a lease: those that a worker brings, or those that a gang takes.
+ * Slots in the ledger under a lease: those that a worker contributes, or those that a gang takes.
  *
- * @param kind whether it brings or takes
- * @param id the worker's id, or the gang's
+ * @param kind whether it belongs to a worker or a gang
+ * @param id the id of the worker or gang
  * @param owner the worker that renews it: itself, or the gang's manager
- * @param slots how many; 1 or more
+ * @param slots the number of slots; 1 or more
  * @param job the bundle id of the job for which a gang was admitted; empty for a worker
- * @param leaseEnd service clock, epoch milliseconds; whoever finds it past this and the margin may
- *     sweep it
+ * @param leaseEnd the end of the lease; service clock, epoch milliseconds. Any worker may sweep the
+ *     share after this time plus the margin
  */
 public record Share(Kind kind, String id, String owner, int slots, String job, long leaseEnd) {
 
-  /** Whether slots are brought or taken. */
+  /** Whether slots are contributed or taken. */
   public enum Kind {
     WORKER,
     GANG
@@ -26,12 +26,12 @@ public record Share(Kind kind, String id, String owner, int slots, String job, l
     }
   }
 
-  /** A worker's slots. */
+  /** A share with a worker's slots. */
   public static Share ofWorker(String worker, int slots, long leaseEnd) {
     return new Share(Kind.WORKER, worker, worker, slots, "", leaseEnd);
   }
 
-  /** A gang's slots. */
+  /** A share with a gang's slots. */
   public static Share ofGang(String gang, String manager, int slots, String job, long leaseEnd) {
     return new Share(Kind.GANG, gang, manager, slots, job, leaseEnd);
   }
@@ -49,12 +49,15 @@ public record Share(Kind kind, String id, String owner, int slots, String job, l
     };
   }
 
-  /** By how much its coming raises the cluster's free slots; its going lowers them by as much. */
+  /**
+   * By how much adding the share raises the cluster's free slots; removing it lowers them by the
+   * same number.
+   */
   public int freed() {
     return kind == Kind.WORKER ? slots : -slots;
   }
 
-  /** The same under a later lease. */
+  /** The same share with a later lease. */
   public Share until(long end) {
     return new Share(kind, id, owner, slots, job, end);
   }

@@ -1,4 +1,6 @@
-/** The ledger of slots for HPC jobs: who has them, which are promised, and who waits. Pure. */
+/**
+ * The ledger of slots for HPC jobs, with their owners, the reservation, and the waiting jobs. Pure.
+ */
 @NullMarked
 package io.cloudkon.core.protocol.capacity;
 

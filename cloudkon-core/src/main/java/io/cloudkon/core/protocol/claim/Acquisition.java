@@ -6,15 +6,15 @@ import io.cloudkon.core.model.Positions;
  * An attempt to become the owner; one conditional write.
  *
  * @param id the bundle's id
- * @param mode what it may take over
+ * @param mode which claims it may take
  * @param owner the worker
- * @param nonce of this receive
+ * @param nonce the nonce of this receive
  * @param leaseEnd the new lease's end; service clock, epoch milliseconds
- * @param expiredBefore a lease that ended before this moment is expired: now minus the clock margin
- * @param expectedAttempt for {@link Mode#LOSING}: the attempt of the claim that was seen expired;
+ * @param expiredBefore a lease that ended before this time has expired: now minus the clock margin
+ * @param expectedAttempt for {@link Mode#LOSING}, the attempt of the claim that was seen expired;
  *     else 0
- * @param started positions to record as started where there is no item yet; may be empty
- * @param ttl epoch seconds
+ * @param started the positions to record as started if there is no item yet; may be empty
+ * @param ttl when the item may be removed; epoch seconds
  */
 public record Acquisition(
     String id,

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions of one receive, as one after the other is sent until the claim is this owner's
- * or somebody else's.
+ * The acquisitions of one receive, which are sent one after the other until this owner or another
+ * one has the claim.
  */
 final class Acquisitions {
   private final String claim;
@@ -17,10 +17,13 @@ final class Acquisitions {
   private final String owner;
   private final String nonce;
 
-  /** When this nonce's first acquisition to run was sent: a lost answer may be that one's. */
+  /**
+   * When this nonce's first acquisition to run was sent, because its answer may be the one that was
+   * lost.
+   */
   private @Nullable Moment firstSent;
 
-  /** The same for the acquisitions to settle only. */
+  /** The same for acquisitions only to settle. */
   private @Nullable Moment succeedingSince;
 
   /** The attempt that the acquisition under way expects to succeed; 0 if none. */
@@ -38,16 +41,16 @@ final class Acquisitions {
   }
 
   /**
-   * The first one is about to be sent.
+   * Prepares the first acquisition.
    *
-   * @param starts what each of them records as started, unless it is to settle only
+   * @param starts the starts that each acquisition records, unless it is only to settle
    */
   void begin(Positions starts, Moment now) {
     firstStarts = starts;
     firstSent = now;
   }
 
-  /** One that is to run what nobody has recorded. */
+  /** An acquisition to run the tasks that are not recorded. */
   ClaimEffect toRun(Moment now) {
     Acquisition.Mode mode =
         consistency == Consistency.AT_MOST_ONCE
@@ -56,13 +59,15 @@ final class Acquisitions {
     return send(mode, 0, firstStarts, now);
   }
 
-  /** At-most-once: the first one that is to settle what this expired owner left. */
+  /** In at-most-once, the first acquisition to settle the tasks of this expired owner. */
   ClaimEffect toSettle(Claim expired, Moment now) {
     succeedingSince = now;
     return send(Acquisition.Mode.LOSING, expired.attempt(), Positions.none(), now);
   }
 
-  /** The same again, as who holds it now is unknown: refused, it is a look at it. */
+  /**
+   * The same acquisition again, because the current holder is unknown: a refusal shows the claim.
+   */
   ClaimEffect toSettleAgain(Moment now) {
     return send(Acquisition.Mode.LOSING, seenAttempt, Positions.none(), now);
   }
@@ -82,24 +87,24 @@ final class Acquisitions {
             Claim.ttl(now)));
   }
 
-  /** Whether this shows an acquisition of this receive, its answer lost. */
+  /** Whether the claim shows an acquisition of this receive, whose answer was lost. */
   boolean shownBy(Claim current) {
     return current.nonce().equals(nonce) && current.state() != ClaimState.DONE;
   }
 
-  /** When the first of those was sent that this may show. */
+  /** When the first acquisition was sent that the claim may show. */
   Moment firstShownBy(Claim current) {
     Moment settling = current.state() == ClaimState.LOSING ? succeedingSince : null;
     return Objects.requireNonNull(settling == null ? firstSent : settling);
   }
 
-  /** Whether nobody holds it, or nobody for certain any more. */
+  /** Whether the claim has no holder, or certainly no valid one any more. */
   boolean mayTake(Claim current, Moment now) {
     return current.state() == ClaimState.RELEASED
         || current.leaseEnd() < now.service() - settings.margin();
   }
 
-  /** Whether who takes it over may run its tasks. */
+  /** Whether a worker that takes the claim over may run its tasks. */
   boolean mayRun(Claim current) {
     return current.state() == ClaimState.RELEASED || consistency == Consistency.EXACTLY_ONCE;
   }

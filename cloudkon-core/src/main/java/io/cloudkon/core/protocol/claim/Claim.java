@@ -11,16 +11,17 @@ import java.util.TreeMap;
  * @param id the bundle's id
  * @param state see {@link ClaimState}
  * @param owner the worker that owns or owned it
- * @param nonce of the receive by which it was acquired last
- * @param attempt raised by each acquisition: the fencing token
- * @param seq of the owner's last write; 0 after an acquisition
+ * @param nonce the nonce of the receive by which it was last acquired
+ * @param attempt the fencing token, which each acquisition raises
+ * @param seq the sequence number of the owner's last write; 0 after an acquisition
  * @param releases how often it was released
  * @param leaseEnd when the lease ends; service clock, epoch milliseconds
  * @param started positions recorded as started
  * @param done positions whose final result was accepted by the response queue
- * @param children what was handed on, by k
+ * @param children the tasks that were handed on, by k
  * @param ttl when the item may be removed; epoch seconds
- * @param survived attempts that their owners took back: they lost the lease, and lived
+ * @param survived the attempts that their owners took back, because they lost the lease but were
+ *     alive
  */
 public record Claim(
     String id,
@@ -38,7 +39,7 @@ public record Claim(
     Positions survived) {
 
   /**
-   * How long an item is kept after its last write, in seconds: 15 days, a day more than any
+   * How long an item is kept after its last write, in seconds: 15 days, one day longer than any
    * message.
    */
   public static final long KEPT_SECONDS = 15 * 24 * 3600L;
@@ -47,7 +48,7 @@ public record Claim(
     children = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(children));
   }
 
-  /** A claim of which no attempt was taken back. */
+  /** A claim without attempts that were taken back. */
   public Claim(
       String id,
       ClaimState state,
@@ -77,12 +78,12 @@ public record Claim(
         Positions.none());
   }
 
-  /** The ttl of an item that is written now. */
+  /** The time to live of an item that is written now. */
   public static long ttl(Moment now) {
     return now.service() / 1000 + KEPT_SECONDS;
   }
 
-  /** Positions that are no longer this bundle's. */
+  /** The positions that were handed on. */
   public Positions handedOn() {
     Positions all = Positions.none();
     for (Child child : children.values()) {
@@ -91,20 +92,20 @@ public record Claim(
     return all;
   }
 
-  /** Claim attempts that did not end in a release, whatever became of their owners. */
+  /** The number of attempts that did not end in a release, whether their owners died or not. */
   public int attemptsInAll() {
     return attempt - releases;
   }
 
   /**
-   * Claim attempts that count toward the limit of deaths: those that neither ended in a release nor
-   * were taken back by an owner that lives.
+   * The number of attempts that count as deaths: those that neither ended in a release nor were
+   * taken back by a live owner.
    */
   public int countedAttempts() {
     return attemptsInAll() - survived.size();
   }
 
-  /** The same claim, this attempt taken back. */
+  /** The same claim with this attempt taken back. */
   Claim withSurvived(int attemptLost) {
     return new Claim(
         id,

@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of a conditional write on a claim. Immutable. */
 public sealed interface ClaimAnswer {
   /**
-   * It was carried out.
+   * The write was carried out.
    *
    * @param claim the claim after it
    */
   record Accepted(Claim claim) implements ClaimAnswer {}
 
   /**
-   * Its condition did not hold.
+   * The write's condition did not hold.
    *
-   * @param current the claim as it stands; null if there is none
+   * @param current the current claim; null if there is none
    */
   record Refused(@Nullable Claim current) implements ClaimAnswer {}
 }

@@ -1,9 +1,9 @@
 package io.cloudkon.core.protocol.claim;
 
-/** An action that the claim's machine asks for, or a finding. */
+/** An action that the claim's machine requests, or information for the bundle's machine. */
 public sealed interface ClaimEffect {
 
-  /** Call the store; the answer comes back as an event. */
+  /** A call of the store, whose answer is reported as an event. */
   sealed interface Call extends ClaimEffect {}
 
   /** Call {@code ClaimStore.acquire}. */
@@ -13,36 +13,37 @@ public sealed interface ClaimEffect {
   record Write(ClaimWrite write) implements Call {}
 
   /**
-   * Call {@code ClaimStore.survive} until it is answered, for as long as the worker lives, and
-   * before this worker asks for that claim again. Nobody waits for the answer. Not wanted of an
-   * attempt whose release was under way: that may have taken effect, and would count twice.
+   * Call {@code ClaimStore.survive} until it is answered, for as long as the worker is alive, and
+   * before this worker requests that claim again. Nobody waits for the answer. Not used for an
+   * attempt whose release was under way, because the release may have taken effect and the attempt
+   * would be subtracted twice.
    *
-   * @param id the claim's
-   * @param attempt the one that was lost
+   * @param id the id of the claim
+   * @param attempt the attempt that was lost
    */
   record Survive(String id, int attempt) implements Call {}
 
-  /** What the bundle's machine is told. */
+  /** Information for the bundle's machine. */
   sealed interface News extends ClaimEffect {}
 
-  /** The claim is mine, to run what is not recorded in it. */
+  /** This owner has the claim, to run the tasks that are not recorded in it. */
   record Granted(Claim claim) implements News {}
 
-  /** The claim is mine, to settle only. */
+  /** This owner has the claim, only to settle it. */
   record GrantedLosing(Claim claim) implements News {}
 
-  /** Everything was done already: the message is left over. */
+  /** Everything was already done, and the message is left over. */
   record SawDone() implements News {}
 
   /**
-   * Somebody else has a live lease.
+   * Another owner has a valid lease.
    *
-   * @param untilService when it is certain to be over unless it is renewed; service clock, epoch
-   *     milliseconds
+   * @param untilService when it is certain to have expired unless it is renewed; service clock,
+   *     epoch milliseconds
    */
   record SawOther(long untilService) implements News {}
 
-  /** A write was accepted: what it carried is durable. */
+  /** A write was accepted, and its content is durable. */
   record Durable() implements News {}
 
   /** DONE is written. */
@@ -51,6 +52,6 @@ public sealed interface ClaimEffect {
   /** The release is written. */
   record Released() implements News {}
 
-  /** No longer mine: kill what runs, and do nothing more. */
+  /** The claim is lost: stop running tasks and do nothing more. */
   record Lost() implements News {}
 }

@@ -3,8 +3,8 @@ package io.cloudkon.core.protocol.claim;
 import io.cloudkon.core.time.Moment;
 
 /**
- * The time for which an owner may rely on its claim, on both clocks, counted from before the call
- * was sent that leased it; and when it is to be renewed.
+ * The time for which an owner may rely on its claim, on both clocks and counted from before the
+ * call that leased it; also determines when to renew it.
  */
 final class ClaimLease {
   private final LeaseSettings settings;
@@ -16,30 +16,30 @@ final class ClaimLease {
     this.settings = settings;
   }
 
-  /** An acquisition is sent now. */
+  /** Records that an acquisition is sent now. */
   void asked(Moment now) {
     callSent = now;
   }
 
-  /** An owner's write is sent now, which renews it. */
+  /** Records that an owner's write, which renews the lease, is sent now. */
   void writing(Moment now) {
     callSent = now;
     renewAt = now.plus(settings.heartbeat());
   }
 
-  /** The acquisition that was sent last took effect. */
+  /** Records that the last acquisition took effect. */
   void granted(Claim claim) {
     granted(claim, callSent);
   }
 
-  /** The acquisition that was sent then may be the one that took effect. */
+  /** Records that the acquisition that was sent at that time may be the one that took effect. */
   void granted(Claim claim, Moment sent) {
     Moment longest = sent.plus(settings.lease());
     end = new Moment(longest.mono(), Math.min(longest.service(), claim.leaseEnd()));
     renewAt = callSent.plus(settings.heartbeat());
   }
 
-  /** The write that was sent last took effect. */
+  /** Records that the last write took effect. */
   void renewed() {
     end = callSent.plus(settings.lease());
   }
@@ -49,12 +49,12 @@ final class ClaimLease {
     return now.eitherPast(renewAt);
   }
 
-  /** Whether it is over, or so nearly that it cannot be told. */
+  /** Whether the lease is over or, within the margin, may be over. */
   boolean over(Moment now) {
     return now.eitherPast(end.plus(-settings.margin()));
   }
 
-  /** For how long it still runs on both clocks, in milliseconds; the margin is not taken off. */
+  /** The remaining time on both clocks in milliseconds, without deduction of the margin. */
   long left(Moment now) {
     return Math.max(0, Math.min(end.mono() - now.mono(), end.service() - now.service()));
   }

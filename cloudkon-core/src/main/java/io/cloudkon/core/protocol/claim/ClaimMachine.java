@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's side of one claim (section 3 of the protocol): acquires it, keeps it, writes to it,
- * gives it up. At most one write is under way; whatever is wanted meanwhile joins the next one. A
- * write that failed is written anew with a higher seq and everything that the failed one carried,
- * so that it does not matter whether the first took effect. Pure; used by one thread at a time.
+ * and gives it up. At most one write is under way; changes that are requested meanwhile are part of
+ * the next one. A write that failed is repeated with a higher seq and everything that the failed
+ * one contained, so that it does not matter whether the first took effect. Pure; used by one thread
+ * at a time.
  */
 public final class ClaimMachine {
   private final String bundle;
@@ -37,12 +38,12 @@ public final class ClaimMachine {
 
   private @Nullable ClaimWrite inFlight;
 
-  /** The item, once it was mine. */
+  /** The item, once this owner has had it. */
   private @Nullable OwnedItem item;
 
   private boolean urgent;
 
-  /** A claim not yet asked for. */
+  /** A claim that was not requested yet. */
   public ClaimMachine(
       String bundle, Consistency consistency, LeaseSettings settings, String owner, String nonce) {
     this.bundle = bundle;
@@ -55,9 +56,9 @@ public final class ClaimMachine {
   // ---- events
 
   /**
-   * Asks for the claim; asked again after {@link #acquireFailed}.
+   * Requests the claim; repeated after {@link #acquireFailed}.
    *
-   * @param startsAtOnce at-most-once: what is to be recorded as started at once; else empty
+   * @param startsAtOnce in at-most-once, the starts to record at once; otherwise empty
    */
   public List<ClaimEffect> acquire(Positions startsAtOnce, Moment now) {
     if (phase == ClaimPhase.UNCLAIMED) {
@@ -68,7 +69,7 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** The acquisition failed in passing: ask again. */
+  /** Handles a temporary failure of the acquisition by repeating it. */
   public List<ClaimEffect> acquireFailed(Moment now) {
     if (phase == ClaimPhase.ACQUIRING) {
       ask(acquisitions.toRun(now), now);
@@ -78,17 +79,17 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** The acquisition was accepted. */
+  /** Handles an accepted acquisition. */
   public List<ClaimEffect> acquired(Claim claim, Moment now) {
     lease.granted(claim);
     adopt(claim, now);
     return take();
   }
 
-  /** The acquisition was refused; shows how the claim stands. */
+  /** Handles a refused acquisition, with the current claim. */
   public List<ClaimEffect> acquireRefused(@Nullable Claim current, Moment now) {
     if (current == null) {
-      // Only LOSING is refused where there is no item: it was removed meanwhile.
+      // Only LOSING is refused if there is no item: it was removed meanwhile.
       move(Trigger.SAW_OTHER);
       effects.add(new SawOther(now.service()));
     } else if (acquisitions.shownBy(current)) {
@@ -114,7 +115,7 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** An owner's write was accepted. */
+  /** Handles an accepted write of the owner. */
   public List<ClaimEffect> written(long writtenSeq, Moment now) {
     ClaimWrite write = inFlight;
     if (write == null || write.seq() != writtenSeq) {
@@ -151,7 +152,7 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** An owner's write was refused; shows how the claim stands. */
+  /** Handles a refused write of the owner, with the current claim. */
   public List<ClaimEffect> writeRefused(long refusedSeq, @Nullable Claim current, Moment now) {
     ClaimWrite write = inFlight;
     if (write == null || write.seq() != refusedSeq) {
@@ -165,16 +166,16 @@ public final class ClaimMachine {
   }
 
   /**
-   * An owner's write failed; it may or may not have taken effect.
+   * Handles a failed write of the owner, which may or may not have taken effect.
    *
-   * @param refused whether it is not allowed; then nothing is tried past the lease
+   * @param refused whether it is not allowed; it is then not repeated after the lease
    */
   public List<ClaimEffect> writeFailed(long failedSeq, boolean refused, Moment now) {
     if (inFlight != null && inFlight.seq() == failedSeq) {
       inFlight = null;
       urgent = true;
       if (refused && lease.over(now)) {
-        // as if somebody had it already, which nothing would tell any more
+        // as if another owner had it already, because no answer would show this any more
         lose(Trigger.FENCED);
       }
       checkLease(now);
@@ -183,7 +184,7 @@ public final class ClaimMachine {
     return take();
   }
 
-  /** Time went by: renews, and notices a lease that is over. */
+  /** Handles the passing of time: renews the lease, and detects that it is over. */
   public List<ClaimEffect> tick(Moment now) {
     checkLease(now);
     pump(now);
@@ -196,14 +197,14 @@ public final class ClaimMachine {
     return soon(now);
   }
 
-  /** Takes back recorded starts of tasks that did not start. Travels with the next write. */
+  /** Takes back recorded starts of tasks that did not start, with the next write. */
   public void unstart(Positions notStarted) {
     owned().unstart(notStarted);
   }
 
   /**
-   * Records tasks whose final result was accepted. Travels with the next write; does nothing if the
-   * claim was never mine.
+   * Records tasks whose final result was accepted, with the next write; does nothing if this owner
+   * never had the claim.
    */
   public void record(Positions accepted) {
     if (item != null) {
@@ -212,38 +213,44 @@ public final class ClaimMachine {
   }
 
   /**
-   * Hands tasks to a new child; it may be sent when a {@link Durable} shows it in {@link
-   * #childrenRecorded}.
+   * Hands tasks on to a new child, which may be sent when it is in {@link #childrenRecorded} after
+   * a {@link Durable}.
    */
   public List<ClaimEffect> handOn(Positions tasks, Moment now) {
     owned().addChild(tasks);
     return soon(now);
   }
 
-  /** A child was sent. Travels with the next write; does nothing if the claim was never mine. */
+  /**
+   * Records that a child was sent, with the next write; does nothing if this owner never had the
+   * claim.
+   */
   public void childSent(int k) {
     if (item != null) {
       item.childSent(k);
     }
   }
 
-  /** Everything is recorded or handed on. */
+  /** Ends the claim, because everything is recorded or handed on. */
   public List<ClaimEffect> end(Moment now) {
     move(Trigger.END);
     return soon(now);
   }
 
-  /** Writes at once what would travel with the next write, and renews it. */
+  /** Writes pending changes at once, which also renews the lease. */
   public List<ClaimEffect> flush(Moment now) {
     return soon(now);
   }
 
-  /** Whether no write is under way or due: what {@link #flush} was to write is durable. */
+  /**
+   * Whether no write is under way or due, so that everything that {@link #flush} was to write is
+   * durable.
+   */
   public boolean flushed() {
     return inFlight == null && !urgent;
   }
 
-  /** Gives it back: this attempt counts toward no limit. */
+  /** Releases the claim, so that this attempt counts toward no limit. */
   public List<ClaimEffect> release(Moment now) {
     move(Trigger.RELEASE);
     return soon(now);
@@ -260,35 +267,35 @@ public final class ClaimMachine {
     return phase;
   }
 
-  /** Whether the owner may start, run and send: it holds the lease, and not only just. */
+  /** Whether the owner may start, run and send, because its lease is valid with the margin. */
   public boolean valid(Moment now) {
     return (phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && !lease.over(now);
   }
 
   /**
-   * For how long the lease still runs on both clocks, in milliseconds; 0 where the claim is not
-   * mine. The margin is not taken off.
+   * The remaining time of the lease on both clocks in milliseconds, without deduction of the
+   * margin; 0 if this owner does not have the claim.
    */
   public long leaseLeft(Moment now) {
     return valid(now) ? lease.left(now) : 0;
   }
 
-  /** The fencing token; 0 before the claim is mine. */
+  /** The fencing token; 0 before this owner has the claim. */
   public int attempt() {
     return item == null ? 0 : item.durable().attempt();
   }
 
-  /** Starts that are durable. */
+  /** The durable starts. */
   public Positions startsRecorded() {
     return item == null ? Positions.none() : item.durable().started();
   }
 
-  /** Children that are durable, with what is known of their sending. */
+  /** The durable children, and whether they are known to have been sent. */
   public SortedMap<Integer, Child> childrenRecorded() {
     return item == null ? new TreeMap<>() : item.recordedChildren();
   }
 
-  /** Whether every child, recorded or about to be, is known to have been sent. */
+  /** Whether every child, including those that are not durable yet, is known to have been sent. */
   public boolean allChildrenSent() {
     return item == null || item.allChildrenSent();
   }
@@ -319,8 +326,8 @@ public final class ClaimMachine {
   }
 
   /**
-   * An owner past its lease does nothing more. ENDING and RELEASING go on: nothing runs any more,
-   * their results are accepted, and the write is refused if somebody else has taken over.
+   * Stops an owner whose lease is over. ENDING and RELEASING continue, because nothing runs any
+   * more, all results are accepted, and the write is refused if another owner has taken over.
    */
   private void checkLease(Moment now) {
     if ((phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && lease.over(now)) {

@@ -2,40 +2,40 @@ package io.cloudkon.core.protocol.claim;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** The phases of one worker's hold on one claim: the owner's side of the claim's life cycle. */
+/** The phases of a claim from the point of view of one worker. */
 public enum ClaimPhase {
-  /** Nothing was asked for yet. */
+  /** Nothing was requested yet. */
   UNCLAIMED,
   /** The acquisition is under way. */
   ACQUIRING,
   /**
-   * At-most-once: an expired owner was seen, and succeeding it is under way; if it is released
-   * meanwhile, it is taken as it is.
+   * In at-most-once, an expired owner was seen and is being succeeded; if the claim is released
+   * meanwhile, it is acquired in the normal way.
    */
   SUCCEEDING,
   /**
-   * The claim is mine by an answer that came too late to rely on: a renewal must prove it before
-   * anything starts.
+   * The claim was granted, but the answer came too late to rely on: a renewal must confirm it
+   * before any task starts.
    */
   CONFIRMING,
-  /** Mine, to run. */
+  /** This worker has the claim, to run its tasks. */
   LEASED,
-  /** Mine, to settle only. */
+  /** This worker has the claim, only to settle it. */
   LOSING,
   /** DONE is being written. */
   ENDING,
   /** The release is being written. */
   RELEASING,
-  /** DONE was written by me. */
+  /** This worker has written DONE. */
   DONE,
-  /** Released by me. */
+  /** This worker has released the claim. */
   RELEASED,
-  /** Never mine: somebody else's, or DONE already. */
+  /** This worker never had the claim, because another one has it or it is DONE. */
   REFUSED,
-  /** Mine no more: the lease is over, or somebody else has it. */
+  /** This worker has lost the claim, because the lease is over or another worker has it. */
   LOST;
 
-  /** What moves a claim. */
+  /** The triggers of transitions. */
   public enum Trigger {
     ACQUIRE,
     GRANTED,
@@ -53,7 +53,7 @@ public enum ClaimPhase {
     LEASE_OVER
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<ClaimPhase, Trigger> TABLE =
       TransitionTable.of("claim", UNCLAIMED, Trigger.class)
           .row(UNCLAIMED, Trigger.ACQUIRE, ACQUIRING)

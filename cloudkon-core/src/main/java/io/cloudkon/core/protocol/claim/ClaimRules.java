@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions and effects of every write on a claim, as pure functions. The memory store runs
- * them, the AWS store says the same in DynamoDB's expressions, and the contract suite holds the two
- * together.
+ * The conditions and effects of every write on a claim, as pure functions. The memory store uses
+ * them directly, the AWS store expresses the same in DynamoDB's condition expressions, and the
+ * contract suite verifies that both agree.
  */
 public final class ClaimRules {
   private ClaimRules() {}
@@ -18,8 +18,8 @@ public final class ClaimRules {
     if (!mayAcquire(current, by)) {
       return Optional.empty();
     }
-    // Where there is an item, a copy of an acquisition that nobody waits for any more may be late:
-    // the starts that it brought would be lost tasks, and nobody would have started them.
+    // If the item exists, the acquisition may be a delayed copy for which nobody waits any more:
+    // its starts would become lost tasks that nobody had started.
     Positions started = current == null ? by.started() : current.started();
     return Optional.of(
         new Claim(
@@ -43,8 +43,8 @@ public final class ClaimRules {
       return by.mode() != Acquisition.Mode.LOSING;
     }
     if (current.nonce().equals(by.nonce())) {
-      // A late copy of an acquisition that has taken effect: after a release it would lease the
-      // claim to nobody.
+      // A delayed copy of an acquisition that has taken effect would lease the claim to nobody
+      // after a release.
       return false;
     }
     boolean expired = current.leaseEnd() < by.expiredBefore();
@@ -87,10 +87,11 @@ public final class ClaimRules {
   }
 
   /**
-   * The claim after a former owner, or one that is about to be, took its attempt back; empty if it
-   * is refused. Repeated or late, it does no harm: attempts are a set, and each has one owner.
+   * The claim after a former owner, or one that is about to lose it, took its attempt back; empty
+   * if this is refused. A repeated or delayed call does no harm, because attempts are a set and
+   * each has one owner.
    *
-   * @param attempt the one that lost its lease while its owner lived
+   * @param attempt the attempt whose live owner lost its lease
    */
   public static Optional<Claim> survive(@Nullable Claim current, int attempt) {
     if (current == null || current.state() == ClaimState.DONE || current.attempt() < attempt) {

@@ -4,10 +4,12 @@ package io.cloudkon.core.protocol.claim;
 public enum ClaimState {
   /** Its owner runs the bundle until leaseEnd. */
   LEASED,
-  /** A drained worker gave it back; whoever receives the message may have it. */
+  /** A drained worker gave it back; the next receiver of the message may have it. */
   RELEASED,
-  /** At-most-once: an owner died; its successor settles what is known, and runs nothing. */
+  /**
+   * In at-most-once, an owner died, and its successor settles the known results and runs nothing.
+   */
   LOSING,
-  /** Everything is recorded or handed on; for good. */
+  /** Everything is recorded or handed on. This state is final. */
   DONE
 }

@@ -6,22 +6,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An owner's write: renew, start, record, split, release, done, in any mixture. Its values replace
- * those of the item; that loses nothing, as only the owner writes, one write at a time, each with a
- * higher seq.
+ * An owner's write, which may combine renewal, starts, records, splits, release and done. Its
+ * values replace those of the item. This loses nothing, because only the owner writes, one write at
+ * a time, each with a higher seq.
  *
  * @param id the bundle's id
- * @param attempt the owner's
- * @param nonce the owner's
- * @param seq above that of every earlier write of this attempt
+ * @param attempt the owner's attempt
+ * @param nonce the owner's nonce
+ * @param seq a number above that of every earlier write of this attempt
  * @param expected the state in which the item must be: LEASED or LOSING
  * @param state the state after it
- * @param leaseEnd service clock, epoch milliseconds
- * @param releases after it
- * @param started after it
- * @param done after it
- * @param children after it
- * @param ttl epoch seconds
+ * @param leaseEnd the end of the lease; service clock, epoch milliseconds
+ * @param releases the number of releases after it
+ * @param started the started positions after it
+ * @param done the recorded positions after it
+ * @param children the children after it
+ * @param ttl when the item may be removed; epoch seconds
  */
 public record ClaimWrite(
     String id,

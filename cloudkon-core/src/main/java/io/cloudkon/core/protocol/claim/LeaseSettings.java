@@ -5,8 +5,8 @@ package io.cloudkon.core.protocol.claim;
  *
  * @param lease how long a claim is held without renewal; default 15,000
  * @param heartbeat how often it is renewed; default a third of the lease
- * @param margin how far two clocks may be apart; default 2,000. A lease counts as over this much
- *     early for its owner, and this much late for everybody else
+ * @param margin the maximum difference between two clocks; default 2,000. A lease counts as over
+ *     this much earlier for its owner, and this much later for all others
  */
 public record LeaseSettings(long lease, long heartbeat, long margin) {
   /** 15 s, 5 s, 2 s. */

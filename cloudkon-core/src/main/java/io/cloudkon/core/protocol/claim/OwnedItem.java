@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A claim item as its owner knows it: what stands there for certain, and what the next write is to
- * say.
+ * A claim item from its owner's point of view: its durable content, and the content of the next
+ * write.
  */
 final class OwnedItem {
   private Claim durable;
@@ -18,7 +18,7 @@ final class OwnedItem {
   private long seq;
   private boolean attemptCounts;
 
-  /** The item as an acquisition showed it. */
+  /** The item as the acquisition returned it. */
   OwnedItem(Claim acquired) {
     durable = acquired;
     starts = acquired.started();
@@ -27,17 +27,20 @@ final class OwnedItem {
     seq = acquired.seq();
   }
 
-  /** What stands there for certain. */
+  /** The durable content. */
   Claim durable() {
     return durable;
   }
 
-  /** What it runs on died: the attempt counts as if its owner had, however it ends. */
+  /**
+   * Records that a worker on which it runs died: the attempt counts as if its owner had died,
+   * however it ends.
+   */
   void attemptDied() {
     attemptCounts = true;
   }
 
-  /** Takes this attempt back; empty where it counts although its owner lives. */
+  /** Takes this attempt back; empty if it counts although its owner is alive. */
   Optional<ClaimEffect.Survive> survival() {
     return attemptCounts
         ? Optional.empty()
@@ -65,7 +68,7 @@ final class OwnedItem {
     children.computeIfPresent(k, (key, child) -> new Child(child.tasks(), true));
   }
 
-  /** Children that stand there for certain, with what is known of their sending. */
+  /** The durable children, and whether they are known to have been sent. */
   SortedMap<Integer, Child> recordedChildren() {
     SortedMap<Integer, Child> recorded = new TreeMap<>(children);
     recorded.keySet().retainAll(durable.children().keySet());
@@ -76,7 +79,7 @@ final class OwnedItem {
     return children.values().stream().allMatch(Child::sent);
   }
 
-  /** The next write: all that is wanted, with the next seq. */
+  /** The next write, with all requested changes and the next seq. */
   ClaimWrite next(ClaimState state, long leaseMillis, Moment now) {
     int releases = state == ClaimState.RELEASED && !attemptCounts ? 1 : 0;
     seq++;
@@ -95,7 +98,7 @@ final class OwnedItem {
         Claim.ttl(now));
   }
 
-  /** The write was accepted. */
+  /** Records that a write was accepted. */
   void accepted(ClaimWrite write) {
     durable =
         new Claim(
@@ -115,8 +118,8 @@ final class OwnedItem {
   }
 
   /**
-   * Whether the item shows this write, or an earlier one of mine that gave the claim up already:
-   * its answer was lost.
+   * Whether the item shows this write, or an earlier one of this owner that already gave up the
+   * claim, whose answer was lost.
    */
   boolean shownBy(Claim current, ClaimWrite write) {
     boolean sameOwner =

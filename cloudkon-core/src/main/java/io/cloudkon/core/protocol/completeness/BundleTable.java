@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The bundles that a client made, by sequence number, in arrays: ten million of them must fit
- * beside everything else. Times are in seconds of the monotonic clock.
+ * The bundles that a client made, by sequence number, stored in arrays, so that ten million of them
+ * fit in memory. Times are in seconds of the monotonic clock.
  */
 final class BundleTable {
   /**
-   * A bundle is looked at once a day at least: what is to be sent again after 13 days is, within
-   * the 14 of a message, and a claim that is DONE is seen within the 15 that it is kept.
+   * A bundle is checked at least once a day, so that a bundle that is to be sent again after 13
+   * days is sent within the 14 days of a message, and a claim that is DONE is seen within the 15
+   * days for which it is kept.
    */
   private static final int DAY = 24 * 3600;
 
@@ -23,7 +24,7 @@ final class BundleTable {
   private final BitSet jobs = new BitSet();
   private int size;
 
-  /** Adds a bundle and gives its sequence number. */
+  /** Adds a bundle and returns its sequence number. */
   int add(int firstOrdinal, int tasks) {
     if (size == first.length) {
       int larger = Math.max(1024, size + (size >> 1));
@@ -41,7 +42,7 @@ final class BundleTable {
     return size++;
   }
 
-  /** It is an HPC job. */
+  /** Marks the bundle as an HPC job. */
   void job(int sequence) {
     jobs.set(sequence);
   }
@@ -83,25 +84,25 @@ final class BundleTable {
     heard(sequence, now, silence);
   }
 
-  /** It was sent at another time than thought. */
+  /** Corrects the time at which the bundle was sent. */
   void sentAt(int sequence, int at) {
     sentAt[sequence] = at;
   }
 
-  /** A sign of life: silence counts from here. */
+  /** Records a sign of life, from which silence is counted. */
   void heard(int sequence, int now, int silence) {
     checks[sequence] = 0;
     quietUntil[sequence] = now + silence;
   }
 
-  /** Silence, if it was sent, has lasted too long already. */
+  /** Makes the bundle count as silent for too long, if it was sent. */
   void doubt(int sequence, int now) {
     if (quietUntil[sequence] != Integer.MAX_VALUE) {
       heard(sequence, now, 0);
     }
   }
 
-  /** It was looked at: the next look is twice as far off, up to a day. */
+  /** Records a check; the time until the next one doubles, up to a day. */
   void looked(int sequence, int now, int silence) {
     checks[sequence] = (byte) Math.min(10, checks[sequence] + 1);
     quietUntil[sequence] = now + Math.min(silence << checks[sequence], Math.max(silence, DAY));
@@ -111,7 +112,7 @@ final class BundleTable {
     return missing[sequence] > 0 && quietUntil[sequence] <= now;
   }
 
-  /** The bundle of a task, as bundles are made in the order of the tasks. */
+  /** The bundle of a task; bundles are made in the order of the tasks. */
   int bundleOf(int ordinal) {
     int at = Arrays.binarySearch(first, 0, size, ordinal);
     return at >= 0 ? at : -at - 2;

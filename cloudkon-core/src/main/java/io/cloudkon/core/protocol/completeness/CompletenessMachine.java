@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The client's account of its run (section 5 of the protocol): one final result for each task,
- * whatever comes twice, late or never. Pure; used by one thread at a time. Memory: a few bits for
- * each task, a few bytes for each bundle.
+ * The client's account of its run (section 5 of the protocol): it ensures one final result per
+ * task, whatever arrives twice, late or never. Pure; used by one thread at a time. It needs a few
+ * bits of memory per task and a few bytes per bundle.
  */
 public final class CompletenessMachine {
-  /** What to do with a result that came. */
+  /** What to do with a received result. */
   public enum Verdict {
     /** The task's final result: write it. */
     FINAL,
-    /** A LOST that a real result may still replace: journal it. */
+    /** A LOST that a real result may still replace: write it to the journal. */
     PROVISIONAL,
     /** The task has its result: drop this one. */
     DUPLICATE,
-    /** No task of this run. */
+    /** The task does not belong to this run. */
     FOREIGN
   }
 
@@ -38,7 +38,7 @@ public final class CompletenessMachine {
   private int tasks;
 
   /**
-   * A run of which nothing was sent, with one claim for each bundle.
+   * A run of which nothing was sent, with one claim per bundle.
    *
    * @param claims whether its bundles are guarded by claims
    */
@@ -51,7 +51,7 @@ public final class CompletenessMachine {
    * A run of which nothing was sent.
    *
    * @param claims whether its tasks are guarded by claims
-   * @param scope what one claim guards, if there are claims
+   * @param scope the scope of one claim, if there are claims
    */
   public CompletenessMachine(
       String run, String epoch, boolean claims, ClaimScope scope, CompletenessSettings settings) {
@@ -65,29 +65,29 @@ public final class CompletenessMachine {
     return phase;
   }
 
-  /** Tasks put into bundles so far. */
+  /** The number of tasks in bundles so far. */
   public int tasks() {
     return tasks;
   }
 
-  /** Tasks that have their final result. */
+  /** The number of tasks with a final result. */
   public int finished() {
     return account.finalCount();
   }
 
-  /** Tasks that are LOST unless a result still comes. */
+  /** The number of tasks that are LOST unless a result still arrives. */
   public int provisionallyLost() {
     return account.provisionalCount();
   }
 
-  /** From here on what is LOST waits for the run's former response queues as well. */
+  /** From now on, a LOST also waits for the run's former response queues. */
   public void waitFor(QuietElsewhere formerQueues) {
     quiet.alsoWaitFor(formerQueues);
   }
 
   // ---- sending
 
-  /** The next tasks, in order, become a bundle; gives its sequence number. */
+  /** Makes a bundle of the next tasks, in order; returns its sequence number. */
   public int bundle(int count) {
     int sequence = bundles.add(tasks, count);
     tasks += count;
@@ -95,8 +95,8 @@ public final class CompletenessMachine {
   }
 
   /**
-   * The next task becomes a bundle that is an HPC job: guarded by a claim for the bundle in every
-   * mode. Gives its sequence number.
+   * Makes a bundle of the next task, which is an HPC job and has a claim in every mode. Returns its
+   * sequence number.
    */
   public int job() {
     int sequence = bundle(1);
@@ -104,12 +104,12 @@ public final class CompletenessMachine {
     return sequence;
   }
 
-  /** The request queue accepted the bundle. */
+  /** Records that the request queue accepted the bundle. */
   public void sent(int sequence, Moment now) {
     bundles.sent(sequence, now.seconds(), settings.silenceSeconds());
   }
 
-  /** Every task was sent. */
+  /** Records that every task was sent. */
   public List<CompletenessEffect> allSent(Moment now) {
     move(Trigger.ALL_SENT);
     return follow(now);
@@ -117,7 +117,7 @@ public final class CompletenessMachine {
 
   // ---- collecting
 
-  /** A result came: what to do with it. {@link #follow} says what follows. */
+  /** Decides what to do with a received result. Call {@link #follow} afterwards. */
   public Verdict offer(String bundle, int ordinal, boolean lost) {
     if (ordinal < 0 || ordinal >= tasks || !bundle.startsWith(prefix)) {
       return Verdict.FOREIGN;
@@ -138,7 +138,7 @@ public final class CompletenessMachine {
     return account.isFinal(ordinal);
   }
 
-  /** A bundle, or a child of it, gave a sign of life. */
+  /** Records a sign of life of a bundle or one of its children. */
   public void heard(String bundle, Moment now) {
     int sequence = BundleIds.sequence(bundle);
     if (bundles.has(sequence)) {
@@ -146,7 +146,7 @@ public final class CompletenessMachine {
     }
   }
 
-  /** The tasks of a bundle or child without a result: for an answer that concerns it as a whole. */
+  /** The tasks of a bundle or child without a result, for an answer that concerns it as a whole. */
   public int[] open(String bundle) {
     int sequence = BundleIds.sequence(bundle);
     if (!bundle.startsWith(prefix) || !bundles.has(sequence)) {
@@ -155,7 +155,7 @@ public final class CompletenessMachine {
     return IntStream.of(range(sequence)).filter(ordinal -> !account.isFinal(ordinal)).toArray();
   }
 
-  /** All tasks of a bundle, those of its children included; none if there is no such bundle. */
+  /** All tasks of a bundle, including those of its children; empty if there is no such bundle. */
   public int[] range(int sequence) {
     if (!bundles.has(sequence)) {
       return new int[0];
@@ -164,22 +164,28 @@ public final class CompletenessMachine {
     return IntStream.range(first, first + bundles.count(sequence)).toArray();
   }
 
-  /** Whether every task of the bundle, those of its children included, has its final result. */
+  /** Whether every task of the bundle, including those of its children, has its final result. */
   public boolean closed(int sequence) {
     return !bundles.has(sequence) || bundles.missing(sequence) == 0;
   }
 
-  /** A receive came back, with so many messages; it began at the given moment. */
+  /** Records a receive that began at the given moment and returned that many messages. */
   public void received(int messages, Moment begun, Moment now) {
     quiet.received(messages, begun, now);
   }
 
-  /** A receive failed: what it may have hidden comes again only after the receive visibility. */
+  /**
+   * Records a failed receive: messages that it may have hidden are delivered again only after the
+   * receive visibility.
+   */
   public void receiveFailed(Moment now) {
     quiet.disturbed(now);
   }
 
-  /** What follows from where things stand; to be called after results and from time to time. */
+  /**
+   * The effects that follow from the current state; to be called after results and from time to
+   * time.
+   */
   public List<CompletenessEffect> follow(Moment now) {
     return switch (phase) {
       case SENDING, COMPLETE -> List.of();
@@ -210,19 +216,22 @@ public final class CompletenessMachine {
 
   // ---- after a resume
 
-  /** The run was another client's, which may wake and receive once more: LOST takes longer. */
+  /**
+   * Records that another client held the run, which may resume and receive once more: LOST takes
+   * longer.
+   */
   public void resumed() {
     grace = settings.grace() + settings.former();
   }
 
-  /** The task has had its final result since before the resume; said of any task more than once. */
+  /** Records that the task had its final result before the resume; may be repeated. */
   public void restoreFinal(int ordinal) {
     if (!account.isFinal(ordinal)) {
       makeFinal(ordinal);
     }
   }
 
-  /** The task was LOST before the resume unless a result still comes: its wait begins anew. */
+  /** Records that the task was provisionally LOST before the resume: its wait starts again. */
   public void restoreLost(int ordinal) {
     if (account.missing(ordinal)) {
       account.makeProvisional(ordinal);
@@ -230,10 +239,10 @@ public final class CompletenessMachine {
   }
 
   /**
-   * The request queue accepted the bundle before the resume. Silence counts from now, unless the
-   * queue may have forgotten it.
+   * Records that the request queue accepted the bundle before the resume. Silence counts from now,
+   * unless the queue may have dropped it.
    *
-   * @param millisAgo how long ago that was
+   * @param millisAgo how long ago it was accepted, in milliseconds
    */
   public void restoreSent(int sequence, long millisAgo, Moment now) {
     boolean old = millisAgo >= settings.resend();
@@ -244,48 +253,48 @@ public final class CompletenessMachine {
   // ---- silence
 
   /**
-   * Results may have been lost on their way, as with a response queue that is gone: every bundle is
-   * looked at when next it is looked for silence. Those that no claim guards are sent again.
+   * Makes the next search for silence check every bundle, because results may have been lost, for
+   * example with a missing response queue. Bundles without claims are sent again.
    */
   public void lookAtAll(Moment now) {
     silence.expectNothing(now);
   }
 
-  /** Looks for bundles that were silent for too long; to be called every few seconds. */
+  /** Searches for bundles that were silent for too long; to be called every few seconds. */
   public List<CompletenessEffect> lookForSilence(Moment now) {
     return silence.look(now);
   }
 
-  /** The claims asked for, as they stand; what does not exist is missing. */
+  /** Handles the claims that were read; claims that do not exist are missing. */
   public List<CompletenessEffect> claimsRead(
       List<String> ids, Map<String, Claim> found, Moment now) {
     return silence.judge(ids, found, now);
   }
 
   /**
-   * What the blob store has of these results was offered: what is missing still is LOST unless it
-   * comes.
+   * Handles the end of a search in the blob store, after its results were offered: the tasks that
+   * still miss a result are LOST unless it arrives.
    */
   public List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked, Moment now) {
     return silence.fetched(asked, now);
   }
 
-  /** The blob store could not be asked for these results: they are looked for again soon. */
+  /** Handles a failed search in the blob store, which is repeated soon. */
   public void fetchFailed(CompletenessEffect.FetchResults asked, Moment now) {
     silence.fetchFailed(asked, now);
   }
 
   /**
-   * The request queue accepted what {@link CompletenessEffect.Resend} asked for. What is not said
-   * to be accepted is looked at again within a few seconds.
+   * Records that the request queue accepted a {@link CompletenessEffect.Resend}. Without this call
+   * the bundle is checked again within a few seconds.
    *
-   * @param id the bundle's or child's
+   * @param id the id of the bundle or child
    */
   public void resent(String id, Moment now) {
     silence.resent(id, now);
   }
 
-  /** Claims could not be read: their bundles are looked at again soon. */
+  /** Handles a failed read of claims, whose bundles are checked again soon. */
   public void readFailed(List<String> ids, Moment now) {
     silence.readFailed(ids, now);
   }

@@ -13,7 +13,7 @@ public enum CompletenessPhase {
   /** Every task has its final result. */
   COMPLETE;
 
-  /** What moves it. */
+  /** The triggers of transitions. */
   public enum Trigger {
     ALL_SENT,
     ONLY_LOST_LEFT,
@@ -21,7 +21,7 @@ public enum CompletenessPhase {
     ALL_FINAL
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<CompletenessPhase, Trigger> TABLE =
       TransitionTable.of("completeness", SENDING, Trigger.class)
           .row(SENDING, Trigger.ALL_SENT, COLLECTING)

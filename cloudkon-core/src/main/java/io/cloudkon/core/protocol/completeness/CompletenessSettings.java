@@ -1,18 +1,18 @@
 package io.cloudkon.core.protocol.completeness;
 
 /**
- * The times after which a client no longer waits quietly. All in milliseconds.
+ * The times after which a client acts. All in milliseconds.
  *
- * @param grace how long receives must have come back empty before a provisional LOST is final;
- *     default 15,000: the receive visibility and 5 s
- * @param former how much longer in a run that was another client's: that one may have been stopped
- *     just before a receive, and wake at any time. What its long poll takes is hidden from its
- *     successor; default 30,000: the long poll and the receive visibility
- * @param silence how long a bundle may be silent before its claim is read, doubling each time up to
- *     a day; default 10 minutes
- * @param resend how long after its last send a bundle that is nowhere is sent again; default 13
- *     days
- * @param margin how far two clocks may be apart; default 2,000
+ * @param grace how long receives must have returned nothing before a provisional LOST becomes
+ *     final; default 15,000: the receive visibility plus 5 s
+ * @param former the additional time in a run that another client held: it may have been suspended
+ *     immediately before a receive and resume at any time, and what its long poll receives is
+ *     hidden from its successor; default 30,000: the long poll plus the receive visibility
+ * @param silence how long a bundle may be silent before its claim is read, which doubles each time
+ *     up to a day; default 10 minutes
+ * @param resend how long after its last send a bundle that was not found anywhere is sent again;
+ *     default 13 days
+ * @param margin the maximum difference between two clocks; default 2,000
  */
 public record CompletenessSettings(
     long grace, long former, long silence, long resend, long margin) {

@@ -3,12 +3,14 @@ package io.cloudkon.core.protocol.completeness;
 import io.cloudkon.core.time.Moment;
 
 /**
- * For how long receives have come back empty. Several may be under way at a time: an empty one that
- * began before the last disturbance proves nothing, and none tells of what came after it.
- * Milliseconds of the monotonic clock.
+ * Measures how long receives have returned nothing. Several receives may be under way at a time: an
+ * empty one that began before the last disturbance proves nothing, and no receive says anything
+ * about the time after it. Times are in milliseconds of the monotonic clock.
  */
 final class Quiet {
-  /** How long ago the last one may be: an uncertain lease, or a stop, keeps a client from more. */
+  /**
+   * The maximum age of the last receive; an uncertain lease or a suspension prevents further ones.
+   */
   private static final long FRESH = 1_000;
 
   private long emptySince = Long.MAX_VALUE;
@@ -16,12 +18,12 @@ final class Quiet {
   private long from = Long.MIN_VALUE;
   private QuietElsewhere elsewhere = (millis, now) -> true;
 
-  /** From here on it is quiet only where it is quiet there too. */
+  /** From now on, the other place must be quiet as well. */
   void alsoWaitFor(QuietElsewhere other) {
     elsewhere = other;
   }
 
-  /** A receive came back, with so many messages. */
+  /** Records a receive that returned that many messages. */
   void received(int messages, Moment begun, Moment now) {
     if (messages > 0) {
       disturbed(now);
@@ -30,7 +32,7 @@ final class Quiet {
     }
   }
 
-  /** A receive that began at this moment came back empty. */
+  /** Records a receive that began at this moment and returned nothing. */
   void empty(Moment begun, Moment now) {
     if (begun.mono() >= from) {
       emptySince = Math.min(emptySince, begun.mono());
@@ -38,18 +40,18 @@ final class Quiet {
     }
   }
 
-  /** Something came, may have come, or may be about to: waiting begins anew. */
+  /** Restarts the wait, because something has arrived, may have arrived, or may be about to. */
   void disturbed(Moment now) {
     emptySince = Long.MAX_VALUE;
     from = now.mono();
   }
 
-  /** Whether it was quiet for so long until now, as far as receives have shown. */
+  /** Whether receives have shown that it was quiet for this time until now. */
   boolean lasted(long millis, Moment now) {
     return lasted(millis, FRESH, now) && elsewhere.lasted(millis, now);
   }
 
-  /** The same, where the last empty receive may have ended so many milliseconds ago. */
+  /** The same, if the last empty receive may have ended up to {@code fresh} milliseconds ago. */
   boolean lasted(long millis, long fresh, Moment now) {
     return emptySince != Long.MAX_VALUE
         && emptyUntil.mono() - emptySince >= millis

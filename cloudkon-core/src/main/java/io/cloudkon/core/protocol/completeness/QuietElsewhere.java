@@ -2,9 +2,9 @@ package io.cloudkon.core.protocol.completeness;
 
 import io.cloudkon.core.time.Moment;
 
-/** Tells whether the other places where results may be have nothing more. */
+/** Determines whether no more results come from other places. */
 @FunctionalInterface
 public interface QuietElsewhere {
-  /** Whether receives there have shown it for so long until now, in milliseconds. */
+  /** Whether receives there have returned nothing for this time until now, in milliseconds. */
   boolean lasted(long millis, Moment now);
 }

@@ -11,27 +11,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response queues of a run: the current one, which workers send results to, and the former
- * ones, which may still hold some. SQS may answer that a queue does not exist although it does, so
- * that answer is believed only where it lasts:
+ * The response queues of a run: the current one, to which workers send results, and former ones,
+ * which may still hold results. SQS may report a queue as missing although it exists, so such an
+ * answer is accepted only if it persists:
  *
  * <ul>
- *   <li>the current queue is given up, for another one, after a heartbeat without it;
- *   <li>a former queue is read on until it has been missing for {@value #GONE_LEASES} leases.
+ *   <li>the current queue is replaced by another one after it has been missing for a heartbeat;
+ *   <li>a former queue is read until it has been missing for {@value #GONE_LEASES} leases.
  * </ul>
  *
- * <p>An answer from the queue in between, or a lease without any answer about it, begins the count
- * anew. A move to another queue is different: workers follow it once it is published, so it is
- * finished even if the current queue answers again meanwhile. Pure; used by one thread at a time.
+ * <p>An answer from the queue, or a lease without any answer about it, restarts the count. A move
+ * to another queue, however, is completed even if the current queue answers again meanwhile,
+ * because workers follow it once it is published. Pure; used by one thread at a time.
  */
 public final class ResponseQueues {
-  /** For so many leases a former queue is missing before it counts as gone. */
+  /** The number of leases for which a former queue must be missing before it counts as gone. */
   public static final int GONE_LEASES = 4;
 
-  /** What a receive may take besides its wait, in milliseconds. */
+  /** The time that a receive may take in addition to its wait, in milliseconds. */
   private static final long ROUND_TRIP_MILLIS = 1_000;
 
-  /** What a turn of reading one of the former queues may take, in milliseconds. */
+  /** The time that one turn of reading a former queue may take, in milliseconds. */
   private static final long TURN_MILLIS = 5_000;
 
   private final LeaseSettings lease;
@@ -40,7 +40,7 @@ public final class ResponseQueues {
   private String current;
   private @Nullable String next;
 
-  /** From the first to the latest answer that a queue does not exist. */
+  /** The period from the first to the latest answer that a queue does not exist. */
   private record Absence(Moment since, Moment last) {}
 
   /**
@@ -53,17 +53,17 @@ public final class ResponseQueues {
     this.current = current;
   }
 
-  /** The queue that results go to now. */
+  /** The queue to which results are currently sent. */
   public String current() {
     return current;
   }
 
-  /** The queues that are still to be read besides the current one, oldest first. */
+  /** The former queues that are still to be read, oldest first. */
   public List<String> former() {
     return new ArrayList<>(former.keySet());
   }
 
-  /** Results went to this queue before: it is read too. Nothing to do if it is known. */
+  /** Adds a former queue, which is then read too; does nothing if it is known. */
   public void alsoRead(String queue) {
     if (!queue.equals(current)) {
       former.putIfAbsent(queue, new Quiet());
@@ -71,8 +71,8 @@ public final class ResponseQueues {
   }
 
   /**
-   * A move to another queue begins, which is about to be published and made. Workers may send
-   * results there from here on, so that queue is read like a former one.
+   * Begins a move to another queue, which is about to be published and created. Workers may send
+   * results there from then on, so the queue is read like a former one.
    */
   public void moving(String other) {
     next = other;
@@ -80,14 +80,14 @@ public final class ResponseQueues {
   }
 
   /**
-   * The queue of a move that is not finished: it is to be published and made, as often as it takes,
-   * and whatever the current queue answers. Empty if there is none.
+   * The queue of an unfinished move, which is to be published and created as often as necessary,
+   * whatever the current queue answers. Empty if there is none.
    */
   public Optional<String> next() {
     return Optional.ofNullable(next);
   }
 
-  /** Results go to another queue, which is there; the one before becomes a former one. */
+  /** Completes a move to an existing queue; the previous queue becomes a former one. */
   public void moved(String other) {
     String before = current;
     current = other;
@@ -98,11 +98,11 @@ public final class ResponseQueues {
   }
 
   /**
-   * A receive came back, so the queue is there.
+   * Records that a receive was answered, so the queue exists.
    *
    * @param begun when it began
-   * @param waitMillis how long it was to wait at most: what came after that, while this process was
-   *     stopped, it has not seen
+   * @param waitMillis its maximum wait; it has not seen messages that arrived after that time while
+   *     this process was suspended
    */
   public void answered(String queue, int messages, Moment begun, long waitMillis, Moment now) {
     missing.remove(queue);
@@ -113,7 +113,7 @@ public final class ResponseQueues {
     }
   }
 
-  /** A receive failed; that says nothing of whether the queue exists. */
+  /** Records a failed receive, which says nothing about whether the queue exists. */
   public void failed(String queue, Moment now) {
     Quiet quiet = former.get(queue);
     if (quiet != null) {
@@ -122,9 +122,9 @@ public final class ResponseQueues {
   }
 
   /**
-   * The service says that there is no such queue. Tells whether that is believed from here on: the
-   * current queue is to be replaced then ({@link #moving}), a former one is read no more. Never
-   * believed of the queue of a move that is not finished.
+   * Records the service's answer that the queue does not exist. Returns whether the queue counts as
+   * gone from now on: then the current queue is to be replaced ({@link #moving}), and a former one
+   * is no longer read. The queue of an unfinished move never counts as gone.
    */
   public boolean missing(String queue, Moment now) {
     failed(queue, now);
@@ -145,11 +145,11 @@ public final class ResponseQueues {
   }
 
   /**
-   * Whether every former queue has shown, for so long until now, that nothing comes: one that is
-   * missing may hold results, and come back with them.
+   * Whether every former queue has shown for this time until now that no results come; a missing
+   * queue may reappear with results.
    */
   public boolean quiet(long millis, Moment now) {
-    // They are read by turns: the more there are, the longer ago is the last look at one.
+    // They are read in turn: the more there are, the longer ago each was last read.
     long fresh = TURN_MILLIS * former.size();
     return former.values().stream().allMatch(quiet -> quiet.lasted(millis, fresh, now));
   }

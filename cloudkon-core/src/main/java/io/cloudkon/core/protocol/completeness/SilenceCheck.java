@@ -15,33 +15,33 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after bundles that have been silent for too long: reads their claims, and judges by them.
- * Tasks handed to a child are judged by the child's claim.
+ * Checks bundles that have been silent for too long by their claims. Tasks that were handed to a
+ * child are checked by the child's claim.
  */
 final class SilenceCheck {
-  /** How many claims are read in one call at most. */
+  /** The maximum number of claims that are read in one call. */
   static final int READS = 100;
 
-  /** How long after a bundle was to be sent again, and was not accepted, it is looked at anew. */
+  /** When a bundle that was to be sent again but was not accepted is checked again, in seconds. */
   private static final int AGAIN_SECONDS = 5;
 
   /**
    * A claim that is being read.
    *
    * @param of its bundle or child
-   * @param ordinals the tasks that it answers for
+   * @param ordinals the tasks for which it is relevant
    */
   private record Asked(Silent of, int[] ordinals) {}
 
   /**
-   * What is to be sent again.
+   * A bundle or child that is to be sent again.
    *
    * @param ordinals its tasks
-   * @param again when it is looked at anew, unless it was accepted
+   * @param again when it is checked again, unless it was accepted
    */
   private record Unsent(int[] ordinals, int again) {}
 
-  /** When a bundle is looked at again whose claim, or whose results, could not be asked for. */
+  /** When a bundle is checked again whose claim or results could not be read, in seconds. */
   private static final int AFTER_FAILURE_SECONDS = 30;
 
   private final String run;
@@ -55,7 +55,7 @@ final class SilenceCheck {
 
   private final Map<String, Asked> asked = new HashMap<>();
 
-  /** By id, those first that are looked at first. */
+  /** The bundles by id, in the order in which they are checked. */
   private final LinkedHashMap<String, Unsent> unsent = new LinkedHashMap<>();
 
   private int lookedFrom;
@@ -79,7 +79,7 @@ final class SilenceCheck {
     this.quiet = quiet;
   }
 
-  /** Asks for the claims of the next bundles that are too quiet. */
+  /** Requests the claims of the next bundles that are silent for too long. */
   List<CompletenessEffect> look(Moment now) {
     List<String> ids = new ArrayList<>();
     List<CompletenessEffect> effects = new ArrayList<>();
@@ -109,12 +109,12 @@ final class SilenceCheck {
     return effects;
   }
 
-  /** Whether the bundle is guarded: HPC jobs are in every mode. */
+  /** Whether the bundle has a claim; HPC jobs have one in every mode. */
   private boolean claims(int sequence) {
     return claims || bundles.isJob(sequence);
   }
 
-  /** Asks for its claim, or for the claims of its tasks of which nothing is known. */
+  /** Requests its claim, or the claims of its tasks without a result. */
   private void ask(Silent of, List<String> ids) {
     switch (bundles.isJob(BundleIds.sequence(of.id())) ? ClaimScope.BUNDLE : scope) {
       case BUNDLE -> {
@@ -141,7 +141,7 @@ final class SilenceCheck {
     }
   }
 
-  /** What was to be sent again, and was not accepted in time. */
+  /** Checks bundles that were to be sent again but were not accepted in time. */
   private void lookAtUnsent(Moment now, List<String> ids, List<CompletenessEffect> effects) {
     while (!unsent.isEmpty() && ids.size() + effects.size() < READS) {
       Map.Entry<String, Unsent> next = unsent.firstEntry();
@@ -163,7 +163,7 @@ final class SilenceCheck {
     }
   }
 
-  /** Judges by the claims as they stand; what does not exist is missing. */
+  /** Evaluates the claims; claims that do not exist are missing. */
   List<CompletenessEffect> judge(List<String> ids, Map<String, Claim> found, Moment now) {
     List<CompletenessEffect> effects = new ArrayList<>();
     List<String> children = new ArrayList<>();
@@ -180,7 +180,7 @@ final class SilenceCheck {
     return effects;
   }
 
-  /** The request queue accepted what was to be sent again. */
+  /** Records that the request queue accepted a repeated send. */
   void resent(String id, Moment now) {
     int sequence = BundleIds.sequence(id);
     if (unsent.remove(id) != null && bundles.has(sequence)) {
@@ -188,25 +188,31 @@ final class SilenceCheck {
     }
   }
 
-  /** What the blob store had was offered. */
+  /** Handles the end of a search in the blob store. */
   List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked, Moment now) {
     int[] missing = tasks.missing(asked.ordinals());
     if (missing.length == 0) {
       return List.of();
     }
-    // The results may have been accepted a moment ago: that it was quiet before says nothing.
+    // The results may have been accepted a moment ago, so earlier quiet says nothing.
     quiet.disturbed(now);
     int[] recorded = tasks.missing(asked.recorded());
     IntStream.of(missing).forEach(tasks::makeProvisional);
     return List.of(new CompletenessEffect.ProvisionalLost(missing, recorded, asked.claim()));
   }
 
-  /** The blob store could not be asked: that is not to last until the next turn. */
+  /**
+   * Handles a failed search in the blob store, which is to be repeated before the next regular
+   * check.
+   */
   void fetchFailed(CompletenessEffect.FetchResults asked, Moment now) {
     bundles.heard(BundleIds.sequence(asked.claim().id()), now.seconds(), AFTER_FAILURE_SECONDS);
   }
 
-  /** Every bundle that was sent is looked at next time; without claims it is then sent again. */
+  /**
+   * Makes the next check include every bundle that was sent; bundles without claims are then sent
+   * again.
+   */
   void expectNothing(Moment now) {
     for (int sequence = 0; sequence < bundles.size(); sequence++) {
       if (bundles.missing(sequence) > 0) {
@@ -218,7 +224,7 @@ final class SilenceCheck {
     }
   }
 
-  /** They could not be read: that is not to last until the next turn either. */
+  /** Handles a failed read of claims, which is to be repeated before the next regular check. */
   void readFailed(List<String> ids, Moment now) {
     for (String id : ids) {
       if (asked.remove(id) != null) {
@@ -236,7 +242,7 @@ final class SilenceCheck {
       List<String> children) {
     int[] ordinals = of.ordinals();
     if (claim == null) {
-      // Still queued, unless the queue has forgotten it.
+      // Still queued, unless the queue has dropped it.
       if (of.of().old()) {
         resend(of.of(), now, effects);
       }
@@ -268,7 +274,7 @@ final class SilenceCheck {
     }
   }
 
-  /** Once, and as a whole: only so its tasks keep their places. */
+  /** Sends a bundle again, once and as a whole, so that its tasks keep their positions. */
   private void resend(Silent of, Moment now, List<CompletenessEffect> effects) {
     if (of.resend()) {
       resend(of.id(), of.ordinals(), now, effects);

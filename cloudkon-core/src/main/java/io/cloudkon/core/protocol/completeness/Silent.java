@@ -1,8 +1,8 @@
 package io.cloudkon.core.protocol.completeness;
 
 /**
- * A bundle, or a child of one, of which nothing was heard: what is sent again as a whole if it has
- * to be, however many claims say so.
+ * A silent bundle or child, which is sent again as a whole if necessary, and only once, however
+ * many claims require it.
  */
 final class Silent {
   private final String id;
@@ -12,12 +12,12 @@ final class Silent {
   private boolean resent;
 
   /**
-   * One whose claims are about to be read.
+   * A bundle or child whose claims are about to be read.
    *
-   * @param id the bundle's or child's
+   * @param id its id
    * @param ordinals its tasks
-   * @param old whether the queue may have forgotten it: as things stood when its first claim was
-   *     asked for, so that what is sent again of it makes nothing younger
+   * @param old whether the queue may have dropped it at the time at which its first claim was
+   *     requested, so that sending a part of it again does not change this
    */
   Silent(String id, int[] ordinals, boolean old) {
     this.id = id;
@@ -37,14 +37,14 @@ final class Silent {
     return old;
   }
 
-  /** Its first claim is judged now; true the first time. */
+  /** Returns true when its first claim is evaluated. */
   boolean judge() {
     boolean first = !judged;
     judged = true;
     return first;
   }
 
-  /** It is to be sent again; true the first time. */
+  /** Requests that it is sent again; true only the first time. */
   boolean resend() {
     boolean first = !resent;
     resent = true;

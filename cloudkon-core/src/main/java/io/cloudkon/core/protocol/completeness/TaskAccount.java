@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * Tracks which tasks have a final result, and which are LOST unless one still comes. Two bits a
- * task.
+ * Tracks which tasks have a final result, and which are LOST unless a result still arrives. Needs
+ * two bits per task.
  */
 final class TaskAccount {
   private final BitSet finals = new BitSet();
@@ -17,7 +17,7 @@ final class TaskAccount {
     return finals.get(ordinal);
   }
 
-  /** Whether nothing at all is known of it. */
+  /** Whether nothing is known of the task. */
   boolean missing(int ordinal) {
     return !finals.get(ordinal) && !provisional.get(ordinal);
   }
@@ -26,7 +26,7 @@ final class TaskAccount {
     return IntStream.of(ordinals).filter(this::missing).toArray();
   }
 
-  /** The task has its final result, whatever was thought before. */
+  /** Records the task's final result, whatever its state was. */
   void makeFinal(int ordinal) {
     if (provisional.get(ordinal)) {
       provisional.clear(ordinal);
@@ -36,13 +36,13 @@ final class TaskAccount {
     finalCount++;
   }
 
-  /** The task, of which nothing was known, is LOST for the time being. */
+  /** Records that a task without a result is provisionally LOST. */
   void makeProvisional(int ordinal) {
     provisional.set(ordinal);
     provisionalCount++;
   }
 
-  /** What is LOST for the time being, ascending. */
+  /** The provisionally LOST tasks in ascending order. */
   int[] provisional() {
     return provisional.stream().toArray();
   }

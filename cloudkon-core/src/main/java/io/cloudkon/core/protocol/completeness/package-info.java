@@ -1,4 +1,4 @@
-/** How a client knows that it has everything, and what it does about bundles that stay silent. */
+/** How a client determines that it has all results, and how it handles silent bundles. */
 @NullMarked
 package io.cloudkon.core.protocol.completeness;
 

@@ -3,9 +3,9 @@ package io.cloudkon.core.protocol.durations;
 import java.util.Arrays;
 
 /**
- * Sums up how long tasks took, without those that took more than twenty times the mean: where tasks
- * last for microseconds, a pause of the machine in the midst of one says nothing of the others. At
- * most one task in twenty can be left out. Pure; used by one thread at a time.
+ * Sums up the run times of tasks, without those of more than twenty times the mean: if tasks take
+ * microseconds, a pause of the machine during one of them says nothing about the others. At most
+ * one task in twenty can be left out. Pure; used by one thread at a time.
  */
 public final class DurationSum {
   private static final int TOO_LONG = 20;
@@ -13,7 +13,7 @@ public final class DurationSum {
   private long[] micros = new long[16];
   private int size;
 
-  /** A task took so long; less than nothing counts as nothing. */
+  /** Adds a run time; a negative value counts as 0. */
   public void add(long took) {
     if (size == micros.length) {
       micros = Arrays.copyOf(micros, 2 * size);
@@ -21,12 +21,12 @@ public final class DurationSum {
     micros[size++] = Math.max(0, took);
   }
 
-  /** How many were added. */
+  /** The number of added tasks. */
   public int size() {
     return size;
   }
 
-  /** Takes what was added, as a number of tasks and their time; at least one task. */
+  /** Takes the sum and starts again; at least one task must have been added. */
   public Sum take() {
     double all = 0;
     for (int i = 0; i < size; i++) {
@@ -46,9 +46,9 @@ public final class DurationSum {
   }
 
   /**
-   * So many tasks took so long together.
+   * The total time of a number of tasks.
    *
-   * @param micros microseconds
+   * @param micros the time in microseconds
    */
   public record Sum(int count, long micros) {}
 }

@@ -5,16 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Learns how long tasks take, by kind: a mean per handler or program that forgets. A report weighs
- * by its number of tasks, so that a first task, which also loads classes, is soon outweighed; in
- * the long run a new report weighs a fifth, so that one pause of the machine does not shrink the
- * next bundles to nothing. What is told at a time weighs by its number of tasks, so that a first
- * task, which also loads classes, is soon outweighed; and it weighs a fifth in the long run, so
- * that one pause of the machine does not shrink the next bundles to nothing. A sleep is known from
- * its argument. Pure; used by one thread at a time.
+ * Learns how long tasks take, by kind: a mean per handler or program that forgets. A report is
+ * weighted by its number of tasks, so that a first task, which also loads classes, is soon
+ * outweighed. In the long run a new report has a weight of one fifth, so that one pause of the
+ * machine does not shrink the next bundles to nothing. The duration of a sleep is known from its
+ * argument. Pure; used by one thread at a time.
  */
 public final class LearnedDurations {
-  /** What is left of the old at each learning. */
+  /** The remaining weight of earlier reports with each new one. */
   private static final double REMEMBERED = 0.8;
 
   private static final int KEYS = 1000;
@@ -27,7 +25,7 @@ public final class LearnedDurations {
     double tasks;
   }
 
-  /** What tasks of one sort are learned under. */
+  /** The key under which the durations of such tasks are learned. */
   public static String key(Work work) {
     return switch (work) {
       case Work.Noop noop -> "noop";
@@ -47,7 +45,7 @@ public final class LearnedDurations {
   }
 
   /**
-   * How long it is likely to take.
+   * The estimated duration.
    *
    * @return microseconds; NaN if nothing is known
    */
@@ -59,7 +57,7 @@ public final class LearnedDurations {
     return mean == null ? Double.NaN : mean.micros / mean.tasks;
   }
 
-  /** So many tasks of a key took so long together. */
+  /** Learns from a number of tasks with this key and their total time. */
   public void learn(String key, int count, long totalMicros) {
     Mean mean = means.get(key);
     if (mean == null) {

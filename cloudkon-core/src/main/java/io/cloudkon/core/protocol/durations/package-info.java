@@ -1,4 +1,4 @@
-/** How long tasks take, as a client and a worker learn it. */
+/** Learning how long tasks take, in client and worker. */
 @NullMarked
 package io.cloudkon.core.protocol.durations;
 

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Asks the ledger for the slots of new gangs, one question at a time, and opens those it grants.
+ * Requests the slots of new gangs from the ledger, one request at a time, and opens the gangs that
+ * it grants.
  */
 final class Admission {
   private final GangSettings settings;
@@ -38,7 +39,7 @@ final class Admission {
     this.out = out;
   }
 
-  /** Asks for what there seems to be room for. */
+  /** Requests slots for the jobs for which there seems to be room. */
   void decide(Moment now) {
     if (asked || !ledger.in() || admitReserved(now)) {
       return;
@@ -75,7 +76,7 @@ final class Admission {
     ledger.look();
   }
 
-  /** Once enough slots are kept for it, the job that has the reservation comes first. */
+  /** Once enough slots are kept for it, the job with the reservation is admitted first. */
   private boolean admitReserved(Moment now) {
     Reservation reservation = ledger.ownReservation();
     if (reservation == null
@@ -102,7 +103,7 @@ final class Admission {
         now.service() + settings.lease().lease());
   }
 
-  /** There are slots: each gang opens for the job that it was asked for, if that still waits. */
+  /** The request was granted: each gang opens for its job, if the job still waits. */
   void admitted(List<Share> shares, Moment now) {
     asked = false;
     Reservation reservation = ledger.reservation();
@@ -119,7 +120,7 @@ final class Admission {
     }
   }
 
-  /** There is no room for them now. */
+  /** The request was refused: there is no room for these gangs now. */
   void refused(List<Share> shares, Moment now) {
     asked = false;
     for (Share share : shares) {

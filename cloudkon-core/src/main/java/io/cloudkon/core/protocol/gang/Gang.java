@@ -7,30 +7,32 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One gang at its manager: its state, who has its ranks, and the jobs that are placed on it. */
+/**
+ * A gang at its manager: its state, the holders of its ranks, and the jobs that are placed on it.
+ */
 final class Gang {
   private static final double WEIGHT = 0.3;
 
-  /** A job may wait behind another that is likely to take less than this, in milliseconds. */
+  /** A job may wait behind another one that is expected to take less than this, in milliseconds. */
   private static final long SHORT_MILLIS = 1_000;
 
   final String id;
   final int size;
 
-  /** The job whose reservation it was admitted by; empty if it was not. */
+  /** The job with whose reservation the gang was admitted; empty if there was no reservation. */
   final String reservedFor;
 
   private final RankHolders holders;
 
-  /** Each job's attempts that it has served. */
+  /** The attempts of jobs that it has served. */
   private final Set<String> served = new HashSet<>();
 
   private GangState state = GangState.start();
 
-  /** What it serves, or is to serve first. */
+  /** The job that it serves or will serve first. */
   private @Nullable Job current;
 
-  /** What it serves after that. */
+  /** The job that it will serve after that. */
   private @Nullable Job next;
 
   private double meanMillis = Double.NaN;
@@ -46,17 +48,17 @@ final class Gang {
     return state;
   }
 
-  /** It still looks for sub-workers. */
+  /** Whether it still needs sub-workers. */
   boolean fills() {
     return state instanceof GangState.Filling;
   }
 
-  /** What it runs, or is ending; null if nothing. */
+  /** The attempt that it runs or stops; null if there is none. */
   @Nullable GangRun run() {
     return state instanceof GangState.Running running ? running.run() : null;
   }
 
-  /** Its ranks run, and nothing ends them. */
+  /** Whether its ranks run and are not being stopped. */
   boolean serves() {
     return state instanceof GangState.Serving || state instanceof GangState.ServingLast;
   }
@@ -67,7 +69,11 @@ final class Gang {
 
   // ---- its ranks
 
-  /** Ranks of those asked for that are this sub-worker's from now on. */
+  /**
+   * Registers a sub-worker.
+   *
+   * @return those of the requested ranks that belong to this sub-worker from now on
+   */
   List<Integer> register(String worker, List<Integer> ranks, Moment now) {
     if (breaks() || state instanceof GangState.Gone) {
       return List.of();
@@ -79,12 +85,12 @@ final class Gang {
     return accepted;
   }
 
-  /** A sub-worker's beat; false if it is none of this gang. */
+  /** Records a sub-worker's heartbeat; false if it does not belong to this gang. */
   boolean beat(String worker, Moment now) {
     return holders.beat(worker, now);
   }
 
-  /** Which of its sub-workers have which ranks. */
+  /** The ranks by sub-worker. */
   Map<String, List<Integer>> ranks() {
     return holders.ranks();
   }
@@ -97,12 +103,12 @@ final class Gang {
     return holders.workers();
   }
 
-  /** A sub-worker could not be reached. */
+  /** Records that a sub-worker could not be reached. */
   void lose(String worker) {
     holders.lose(worker);
   }
 
-  /** Whether a sub-worker is lost, or was not heard of for so long that it counts as lost. */
+  /** Whether a sub-worker is lost, or has been silent for so long that it counts as lost. */
   boolean anyLost(Moment now) {
     holders.loseSilent(now);
     return holders.anyLost();
@@ -111,9 +117,9 @@ final class Gang {
   // ---- its states
 
   /**
-   * Its ranks go on offer; says when it is dissolved unless it is full.
+   * Offers its ranks; returns when the gang is dissolved unless it is full.
    *
-   * @param timeout how long it has to fill from its first offers on, in milliseconds
+   * @param timeout the time to fill, from the first offers on, in milliseconds
    */
   long offer(GangState.Forming forming, long timeout, Moment now) {
     boolean first = forming.deadline() == GangState.NO_DEADLINE;
@@ -126,18 +132,18 @@ final class Gang {
     state = state.offerFailed();
   }
 
-  /** It can fill no more: its time is over, or a sub-worker leaves. */
+  /** Whether it cannot fill any more, because its time is over or a sub-worker leaves. */
   boolean cannotFill(Moment now) {
     return state instanceof GangState.Abandoned
         || (state instanceof GangState.Filling filling && now.mono() >= filling.deadline());
   }
 
-  /** Others count on its slots, or a sub-worker leaves: it serves what it serves, and no more. */
+  /** Makes the current job the last one, because others need its slots or a sub-worker leaves. */
   void retire() {
     state = state.retire();
   }
 
-  /** Its ranks run its job. */
+  /** Records that its ranks run its job. */
   void serve(Job job, Moment now) {
     served.add(key(job));
     state = state.serve(new GangRun(job.id(), job.machine().attempt(), size, now.mono()));
@@ -151,12 +157,15 @@ final class Gang {
     state = state.breakUp(run);
   }
 
-  /** Whether nothing of it runs any more. */
+  /** Whether nothing of the attempt runs any more. */
   boolean over(GangRun run, Moment now) {
     return run.over(rank -> holders.over(rank, now));
   }
 
-  /** Nothing of it runs any more; says which job it ran, null if that was taken from it. */
+  /**
+   * Records that nothing runs any more; returns the job that it ran, or null if the job was taken
+   * from it.
+   */
   @Nullable Job ended(GangRun run, Moment now) {
     if (!breaks()) {
       long took = run.age(now.mono());
@@ -178,12 +187,12 @@ final class Gang {
     return current;
   }
 
-  /** The job for which it was admitted. */
+  /** Sets the job for which it was admitted. */
   void opensFor(Job job) {
     current = job;
   }
 
-  /** Takes the job if it is its turn here, now or next. */
+  /** Takes the job if it can be served here now or next. */
   boolean takes(Job job, Moment now) {
     if (hasServed(job)) {
       return false;
@@ -200,14 +209,14 @@ final class Gang {
   }
 
   /**
-   * Whether that attempt of the job ran here before: tried again, it needs another gang, as what a
-   * sub-worker says of a rank's end does not tell one try from the next.
+   * Whether that attempt of the job ran here before. To be tried again it needs another gang,
+   * because a sub-worker's report of a rank's end does not distinguish two tries.
    */
   boolean hasServed(Job job) {
     return served.contains(key(job));
   }
 
-  /** The job is in these hands no more: it does not come back under this attempt. */
+  /** Forgets a job that this manager no longer holds: it does not return with the same attempt. */
   void forget(Job job) {
     served.remove(key(job));
   }
@@ -216,7 +225,7 @@ final class Gang {
     return job.id() + '#' + job.machine().attempt();
   }
 
-  /** What was to come next comes before whatever has come since. */
+  /** Moves the next job to the first place, before jobs that were placed later. */
   void promote() {
     if (current == null && state instanceof GangState.Standing) {
       current = next;
@@ -228,7 +237,7 @@ final class Gang {
     return job.equals(current) || job.equals(next);
   }
 
-  /** The job is not its any more. */
+  /** Removes the job from this gang. */
   void letGo(Job job) {
     if (job.equals(next)) {
       next = null;
@@ -237,7 +246,10 @@ final class Gang {
     }
   }
 
-  /** Lets go what was to come next, if what runs takes longer than was likely; null if not. */
+  /**
+   * Releases the next job if the current one takes longer than expected; null if there is none to
+   * release.
+   */
   @Nullable Job letGoOverdue(Moment now) {
     if (run() == null || soonFree(now, 2 * SHORT_MILLIS)) {
       return null;
@@ -245,21 +257,23 @@ final class Gang {
     return letGoNext();
   }
 
-  /** Lets go what was to come next; null if nothing was. */
+  /** Releases the next job; null if there was none. */
   @Nullable Job letGoNext() {
     Job job = next;
     next = null;
     return job;
   }
 
-  /** Lets go what it serves, or was to serve first; null if nothing was. */
+  /** Releases the job that it serves or was to serve first; null if there was none. */
   @Nullable Job letGoCurrent() {
     Job job = current;
     current = null;
     return job;
   }
 
-  /** Whether what it runs is likely to be over before another manager could serve the next. */
+  /**
+   * Whether the current job will probably be over before another manager could serve the next one.
+   */
   private boolean soonFree(Moment now, long within) {
     return state instanceof GangState.Serving serving
         && meanMillis < within

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** An action that a manager's machine asks for. */
 public sealed interface GangEffect {
 
-  /** Receive up to so many jobs. */
+  /** Receive up to {@code max} jobs. */
   record Receive(int max) implements GangEffect {}
 
-  /** What one job wants done, as a bundle. */
+  /** An effect of one job's bundle machine. */
   record OfBundle(long job, BundleEffect effect) implements GangEffect {}
 
   /**
-   * The job goes on under another key and nonce, by the same message: its claim was given back, and
-   * a nonce acquires once.
+   * Continue with the job under another key and nonce and with the same message, because its claim
+   * was given back and a nonce can acquire only once.
    */
   record Rearm(long job, long newKey, String nonce) implements GangEffect {}
 
@@ -28,41 +28,41 @@ public sealed interface GangEffect {
   /** Call the ledger. */
   record OfLedger(CapacityEffect.Call call) implements GangEffect {}
 
-  /** A gang begins: it needs a secret. */
+  /** Create the secret of a new gang. */
   record Open(String gang) implements GangEffect {}
 
   /**
    * Send one message for each of these ranks to the queue of ranks.
    *
-   * @param job for which the gang forms
-   * @param attempt of its claim
-   * @param size of the gang
-   * @param deadline when an offer is void; service clock, epoch milliseconds
+   * @param job the job for which the gang forms
+   * @param attempt the attempt of its claim
+   * @param size the number of ranks of the gang
+   * @param deadline when the offers expire; service clock, epoch milliseconds
    */
   record Offer(String gang, long job, int attempt, int size, List<Integer> ranks, long deadline)
       implements GangEffect {}
 
   /**
-   * The answer to a registration.
+   * Answer a registration.
    *
-   * @param accepted ranks that are this sub-worker's; empty if none is
-   * @param leaseMillis for how long the manager's lease still runs, the margin not taken off
+   * @param accepted the ranks that belong to this sub-worker; empty if there are none
+   * @param leaseMillis the remaining time of the manager's lease, without deduction of the margin
    */
   record Welcome(long call, String gang, List<Integer> accepted, long leaseMillis)
       implements GangEffect {}
 
   /**
-   * The answer to a beat.
+   * Answer a heartbeat.
    *
-   * @param known false if the gang is no more, or this sub-worker none of it
-   * @param leaseMillis for how long the manager's lease still runs; 0 if what runs is to end
+   * @param known false if the gang no longer exists, or the sub-worker does not belong to it
+   * @param leaseMillis the remaining time of the manager's lease; 0 if the ranks are to be stopped
    */
   record Standing(long call, boolean known, long leaseMillis) implements GangEffect {}
 
   /**
    * Tell these sub-workers to start their ranks.
    *
-   * @param ranks by sub-worker
+   * @param ranks the ranks by sub-worker
    */
   record Start(
       String gang,
@@ -73,34 +73,36 @@ public sealed interface GangEffect {
       long leaseMillis)
       implements GangEffect {}
 
-  /** Tell these sub-workers to end what runs of the job; nobody waits for the answer. */
+  /** Tell these sub-workers to stop the job's ranks; nobody waits for the answer. */
   record KillRanks(String gang, String job, int attempt, List<String> workers)
       implements GangEffect {}
 
-  /** The gang is no more: tell these sub-workers, as far as they can be told. */
+  /** Tell these sub-workers, as far as they can be reached, that the gang no longer exists. */
   record Dissolve(String gang, List<String> workers) implements GangEffect {}
 
-  /** The job's ranks have ended, and what they said is its result: make it, and say Finished. */
+  /**
+   * Create the job's result from the reports of its ranks, which have ended, and report Finished.
+   */
   record Settle(long job, Verdict verdict) implements GangEffect {}
 
-  /** What is known of the reservation now; null if there is none. */
+  /** Report the reservation as it is known now; null if there is none. */
   record Reserved(@Nullable Reservation reservation) implements GangEffect {}
 
-  /** Why a job ended. */
+  /** The outcome of a job. */
   sealed interface Verdict {
-    /** All its ranks ended well. */
+    /** All of its ranks succeeded. */
     record Succeeded() implements Verdict {}
 
-    /** This rank did not end well, and the others were ended for it. */
+    /** This rank failed, and the others were stopped for this reason. */
     record RankFailed(int rank) implements Verdict {}
 
-    /** What the manager runs beside the ranks failed; the driver knows why. */
+    /** The launcher that the manager runs failed; the driver knows the reason. */
     record LaunchFailed() implements Verdict {}
 
     /**
-     * It has more ranks than there may ever be.
+     * It has more ranks than a job may have.
      *
-     * @param limit how many there may be, and why
+     * @param limit the limit and its reason
      */
     record TooLarge(RankLimit limit) implements Verdict {}
   }

@@ -14,40 +14,40 @@ import org.jspecify.annotations.Nullable;
 public sealed interface GangEvent {
 
   /**
-   * A receive of jobs came back.
+   * A receive of jobs was answered.
    *
    * @param begun when it was sent
    */
   record Received(List<Arrival> jobs, Moment begun) implements GangEvent {}
 
-  /** A receive of jobs failed in passing. */
+  /** A receive of jobs failed temporarily. */
   record ReceiveFailed() implements GangEvent {}
 
-  /** Something happened to one job, as to a bundle. */
+  /** An event for one job's bundle machine. */
   record OfBundle(long job, BundleEvent event) implements GangEvent {}
 
   /** A job's claim was read; null if there is none. */
   record ClaimRead(long job, @Nullable Claim claim) implements GangEvent {}
 
-  /** The offers that were to go out are in the queue of ranks. */
+  /** The offers were sent to the queue of ranks. */
   record Offered(String gang) implements GangEvent {}
 
   /** Some offers could not be sent, and the back-off is over. */
   record OfferFailed(String gang) implements GangEvent {}
 
   /**
-   * A sub-worker has slots in hand for these ranks; answered by {@link GangEffect.Welcome}.
+   * A sub-worker has free slots for these ranks; answered by {@link GangEffect.Welcome}.
    *
-   * @param call names the question
+   * @param call the id of the call
    */
   record Register(long call, String gang, String worker, List<Integer> ranks)
       implements GangEvent {}
 
   /**
-   * A sub-worker's beat; answered by {@link GangEffect.Standing}.
+   * A sub-worker's heartbeat; answered by {@link GangEffect.Standing}.
    *
-   * @param call names the question
-   * @param leaving whether it drains: it goes as soon as the gang runs nothing
+   * @param call the id of the call
+   * @param leaving whether it drains and leaves as soon as the gang runs nothing
    */
   record Report(long call, String gang, String worker, List<Ended> ended, boolean leaving)
       implements GangEvent {}
@@ -59,17 +59,17 @@ public sealed interface GangEvent {
    */
   record Ended(String job, int attempt, int rank, How how) {}
 
-  /** How a rank may end. */
+  /** The ways in which a rank may end. */
   enum How {
-    /** By itself, and well. */
+    /** It succeeded. */
     WELL,
-    /** By itself, or by its timeout, and not well: the job fails. */
+    /** It failed by itself or exceeded its time limit: the job fails. */
     FAILED,
-    /** With others of its program, as mpiexec ends them all when one fails: the job fails. */
+    /** mpiexec stopped it with all other ranks of its program because one failed: the job fails. */
     ENDED,
-    /** Its worker ended it: that is no failure of the job. */
+    /** Its worker stopped it, which is not a failure of the job. */
     KILLED,
-    /** Its worker drains, and it never began: that is no attempt, either. */
+    /** Its worker drains, and it never began, which does not count as an attempt either. */
     LEFT
   }
 
@@ -77,31 +77,30 @@ public sealed interface GangEvent {
   record StartFailed(String gang, String worker) implements GangEvent {}
 
   /**
-   * What its manager runs beside the ranks, an MPI program's launcher, failed: the job's ranks are
-   * to end, and it fails.
+   * The launcher of an MPI program, which the manager runs, failed: the job's ranks are to be
+   * stopped, and the job fails.
    *
    * @param job the job's bundle id
-   * @param started whether any sub-worker may have been told to start its ranks; none will be if
-   *     not
+   * @param started whether any sub-worker may have been told to start its ranks; if not, none will
+   *     be
    */
   record LaunchFailed(String gang, String job, int attempt, boolean started) implements GangEvent {}
 
   /**
-   * What its manager runs beside the ranks was ended before any sub-worker was told to start its
-   * ranks, and none will be.
+   * The launcher was stopped before any sub-worker was told to start its ranks, and none will be.
    *
    * @param job the job's bundle id
    */
   record NotLaunched(String gang, String job, int attempt) implements GangEvent {}
 
   /**
-   * A launch that the manager's worker could not begin, through a fault of its own: no sub-worker
-   * was told to start its ranks, and another manager is to have the job.
+   * The manager's worker could not start the launcher because of a problem of its own: no
+   * sub-worker was told to start its ranks, and another manager is to take the job.
    *
    * @param job the job's bundle id
-   * @param reason the fault, in one line
-   * @param hiddenMillis for how long nobody is to receive the job, as this worker would be the next
-   *     to have it, in milliseconds; 0 where it receives nothing before it is well
+   * @param reason the problem, in one line
+   * @param hiddenMillis how long the job is hidden, because this worker might receive it again, in
+   *     milliseconds; 0 if the worker receives nothing before it has recovered
    */
   record LaunchHindered(String gang, String job, int attempt, String reason, long hiddenMillis)
       implements GangEvent {}
@@ -109,7 +108,7 @@ public sealed interface GangEvent {
   /** A change of the ledger was answered. */
   record Changed(String token, boolean accepted) implements GangEvent {}
 
-  /** A change of the ledger failed in passing, and the back-off is over. */
+  /** A change of the ledger failed temporarily, and the back-off is over. */
   record ChangeFailed(String token) implements GangEvent {}
 
   /** A share's renewal was answered. */
@@ -121,22 +120,22 @@ public sealed interface GangEvent {
   /**
    * The ledger was read.
    *
-   * @param begun when it was asked for
-   * @param fleet what a provisioner may launch, read after the ledger; null if that was not read,
-   *     so that nothing is known but what was known before
+   * @param begun when the read began
+   * @param fleet the fleet that a provisioner may launch, read after the ledger; null if it was not
+   *     read, and then the previous value remains known
    */
   record Viewed(LedgerView view, Moment begun, RankLimit.@Nullable Fleet fleet)
       implements GangEvent {}
 
   /**
-   * The reservation was looked at.
+   * The reservation was read.
    *
-   * @param sums null if they were not asked for
-   * @param reservation null if there is none
+   * @param sums the totals; null if they were not read
+   * @param reservation the reservation; null if there is none
    */
   record Looked(@Nullable LedgerCounter sums, @Nullable Reservation reservation)
       implements GangEvent {
-    /** Without the sums. */
+    /** A reservation that was read without the totals. */
     public Looked(@Nullable Reservation reservation) {
       this(null, reservation);
     }
@@ -145,12 +144,12 @@ public sealed interface GangEvent {
   /** The ledger could not be read. */
   record ReadFailed() implements GangEvent {}
 
-  /** The worker leaves: what runs may end. */
+  /** The worker drains: running ranks may finish. */
   record Drain() implements GangEvent {}
 
-  /** The worker leaves at once: what runs is to be killed. */
+  /** The worker ends at once: running ranks are to be killed. */
   record Kill() implements GangEvent {}
 
-  /** Time went by. */
+  /** Time has passed. */
   record Tick() implements GangEvent {}
 }

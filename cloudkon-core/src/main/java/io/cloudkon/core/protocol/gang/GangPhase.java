@@ -4,30 +4,33 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** The phases of a gang, at its manager. */
 public enum GangPhase {
-  /** It has its slots in the ledger; its ranks are not on offer, or not all of them. */
+  /** It has its slots in the ledger; its ranks are not offered yet, or not all of them. */
   FORMING,
-  /** Its ranks are on offer to sub-workers that have slots in hand. */
+  /** Its ranks are offered to sub-workers with free slots. */
   OFFERED,
   /** A sub-worker leaves before every rank has its slot: it is to be dissolved. */
   ABANDONED,
-  /** Every rank has its slot; none runs anything. */
+  /** Every rank has its slot; no job runs. */
   STANDING,
   /** Its ranks run a job. */
   SERVING,
-  /** The same, and it takes no other: others count on its slots, or a sub-worker leaves. */
+  /** The same, but this is its last job, because others need its slots or a sub-worker leaves. */
   SERVING_LAST,
-  /** Its ranks are being ended, for one of them failed or the job is taken from it. */
+  /** Its ranks are being stopped, because one of them failed or the job is taken from it. */
   STOPPING,
-  /** The same, and it takes no other job. */
+  /** The same, but this is its last job. */
   STOPPING_LAST,
-  /** A sub-worker is lost, and what still runs is being ended: it will not stand again. */
+  /**
+   * A sub-worker is lost, and the remaining ranks are being stopped; the gang will take no other
+   * job.
+   */
   BREAKING,
-  /** Nothing of it runs, and it takes no job any more: it is to be dissolved. */
+  /** Nothing runs and it takes no more jobs: it is to be dissolved. */
   RETIRED,
   /** Dissolved. */
   GONE;
 
-  /** What moves a gang. */
+  /** The triggers of a gang's transitions. */
   public enum Trigger {
     OFFER,
     OFFER_FAILED,
@@ -41,7 +44,7 @@ public enum GangPhase {
     DISSOLVE
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<GangPhase, Trigger> TABLE =
       TransitionTable.of("gang", FORMING, Trigger.class)
           .row(FORMING, Trigger.OFFER, OFFERED)

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt of a job on a gang: which of its ranks have ended, and why. */
+/** One attempt of a job on a gang: which of its ranks have ended, and the reason. */
 final class GangRun {
   private final String job;
   private final int attempt;
@@ -16,27 +16,32 @@ final class GangRun {
   private final BitSet ended = new BitSet();
   private GangRunPhase phase = GangRunPhase.TABLE.start();
 
-  /** The rank that failed first, or else ended first with others of its program. */
+  /**
+   * The rank that failed first, or else the first one that was stopped with others of its program.
+   */
   private int rank = -1;
 
-  /** Why what runs beside the ranks could not be started; null unless that is so. */
+  /** The reason why the launcher could not be started; null if there is none. */
   private GangEvent.@Nullable LaunchHindered hindrance;
 
-  /** What has become of the attempt, once nothing of it runs any more. */
+  /** The outcome of the attempt, once nothing of it runs any more. */
   sealed interface End {
-    /** It is the job's result. */
+    /** The attempt determines the job's result. */
     record Settled(Verdict verdict) implements End {}
 
-    /** Something of it died. */
+    /** A part of it died. */
     record Died() implements End {}
 
-    /** Its ranks were ended, and nobody died. */
+    /** Its ranks were stopped, and no worker died. */
     record Interrupted() implements End {}
 
     /** No rank ever began. */
     record NeverBegun() implements End {}
 
-    /** The same, and not by chance: another worker is to manage it. */
+    /**
+     * No rank ever began, for a reason that is specific to this worker: another worker is to manage
+     * the job.
+     */
     record Hindered(GangEvent.LaunchHindered why) implements End {}
   }
 
@@ -44,7 +49,7 @@ final class GangRun {
    * An attempt whose ranks are to start.
    *
    * @param job the job's bundle id
-   * @param since now; monotonic milliseconds
+   * @param since the current time; monotonic milliseconds
    */
   GangRun(String job, int attempt, int size, long since) {
     this.job = job;
@@ -61,7 +66,7 @@ final class GangRun {
     return attempt;
   }
 
-  /** For how long it has run, in milliseconds. */
+  /** How long it has run, in milliseconds. */
   long age(long mono) {
     return mono - since;
   }
@@ -71,7 +76,7 @@ final class GangRun {
   }
 
   /**
-   * A rank has ended; says whether the others are to end for it.
+   * Records the end of a rank; returns whether the others are to be stopped for this reason.
    *
    * @param leaving whether its worker drains
    */
@@ -131,9 +136,9 @@ final class GangRun {
   }
 
   /**
-   * Nothing of it runs any more.
+   * Whether nothing of it runs any more.
    *
-   * @param over whether a rank that said nothing of its end has ended all the same
+   * @param over whether a rank that did not report its end must have ended nevertheless
    */
   boolean over(IntPredicate over) {
     for (int each = ended.nextClearBit(0); each < size; each = ended.nextClearBit(each + 1)) {
@@ -145,11 +150,11 @@ final class GangRun {
   }
 
   /**
-   * What has become of it.
+   * The outcome of the attempt.
    *
-   * @param broken whether a sub-worker of it was lost: ranks fail as well when a worker dies under
-   *     others that they talk to
-   * @param killed whether the manager's worker ends everything at once
+   * @param broken whether one of its sub-workers was lost: when a worker dies, ranks that talk to
+   *     its ranks fail as well
+   * @param killed whether the manager's worker stops everything at once
    */
   End end(boolean broken, boolean killed) {
     if (phase == GangRunPhase.RUNNING && ended.cardinality() == size) {

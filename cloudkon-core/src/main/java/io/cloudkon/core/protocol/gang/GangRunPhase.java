@@ -3,36 +3,38 @@ package io.cloudkon.core.protocol.gang;
 import io.cloudkon.core.protocol.table.TransitionTable;
 
 /**
- * The known causes for which the ranks of a job's attempt end. An event that the table does not
- * declare brings nothing new: the first cause counts, unless it turns out to be a consequence of
- * the other. What the table does not declare tells nothing new: the first cause counts, but for one
- * that turns out to be the other's consequence.
+ * The known causes for which the ranks of a job's attempt end. The first cause counts, unless it
+ * turns out to be a consequence of a later one. An event that the table does not declare does not
+ * change the cause.
  */
 public enum GangRunPhase {
-  /** Whatever has ended, ended well. */
+  /** All ranks that have ended succeeded. */
   RUNNING,
-  /** A rank ended with others of its program; that a worker leaves may turn out to be why. */
+  /**
+   * A rank was stopped with others of its program; the reason may still turn out to be a worker
+   * that leaves.
+   */
   ENDED,
   /** The same, and no worker that leaves is why. */
   ENDED_BY_ITSELF,
-  /** A rank was ended by its worker, which stays. */
+  /** A rank was stopped by its worker, which stays. */
   KILLED,
   /** A rank failed. */
   FAILED,
-  /** What the manager runs beside the ranks failed; that a worker leaves may turn out to be why. */
+  /** The launcher failed; the reason may still turn out to be a worker that leaves. */
   LAUNCH_FAILED,
   /** The same, and no worker that leaves is why. */
   LAUNCH_FAILED_BY_ITSELF,
-  /** A rank was ended as its worker leaves: nobody died. */
+  /** A rank was stopped because its worker leaves: no worker died. */
   LEFT,
-  /** What the manager runs beside the ranks failed before any rank began. */
+  /** The launcher failed before any rank began. */
   NEVER_LAUNCHED,
-  /** The manager's worker could not start what it runs beside the ranks: no rank began. */
+  /** The manager's worker could not start the launcher: no rank began. */
   HINDERED,
-  /** It was ended before any rank began. */
+  /** The attempt was stopped before any rank began. */
   NEVER_BEGUN;
 
-  /** What becomes known. */
+  /** The triggers of transitions. */
   public enum Trigger {
     END,
     FAIL,
@@ -44,7 +46,7 @@ public enum GangRunPhase {
     WITHDRAW
   }
 
-  /** Every step that tells something new. */
+  /** The transitions to a new cause. */
   public static final TransitionTable<GangRunPhase, Trigger> TABLE =
       TransitionTable.of("gang run", RUNNING, Trigger.class)
           .row(RUNNING, Trigger.END, ENDED)

@@ -10,13 +10,13 @@ import io.cloudkon.core.protocol.worker.WorkerSettings;
  * The settings of a worker for HPC jobs. Times in milliseconds.
  *
  * @param worker its id
- * @param slots its slots; as many gangs it manages at most
- * @param bundles how jobs are claimed, as bundles are
- * @param gangTimeout how long a gang may take to fill; default 10,000
+ * @param slots the number of its slots, which is also the maximum number of gangs that it manages
+ * @param bundles the settings for claims, which are those of bundles
+ * @param gangTimeout the time in which a gang must fill; default 10,000
  * @param patience how long a job waits before slots are kept empty for it; default 60,000
- * @param maxRanks jobs of more ranks fail at once; 0, the default, means what the live workers have
- *     together, or a live provisioner may launch
- * @param lookMillis how often it looks whether slots are to be kept; default 2,000
+ * @param maxRanks the maximum number of ranks; jobs with more fail at once. 0, the default, means
+ *     the slots of the live workers and of those that a live provisioner may launch
+ * @param lookMillis how often it checks whether slots are to be kept; default 2,000
  */
 public record GangSettings(
     String worker,
@@ -40,7 +40,7 @@ public record GangSettings(
     }
   }
 
-  /** With the defaults, for a worker with these settings. */
+  /** The default settings for a worker with these settings. */
   public static GangSettings of(WorkerSettings worker) {
     return new GangSettings(
         worker.id(),
@@ -52,17 +52,17 @@ public record GangSettings(
         CapacitySettings.LOOK_MILLIS);
   }
 
-  /** Leases of claims, shares and ranks. */
+  /** The leases of claims, shares and ranks. */
   public LeaseSettings lease() {
     return bundles.lease();
   }
 
-  /** How long a rank may live without an answer of its manager: half a lease. */
+  /** How long a rank may run without an answer of its manager: half a lease. */
   public long silence() {
     return lease().lease() / 2;
   }
 
-  /** How often a sub-worker asks its manager. */
+  /** How often a sub-worker sends a heartbeat to its manager. */
   public long beat() {
     return Math.max(1, lease().lease() / 6);
   }

@@ -3,20 +3,23 @@ package io.cloudkon.core.protocol.gang;
 import io.cloudkon.core.protocol.gang.GangPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 
-/** A gang's phase, with what there is in that phase only. Every step is one of the table's. */
+/**
+ * A gang's phase with the data that exists only in that phase. Every step is a transition of the
+ * table.
+ */
 sealed interface GangState {
-  /** No offer went out yet, so that no time runs for the gang to fill. */
+  /** The deadline before the first offer was sent, when the time to fill has not begun. */
   long NO_DEADLINE = Long.MAX_VALUE;
 
   GangPhase phase();
 
-  /** One that still looks for sub-workers. */
+  /** A gang that still needs sub-workers. */
   sealed interface Filling extends GangState {
-    /** When it is dissolved unless it is full; monotonic milliseconds. */
+    /** When the gang is dissolved unless it is full; monotonic milliseconds. */
     long deadline();
   }
 
-  /** One whose ranks run, or are being ended. */
+  /** A gang whose ranks run or are being stopped. */
   sealed interface Running extends GangState {
     GangRun run();
   }
@@ -45,7 +48,7 @@ sealed interface GangState {
   /**
    * Ready for a job.
    *
-   * @param since when it began to stand; monotonic milliseconds
+   * @param since when it became ready; monotonic milliseconds
    */
   record Standing(long since) implements GangState {
     @Override
@@ -103,34 +106,34 @@ sealed interface GangState {
     }
   }
 
-  /** Of a gang that was just admitted. */
+  /** The state of a gang that was just admitted. */
   static GangState start() {
     return new Forming(NO_DEADLINE);
   }
 
-  /** Its ranks go on offer. */
+  /** The state after its ranks were offered. */
   default GangState offer(long deadline) {
     return step(Trigger.OFFER, new Offered(deadline));
   }
 
-  /** Some of the offers could not be sent. */
+  /** The state if some of the offers could not be sent. */
   default GangState offerFailed() {
     return this instanceof Offered offered
         ? step(Trigger.OFFER_FAILED, new Forming(offered.deadline))
         : this;
   }
 
-  /** Every rank has its slot. */
+  /** The state after every rank has its slot. */
   default GangState full(Moment now) {
     return step(Trigger.FULL, new Standing(now.mono()));
   }
 
-  /** Its ranks run a job. */
+  /** The state while its ranks run a job. */
   default GangState serve(GangRun run) {
     return step(Trigger.SERVE, new Serving(run));
   }
 
-  /** It serves what it serves, and no more. */
+  /** The state in which the current job is the last one. */
   default GangState retire() {
     return switch (this) {
       case Filling filling -> step(Trigger.RETIRE, new Abandoned());
@@ -146,7 +149,10 @@ sealed interface GangState {
     };
   }
 
-  /** What it runs is to end; a gang that runs nothing, or ends it already, stays as it is. */
+  /**
+   * The state in which its ranks are being stopped; unchanged if nothing runs or they are already
+   * being stopped.
+   */
   default GangState stop() {
     return switch (this) {
       case Serving serving -> step(Trigger.STOP, new Stopping(serving.run));
@@ -162,12 +168,12 @@ sealed interface GangState {
     };
   }
 
-  /** A sub-worker of what it runs is lost. */
+  /** The state after a sub-worker of the running job is lost. */
   default GangState breakUp(GangRun run) {
     return step(Trigger.BREAK, new Breaking(run));
   }
 
-  /** Nothing of it runs any more; a gang that breaks stays so. */
+  /** The state after nothing runs any more; a breaking gang does not become ready again. */
   default GangState ended(Moment now) {
     return switch (this) {
       case Serving s -> step(Trigger.SERVED, new Standing(now.mono()));
@@ -183,7 +189,7 @@ sealed interface GangState {
     };
   }
 
-  /** It is no more. */
+  /** The state of a dissolved gang. */
   default GangState dissolve() {
     return step(Trigger.DISSOLVE, new Gone());
   }

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears the sub-workers of a manager's gangs, ends what runs where one fails or is lost, and
- * settles jobs whose ranks have ended.
+ * Handles the reports of the sub-workers of a manager's gangs, stops a job's ranks when one fails
+ * or is lost, and settles jobs whose ranks have ended.
  */
 final class GangSupervision {
   private static final Positions THE_JOB = Positions.range(0, 1);
 
-  /** What waits tries again so soon after slots fall free, in milliseconds. */
+  /** The delay after which waiting jobs try again when slots become free, in milliseconds. */
   private static final long FREED_AGAIN_MILLIS = 200;
 
   private final GangSettings settings;
@@ -62,14 +62,14 @@ final class GangSupervision {
     boolean known = gang != null && gang.beat(report.worker(), now);
     if (gang != null) {
       if (known && report.leaving()) {
-        // It stays until it is let go: an order to start may be on its way to it.
+        // It stays until it is released, because an order to start may be on its way to it.
         gang.retire();
       }
       GangRun run = gang.run();
       for (GangEvent.Ended end : report.ended()) {
         if (run != null && run.ended(end, report.leaving())) {
           if (end.how() == GangEvent.How.LEFT) {
-            // That worker could start no rank of the next job either.
+            // That worker could not start a rank of the next job either.
             gang.retire();
           }
           gangs.stop(gang);
@@ -98,7 +98,7 @@ final class GangSupervision {
     }
   }
 
-  /** A sub-worker could not be told to start its ranks. */
+  /** Handles a sub-worker that could not be told to start its ranks. */
   void startFailed(GangEvent.StartFailed failed) {
     Gang gang = gangs.find(failed.gang());
     if (gang != null && gang.run() != null) {
@@ -129,19 +129,22 @@ final class GangSupervision {
     GangRun run = run(gang, hindered.job(), hindered.attempt());
     if (gang != null && run != null) {
       run.hindered(hindered);
-      // Its slots are for the manager that has the job next.
+      // Its slots are needed by the next manager of the job.
       gang.retire();
       gangs.stop(gang);
     }
   }
 
-  /** What the gang runs, if it is that attempt; the job itself may have been taken from it. */
+  /** The gang's current run if it is that attempt; the job itself may have been taken from it. */
   private static @Nullable GangRun run(@Nullable Gang gang, String job, int attempt) {
     GangRun run = gang == null ? null : gang.run();
     return run != null && run.is(job, attempt) ? run : null;
   }
 
-  /** Others count on its slots: it serves what it serves, and no more. */
+  /**
+   * Makes a gang's current job its last one, because its share in the ledger was lost and others
+   * may use its slots.
+   */
   void shareLost(String id, Moment now) {
     Gang gang = gangs.find(id);
     if (gang != null && gang.run() == null) {
@@ -151,7 +154,7 @@ final class GangSupervision {
     }
   }
 
-  /** The worker leaves at once. */
+  /** Stops everything because the worker ends at once. */
   void kill() {
     gangs.all().forEach(gangs::stop);
   }
@@ -217,12 +220,12 @@ final class GangSupervision {
       Positions killed,
       Moment now) {
     job.move(trigger);
-    // Said first: what follows may give the claim back at once.
+    // This is sent first, because the following steps may give the claim back at once.
     jobs.tell(job, first, now);
     jobs.tell(job, new BundleEvent.Interrupted(notStarted, killed), now);
   }
 
-  /** The gang gives up its slots, and its jobs wait for others. */
+  /** Dissolves a gang: it gives up its slots, and its jobs wait for other gangs. */
   void dissolve(Gang gang, Moment now) {
     gang.dissolve();
     gangs.remove(gang);

@@ -11,7 +11,7 @@ import io.cloudkon.core.protocol.worker.WorkerEvent.Arrival;
 import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
-/** One HPC job in a manager's hands: its claim, its phase, and since when it waits. */
+/** An HPC job that a manager holds: its claim, its phase, and since when it waits. */
 final class Job {
   private static final long FIRST_BACK_OFF_MILLIS = 100;
   private static final int MOST_DOUBLINGS = 4;
@@ -27,22 +27,22 @@ final class Job {
   /** When it was first refused; service clock, epoch milliseconds; 0 before. */
   private long since;
 
-  /** When it was first refused here, and is to try again; monotonic milliseconds. */
+  /** When it was first refused here, and when it tries again; monotonic milliseconds. */
   private long refusedAt;
 
   private long tryAgainAt;
   private int refusals;
 
-  /** When its waiting item was written last, monotonic; 0 if there is none. */
+  /** When its waiting item was last written, monotonic milliseconds; 0 if there is none. */
   private long waitingPutAt;
 
-  /** When its claim was asked for last while it waited, monotonic; 0 before. */
+  /** When its claim was last read while it waited, monotonic milliseconds; 0 before. */
   private long claimReadAt;
 
-  /** Since when it is too large for the cluster, monotonic; 0 if it is not. */
+  /** Since when it has been too large for the cluster, monotonic milliseconds; 0 if it is not. */
   private long tooLargeSince;
 
-  /** Why it can never run; null unless that is so. */
+  /** Why it can never run; null if it can. */
   private @Nullable Verdict rejection;
 
   Job(Arrival arrival, GangSettings settings, Moment receiveBegun) {
@@ -65,12 +65,12 @@ final class Job {
         bundle, receives, settings.bundles(), settings.worker(), nonce, hiddenSince);
   }
 
-  /** The bundle's id, which names the job. */
+  /** The bundle's id, which identifies the job. */
   String id() {
     return bundle.header().bundle();
   }
 
-  /** Names it until its claim is given back. */
+  /** The key that identifies it until its claim is given back. */
   long key() {
     return key;
   }
@@ -91,29 +91,29 @@ final class Job {
     phase = JobPhase.TABLE.next(phase, trigger);
   }
 
-  /** Its claim is there, and its ranks may start. */
+  /** Whether it is claimed, so that its ranks may start. */
   boolean ready() {
     return machine.pendingCount() > 0;
   }
 
-  /** Nothing was asked of the claim store yet. */
+  /** Whether its claim was not requested yet. */
   boolean unclaimed() {
     return machine.phase() == BundlePhase.HELD;
   }
 
-  /** It needs a gang. */
+  /** Whether it needs a gang. */
   boolean unplaced() {
     return phase == JobPhase.HELD || phase == JobPhase.WAITING;
   }
 
-  /** What runs of it is being ended. */
+  /** Records that its ranks are being stopped. */
   void stop() {
     if (phase == JobPhase.RUNNING) {
       move(Trigger.STOP);
     }
   }
 
-  /** Its claim was given back: the next acquisition needs another nonce. */
+  /** Prepares the next acquisition, which needs another nonce because the claim was given back. */
   void rearm(long newKey, String nonce, Moment now) {
     key = newKey;
     machine = machine(nonce, now);
@@ -123,7 +123,7 @@ final class Job {
 
   // ---- it waits
 
-  /** There is no room for it now. */
+  /** Records that there is no room for it now. */
   void refused(Moment now) {
     move(Trigger.REFUSED);
     backOff(now);
@@ -140,7 +140,7 @@ final class Job {
     refusals++;
   }
 
-  /** It is its turn to ask for slots. */
+  /** Whether it should request slots now. */
   boolean due(Moment now) {
     return phase == JobPhase.HELD || (phase == JobPhase.WAITING && now.mono() >= tryAgainAt);
   }
@@ -149,7 +149,7 @@ final class Job {
     tryAgainAt = mono;
   }
 
-  /** At this time, unless it tries again before. */
+  /** Schedules the next request at this time at the latest. */
   void tryAgainBy(long mono) {
     tryAgainAt = Math.min(tryAgainAt, mono);
   }
@@ -159,19 +159,19 @@ final class Job {
     return since;
   }
 
-  /** Another worker had it in its hands before, and it waited there. */
+  /** Sets the time since which it waits, because it waited at another worker before. */
   void waitsSince(long earlier) {
     since = Math.min(since, earlier);
   }
 
-  /** For how long it has waited here, in milliseconds. */
+  /** How long it has waited here, in milliseconds. */
   long waited(Moment now) {
     return now.mono() - refusedAt;
   }
 
   /**
-   * Says once a lease whether its claim is to be read: it may be done already, or be done later by
-   * whoever got another copy of its message.
+   * Returns true once per lease if its claim is to be read: another worker may have finished the
+   * job, or may finish it, with another copy of its message.
    */
   boolean asksForItsClaim(Moment now) {
     boolean again = claimReadAt == 0 || now.mono() - claimReadAt >= settings.lease().lease();
@@ -182,7 +182,7 @@ final class Job {
     return true;
   }
 
-  /** Whether its waiting item is to be written now, for the first time or anew. */
+  /** Whether its waiting item is to be written now, for the first time or again. */
   boolean putsWaitingItem(Moment now) {
     if (waitingPutAt != 0 && now.mono() - waitingPutAt < settings.lease().heartbeat()) {
       return false;
@@ -191,7 +191,7 @@ final class Job {
     return true;
   }
 
-  /** Whether it has a waiting item; it does not from now on. */
+  /** Returns whether it has a waiting item, and records that the item is removed. */
   boolean dropsWaitingItem() {
     boolean there = waitingPutAt != 0;
     waitingPutAt = 0;
@@ -200,12 +200,14 @@ final class Job {
 
   // ---- it may be too large
 
-  /** It is not too large for the cluster. */
+  /** Records that it is not too large for the cluster. */
   void fits() {
     tooLargeSince = 0;
   }
 
-  /** It is too large for the cluster: says since when; monotonic milliseconds. */
+  /**
+   * Records that it is too large for the cluster; returns since when, in monotonic milliseconds.
+   */
   long tooLarge(Moment now) {
     if (tooLargeSince == 0) {
       tooLargeSince = Math.max(1, now.mono());
@@ -213,13 +215,13 @@ final class Job {
     return tooLargeSince;
   }
 
-  /** It can never run. */
+  /** Records that it can never run. */
   void reject(Verdict why) {
     move(Trigger.REJECT);
     rejection = why;
   }
 
-  /** Why it can never run; null if it may, or if that was said. */
+  /** Why it can never run; null if it can, or if this was already reported. */
   @Nullable Verdict rejection() {
     return phase == JobPhase.REJECTING ? rejection : null;
   }

@@ -5,18 +5,21 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Decides when one manager receives jobs, and how many: one call at a time. */
+/** Decides when a manager receives jobs and how many, one call at a time. */
 final class JobIntake {
-  /** Jobs that wait for room in a worker's hands at most; more wait where others see them. */
+  /**
+   * The maximum number of waiting jobs that a worker holds; further ones stay in the queue, where
+   * others can receive them.
+   */
   private static final int MOST_WAITING = 8;
 
-  /** Jobs more than it has slots whose results cannot leave: then it takes no other. */
+  /** If this many jobs more than it has slots have undelivered results, it takes no further job. */
   private static final int MOST_SETTLING = 100;
 
   private static final long BACK_OFF_MILLIS = 200;
   private static final int MOST_DOUBLINGS = 5;
 
-  /** Room for some jobs waits so long for room for more of them, in milliseconds. */
+  /** How long room for some jobs waits for more room, in milliseconds. */
   private static final long GATHER_MILLIS = 50;
 
   private static final long NO_ROOM = Long.MAX_VALUE;
@@ -48,7 +51,7 @@ final class JobIntake {
     receiveAt = now.mono() + (BACK_OFF_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
   }
 
-  /** How many jobs are to be received now, if any. */
+  /** The number of jobs to receive now, if any. */
   OptionalInt next(List<Job> inHand, Moment now) {
     if (receiving || now.mono() < receiveAt) {
       return OptionalInt.empty();
@@ -71,7 +74,7 @@ final class JobIntake {
       return OptionalInt.empty();
     }
     roomSince = Math.min(roomSince, now.mono());
-    // While there is enough in hand, one call for several jobs.
+    // While enough jobs are held, wait to receive several jobs with one call.
     if (2 * (busy + waiting) > most && now.mono() - roomSince < GATHER_MILLIS) {
       return OptionalInt.empty();
     }

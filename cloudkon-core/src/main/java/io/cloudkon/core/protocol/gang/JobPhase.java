@@ -4,30 +4,33 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** The phases of one HPC job at its manager. */
 public enum JobPhase {
-  /** Received; nothing was asked for yet. */
+  /** Received; nothing was requested yet. */
   HELD,
-  /** Slots were asked for. */
+  /** Slots were requested. */
   ADMITTING,
   /** There was no room, or its gang did not fill: it tries again. */
   WAITING,
-  /** It has a gang, and its claim is asked for or there. */
+  /** It has a gang, and its claim is requested or acquired. */
   PLACED,
-  /** It can never have a gang: its claim is asked for, to say so. */
+  /** It can never have a gang: its claim is requested to report this. */
   REJECTING,
   /** Its ranks run. */
   RUNNING,
-  /** A rank failed, or a sub-worker is lost: what still runs of it is being ended. */
+  /** A rank failed or a sub-worker is lost: its other ranks are being stopped. */
   STOPPING,
   /** Its result is known, and on its way. */
   SETTLING,
   /** Its claim is being given back. */
   RETURNING,
-  /** Its claim and its message are being given back: its launcher cannot start on this worker. */
+  /**
+   * Its claim and its message are being given back, because its launcher cannot start on this
+   * worker.
+   */
   PASSING_ON,
   /** Nothing is left to do here. */
   CLOSED;
 
-  /** What moves a job. */
+  /** The triggers of a job's transitions. */
   public enum Trigger {
     ASK,
     REFUSED,
@@ -44,7 +47,7 @@ public enum JobPhase {
     CLOSE
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<JobPhase, Trigger> TABLE =
       TransitionTable.of("job", HELD, Trigger.class)
           .row(HELD, Trigger.ASK, ADMITTING)

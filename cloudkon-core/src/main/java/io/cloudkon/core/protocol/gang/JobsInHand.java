@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The jobs that one manager has received and not done with, each with its claim. */
+/** The jobs that a manager has received and not completed, each with its claim. */
 final class JobsInHand {
   private final GangSettings settings;
   private final Supplier<String> names;
@@ -39,12 +39,12 @@ final class JobsInHand {
     this.out = out;
   }
 
-  /** In the order in which they came. */
+  /** All jobs in the order of their arrival. */
   List<Job> all() {
     return Collections.unmodifiableList(jobs);
   }
 
-  /** The same, of which some may be closed meanwhile. */
+  /** A copy of all jobs, during whose iteration jobs may be closed. */
   List<Job> copy() {
     return List.copyOf(jobs);
   }
@@ -53,7 +53,7 @@ final class JobsInHand {
     return jobs.stream().filter(job -> job.key() == key).findFirst();
   }
 
-  /** The one of this id that stands so; a copy of its message may be in hand as well. */
+  /** The job with this id and phase; a copy of its message may be held as well. */
   Optional<Job> byId(String id, JobPhase phase) {
     return jobs.stream().filter(job -> job.id().equals(id) && job.is(phase)).findFirst();
   }
@@ -68,7 +68,7 @@ final class JobsInHand {
     }
   }
 
-  /** Something happened to it, as to a bundle. */
+  /** Passes an event to a job's bundle machine. */
   void tell(Job job, BundleEvent event, Moment now) {
     emit(job, job.machine().on(event, now), now);
     if (job.is(JobPhase.SETTLING) && job.ready() && !exit.draining()) {
@@ -82,7 +82,7 @@ final class JobsInHand {
     copy().forEach(job -> tell(job, event, now));
   }
 
-  /** It counts as running from here on, if its claim lets it. */
+  /** Starts the job if its claim permits it. */
   boolean take(Job job, Moment now) {
     List<BundleEffect> effects = new ArrayList<>();
     Positions taken = job.machine().take(1, 1, now, effects);
@@ -90,21 +90,21 @@ final class JobsInHand {
     return !taken.isEmpty();
   }
 
-  /** Asks for its claim, unless that was done. */
+  /** Requests its claim, unless it was requested already. */
   void claim(Job job, Moment now) {
     if (job.unclaimed()) {
       tell(job, new BundleEvent.Begin(0), now);
     }
   }
 
-  /** It has a gang: it waits no more, and asks for its claim. */
+  /** Places the job on a gang: it no longer waits, and its claim is requested. */
   void place(Job job, Moment now) {
     job.move(Trigger.PLACE);
     ledger.awaitNoMore(job);
     claim(job, now);
   }
 
-  /** It has no gang any more: it gives its claim back and waits, in the same hands. */
+  /** Takes the job from its gang: it gives its claim back and waits at the same manager. */
   void unplace(Job job, Moment now) {
     if (!job.is(JobPhase.PLACED)) {
       return;
@@ -117,7 +117,7 @@ final class JobsInHand {
     }
   }
 
-  /** The worker leaves: what has not started is given back. */
+  /** Drains: jobs that have not started are given back. */
   void drain(Moment now) {
     for (Job job : copy()) {
       if (job.is(JobPhase.PLACED)) {

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that a sub-worker's worker keeps for ranks: those that ranks have, those for offers,
- * and those that stay empty for the job that has the reservation, of which the ledger is told.
+ * The slots that a sub-worker keeps for ranks: those of its ranks, those for offers, and those that
+ * stay empty for the job with the reservation, whose number is reported to the ledger.
  */
 final class KeptSlots {
   private static final long TELL_AGAIN_MILLIS = 500;
@@ -22,7 +22,7 @@ final class KeptSlots {
   private boolean askAgain;
   private int kept;
 
-  /** How many slots the ledger counts as kept here for the reservation's job. */
+  /** The number of slots that the ledger counts as kept here for the reservation's job. */
   private int told;
 
   private boolean telling;
@@ -39,24 +39,26 @@ final class KeptSlots {
     return kept;
   }
 
-  /** Slots in hand that no rank has. */
+  /** The number of kept slots that no rank uses. */
   int inHand() {
     return Math.max(0, kept - seats.slots());
   }
 
-  /** Slots in hand that anybody's ranks may have. */
+  /** The number of unused kept slots that ranks of any job may use. */
   int toOffer() {
     return Math.max(0, inHand() - promised());
   }
 
-  /** Slots that are kept for a job are for nobody else's ranks. */
+  /**
+   * Whether there is a slot for this job; slots that are kept for one job are not used for others.
+   */
   boolean hasFor(String job) {
     Reservation current = reservation;
     boolean theirs = current != null && current.job().equals(job);
     return inHand() > (theirs ? 0 : promised());
   }
 
-  /** The worker keeps so many; false if that answers an older question. */
+  /** Records how many slots the worker keeps; false if this answers an older request. */
   boolean answered(SubWorkerEvent.SlotsKept slots) {
     boolean latest = slots.question() == question;
     if (latest) {
@@ -65,12 +67,14 @@ final class KeptSlots {
     return latest;
   }
 
-  /** The worker is to say how many it keeps, even if as many are wanted as before. */
+  /**
+   * Requests another answer from the worker, even if the number of wanted slots has not changed.
+   */
   void askAgain(boolean so) {
     askAgain = so;
   }
 
-  /** What is known of the reservation. */
+  /** Records the current reservation. */
   void reserved(@Nullable Reservation found) {
     Reservation before = reservation;
     reservation = found;
@@ -82,25 +86,25 @@ final class KeptSlots {
     }
   }
 
-  /** The ledger answered what it was told. */
+  /** Records the ledger's answer to a report. */
   void tellAnswered(SubWorkerEvent.KeepAnswered answer, Moment now) {
     telling = false;
     Reservation current = reservation;
     if (!answer.accepted()) {
-      // Others keep some as well, or it failed in passing: what is known will be newer then.
+      // Others keep some as well, or the call failed temporarily: newer information will follow.
       tellAt = now.mono() + TELL_AGAIN_MILLIS;
     } else if (current != null && current.job().equals(answer.job())) {
       told = answer.slots();
     }
   }
 
-  /** Asks the worker for slots, and tells the ledger how many are kept. */
+  /** Requests slots from the worker, and reports to the ledger how many are kept. */
   void decide(int offers, Moment now) {
     int want = seats.slots() + Math.max(offers, keepable());
     if (want != wanted || askAgain) {
       askAgain = false;
       wanted = want;
-      // What is given up may be used for something else at once.
+      // Slots that are given up may be used for something else at once.
       kept = Math.min(kept, want);
       out.accept(new SubWorkerEffect.WantSlots(++question, want));
     }
@@ -121,7 +125,9 @@ final class KeptSlots {
     return current == null || current.admitted() ? 0 : Math.min(keepable(), told);
   }
 
-  /** How many slots are to be kept for the reservation's job beyond those its ranks have here. */
+  /**
+   * The number of slots to keep for the reservation's job in addition to those of its ranks here.
+   */
   private int keepable() {
     Reservation current = reservation;
     if (current == null || exit.draining()) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The gangs that one manager has, and the end of what they run. */
+/** The gangs of a manager; also stops what they run. */
 final class ManagedGangs {
   private final Map<String, Gang> gangs = new LinkedHashMap<>();
   private final Consumer<GangEffect> out;
@@ -18,12 +18,12 @@ final class ManagedGangs {
     this.out = out;
   }
 
-  /** In the order in which they were admitted. */
+  /** All gangs in the order of their admission. */
   Collection<Gang> all() {
     return Collections.unmodifiableCollection(gangs.values());
   }
 
-  /** The same, of which some may be removed meanwhile. */
+  /** A copy of all gangs, during whose iteration gangs may be removed. */
   List<Gang> copy() {
     return List.copyOf(gangs.values());
   }
@@ -32,12 +32,12 @@ final class ManagedGangs {
     return gangs.size();
   }
 
-  /** Null if it is no more. */
+  /** The gang with this id; null if it no longer exists. */
   @Nullable Gang find(String id) {
     return gangs.get(id);
   }
 
-  /** On which the job is placed. */
+  /** The gang on which the job is placed. */
   Optional<Gang> of(Job job) {
     return gangs.values().stream().filter(gang -> gang.isPlacedHere(job)).findFirst();
   }
@@ -50,7 +50,7 @@ final class ManagedGangs {
     gangs.remove(gang.id);
   }
 
-  /** Ends what its ranks run, if they are not being ended already. */
+  /** Stops its ranks, if they are not being stopped already. */
   void stop(Gang gang) {
     GangRun run = gang.run();
     if (run == null || !gang.serves()) {
@@ -60,7 +60,7 @@ final class ManagedGangs {
     end(gang, run);
   }
 
-  /** The same as a sub-worker of it is lost; the gang does not stand again. */
+  /** Stops its ranks because a sub-worker is lost; the gang takes no other job. */
   void breakUp(Gang gang, GangRun run) {
     gang.breakUp(run);
     end(gang, run);
@@ -74,7 +74,7 @@ final class ManagedGangs {
     out.accept(new GangEffect.KillRanks(gang.id, run.job(), run.attempt(), gang.workers()));
   }
 
-  /** The job has no gang any more; what of it runs there is ended. */
+  /** Takes the job from its gang and stops its ranks there. */
   void takeFrom(Job job) {
     of(job)
         .ifPresent(gang -> {
@@ -85,7 +85,7 @@ final class ManagedGangs {
         });
   }
 
-  /** The job is in these hands no more. */
+  /** Forgets a job that this manager no longer holds. */
   void forget(Job job) {
     takeFrom(job);
     gangs.values().forEach(gang -> gang.forget(job));

@@ -4,8 +4,8 @@ import io.cloudkon.core.time.Moment;
 import java.util.function.Consumer;
 
 /**
- * Tells the managers of a sub-worker's ranks that it lives and which ranks have ended, and ends
- * those whose manager is silent.
+ * Sends a sub-worker's heartbeats with the ends of its ranks to their managers, and stops ranks
+ * whose manager is silent.
  */
 final class ManagerBeats {
   private static final long AGAIN_MILLIS = 250;
@@ -45,7 +45,8 @@ final class ManagerBeats {
     if (seat == null) {
       return;
     }
-    // From when it was asked, as its life is counted: the answer may have taken long.
+    // Counted from the time of the request, like the ranks' permitted time, because the answer may
+    // have taken long.
     seat.beatAnswered(answered.begun().mono() + settings.beat());
     if (!answered.known()) {
       ranks.leave(seat);
@@ -65,7 +66,7 @@ final class ManagerBeats {
     }
   }
 
-  /** The worker leaves: every manager is told at once. */
+  /** Tells every manager at once that the worker leaves. */
   void tellAll() {
     seats.copy().forEach(Seat::beatNow);
   }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 
 /**
  * One worker as the manager of HPC jobs (section 6 of the protocol): reserve, claim, offer the
- * ranks, start when all are there, settle, free. A gang that stands serves further jobs of its
- * size. Says which event is whose, and in which order decisions are taken; each is taken in a room
- * of its own. Pure; used by one thread at a time.
+ * ranks, start when all are there, settle, free. A standing gang serves further jobs of its size.
+ * This class dispatches events and orders the decisions, which separate classes make. Pure; used by
+ * one thread at a time.
  */
 public final class ManagerMachine {
   private final GangSettings settings;
@@ -36,7 +36,7 @@ public final class ManagerMachine {
   /**
    * A worker that is not in the ledger yet.
    *
-   * @param names fresh names, of at most 36 characters, never given before by anybody
+   * @param names supplies globally unique names of at most 36 characters
    */
   public ManagerMachine(GangSettings settings, Supplier<String> names) {
     this.settings = settings;
@@ -58,7 +58,7 @@ public final class ManagerMachine {
     this.waiting = new WaitingJobs(settings, jobs, oversized, ledger, effects::add);
   }
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   public List<GangEffect> on(GangEvent event, Moment now) {
     happened(event, now);
     decide(now);
@@ -143,7 +143,8 @@ public final class ManagerMachine {
 
   private void viewed(GangEvent.Viewed viewed, Moment now) {
     if (now.eitherPast(viewed.begun().plus(settings.lease().heartbeat()))) {
-      // The worker was stopped meanwhile: who was live then may have renewed since.
+      // The worker was suspended meanwhile: owners whose leases were seen before may have renewed
+      // them since.
       return;
     }
     limits.viewed(viewed.view(), viewed.fleet(), now);
@@ -167,7 +168,7 @@ public final class ManagerMachine {
 
   // ---- what is known
 
-  /** Nothing is in hand, and the worker is out of the ledger. */
+  /** Whether no job is held and the worker has left the ledger. */
   public boolean drained() {
     return exit.draining()
         && !intake.receiving()
@@ -177,17 +178,17 @@ public final class ManagerMachine {
         && capacity.phase() == CapacityPhase.LEFT;
   }
 
-  /** Jobs in hand. */
+  /** The number of jobs that it holds. */
   public int jobsInHand() {
     return jobs.all().size();
   }
 
-  /** Gangs that it manages. */
+  /** The number of gangs that it manages. */
   public int gangsManaged() {
     return gangs.size();
   }
 
-  /** The attempt of the claim of a job; 0 if it is not in hand. */
+  /** The attempt of a job's claim; 0 if the job is not held. */
   public int attempt(long key) {
     return jobs.byKey(key).map(job -> job.machine().attempt()).orElse(0);
   }

@@ -5,9 +5,9 @@ import io.cloudkon.core.protocol.gang.JobPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.function.Consumer;
 
-/** Fails jobs that have more ranks than there may be. */
+/** Fails jobs that have more ranks than the cluster can run. */
 final class OversizedJobs {
-  /** A job that is too large for the live workers waits so long for more, in milliseconds. */
+  /** How long a job that is too large waits for more workers, in milliseconds. */
   private static final long TOO_LARGE_MILLIS = 20_000;
 
   private final RankLimits limits;
@@ -37,7 +37,7 @@ final class OversizedJobs {
       return;
     }
     long since = job.tooLarge(now);
-    // By what is read, not by the time in which nothing could be read.
+    // Judged by readings, not by time in which nothing could be read.
     boolean longEnough =
         limit instanceof RankLimit.Option || limits.judgedAt() - since >= TOO_LARGE_MILLIS;
     if (longEnough && !exit.draining()) {
@@ -47,7 +47,7 @@ final class OversizedJobs {
     }
   }
 
-  /** A job that can never run still needs its claim to say so. */
+  /** Settles rejected jobs, which still need their claims to report the failure. */
   void settle(Moment now) {
     for (Job job : jobs.copy()) {
       Verdict why = job.rejection();

@@ -4,9 +4,9 @@ import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.time.Moment;
 import java.util.function.Consumer;
 
-/** Gives waiting jobs to gangs of their size, and takes each gang a step towards its job. */
+/** Assigns waiting jobs to gangs of their size, and moves each gang a step closer to its job. */
 final class Placement {
-  /** A gang without a job is kept so long for the next one, in milliseconds. */
+  /** How long a gang without a job is kept for the next one, in milliseconds. */
   static final long LINGER_MILLIS = 500;
 
   private final GangSettings settings;
@@ -34,7 +34,7 @@ final class Placement {
     this.out = out;
   }
 
-  /** Places jobs that wait, and starts those whose gang and claim are there. */
+  /** Places waiting jobs, and starts those that have a gang and a claim. */
   void decide(Moment now) {
     gangs.all().forEach(Gang::promote);
     if (!exit.draining()) {
@@ -60,7 +60,10 @@ final class Placement {
     return false;
   }
 
-  /** A gang that stands takes no slot from the job for which slots are kept. */
+  /**
+   * Whether the gang may serve the job: a standing gang must not use slots that are kept for
+   * another job.
+   */
   private boolean mayServe(Gang gang, Job job) {
     Reservation reservation = ledger.reservation();
     return reservation == null
@@ -117,7 +120,7 @@ final class Placement {
             now.service() + deadline - now.mono()));
   }
 
-  /** No job for this gang is to be expected, or others need its slots more. */
+  /** Whether no job is to be expected for this gang, or others need its slots more. */
   private boolean unwanted(Gang gang) {
     Reservation reservation = ledger.reservation();
     return exit.draining()
@@ -126,7 +129,10 @@ final class Placement {
             .anyMatch(job -> job.unplaced() && (job.ranks != gang.size || gang.hasServed(job)));
   }
 
-  /** Ranks may live for half a lease without a word, and the claim must outlive them. */
+  /**
+   * Starts the job's ranks. Ranks may run for half a lease without contact, and the claim must
+   * outlast them.
+   */
   private void start(Gang gang, Job job, Moment now) {
     long left = job.machine().leaseLeft(now);
     if (left < settings.silence() + settings.lease().margin() / 2 || !jobs.take(job, now)) {

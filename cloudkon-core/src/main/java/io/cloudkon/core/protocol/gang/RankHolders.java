@@ -10,12 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Tracks which sub-worker has which rank of a gang, when each was heard of, and which are lost. */
+/**
+ * Tracks which sub-worker has which rank of a gang, when each last reported, and which are lost.
+ */
 final class RankHolders {
   private final GangSettings settings;
   private final @Nullable String[] holders;
 
-  /** When each sub-worker was last answered; monotonic milliseconds. */
+  /** When each sub-worker last got an answer; monotonic milliseconds. */
   private final Map<String, Long> heard = new LinkedHashMap<>();
 
   private final Set<String> lost = new HashSet<>();
@@ -26,9 +28,9 @@ final class RankHolders {
   }
 
   /**
-   * Ranks of those asked for that are this sub-worker's from now on.
+   * Registers a sub-worker and returns those of the requested ranks that belong to it from now on.
    *
-   * @param filling whether it may have ranks that nobody has
+   * @param filling whether it may get vacant ranks
    */
   List<Integer> register(String worker, List<Integer> ranks, boolean filling, Moment now) {
     List<Integer> accepted = new ArrayList<>();
@@ -52,7 +54,7 @@ final class RankHolders {
     return accepted;
   }
 
-  /** Ranks that nobody has. */
+  /** The ranks without a sub-worker. */
   List<Integer> vacant() {
     List<Integer> vacant = new ArrayList<>();
     for (int rank = 0; rank < holders.length; rank++) {
@@ -63,18 +65,18 @@ final class RankHolders {
     return vacant;
   }
 
-  /** A sub-worker's beat; false if it has no rank here, or counts as lost. */
+  /** Records a sub-worker's heartbeat; false if it has no rank here or counts as lost. */
   boolean beat(String worker, Moment now) {
     return !lost.contains(worker)
         && heard.computeIfPresent(worker, (w, before) -> now.mono()) != null;
   }
 
-  /** Every sub-worker. */
+  /** All sub-workers. */
   List<String> workers() {
     return List.copyOf(heard.keySet());
   }
 
-  /** Ranks by sub-worker. */
+  /** The ranks by sub-worker. */
   Map<String, List<Integer>> ranks() {
     Map<String, List<Integer>> ranks = new TreeMap<>();
     for (int rank = 0; rank < holders.length; rank++) {
@@ -86,7 +88,7 @@ final class RankHolders {
     return ranks;
   }
 
-  /** Counts as lost whoever was not heard of for too long. */
+  /** Marks sub-workers as lost that have been silent for too long. */
   void loseSilent(Moment now) {
     for (String worker : heard.keySet()) {
       if (silent(worker, now)) {
@@ -95,7 +97,7 @@ final class RankHolders {
     }
   }
 
-  /** It could not be reached. */
+  /** Marks a sub-worker as lost because it could not be reached. */
   void lose(String worker) {
     if (heard.containsKey(worker)) {
       lost.add(worker);
@@ -106,13 +108,16 @@ final class RankHolders {
     return !lost.isEmpty();
   }
 
-  /** Whether what ran of this rank has ended by now, though nobody said so. */
+  /** Whether this rank must have ended by now, although its end was not reported. */
   boolean over(int rank, Moment now) {
     String worker = holders[rank];
     return worker == null || (lost.contains(worker) && silent(worker, now));
   }
 
-  /** Whatever ran there has ended by now: it had no answer for half a lease, and some more. */
+  /**
+   * Whether all ranks of a sub-worker must have ended by now, because it got no answer for half a
+   * lease plus a margin.
+   */
   private boolean silent(String worker, Moment now) {
     long last = heard.getOrDefault(worker, Long.MIN_VALUE / 2);
     return now.mono() - last > settings.silence() + settings.lease().margin();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A sub-worker's ranks from the answer of their manager to their end. */
+/** Takes a sub-worker's ranks from their manager's answer to their end. */
 final class RankLifecycle {
   private final GangSettings settings;
   private final WorkerExit exit;
@@ -59,8 +59,8 @@ final class RankLifecycle {
   }
 
   /**
-   * Takes a question that nobody answers for refused: whatever became of it, it must not hold slots
-   * for ever. A driver answers within seconds; an answer that comes yet finds nobody who asked.
+   * Treats an unanswered request for ranks as refused, so that it does not hold slots forever. A
+   * driver normally answers within seconds; an answer that arrives later is ignored.
    */
   void giveUpQuestions(Moment now) {
     for (Seat seat : seats.copy()) {
@@ -76,7 +76,7 @@ final class RankLifecycle {
     for (int rank : asked) {
       String handle = seat.asking.remove(rank);
       if (handle == null) {
-        // An answer from before the gang was forgotten here: no slot is kept for it any more.
+        // An answer from before this worker forgot the gang: no slot is kept for it any more.
         continue;
       }
       handles.add(handle);
@@ -101,7 +101,7 @@ final class RankLifecycle {
       seat.early = order;
       return;
     }
-    // A copy that comes late: they run, or have ended. A gang serves an attempt once.
+    // A delayed copy: the ranks run or have ended. A gang serves an attempt only once.
     boolean again = seat != null && seat.hasServed(order);
     boolean starts =
         seat != null
@@ -116,7 +116,10 @@ final class RankLifecycle {
     answer(order, starts || again);
   }
 
-  /** The answer that it waited for has come meanwhile, or never will. */
+  /**
+   * Handles an early order to start when the answer that it waited for has arrived or will never
+   * arrive.
+   */
   private void startEarly(Seat seat, Moment now) {
     SubWorkerEvent.StartOrdered early = seat.early;
     if (early != null && !(seats.has(seat) && seat.awaits(early))) {
@@ -157,7 +160,7 @@ final class RankLifecycle {
     }
   }
 
-  /** Ends what runs. */
+  /** Stops the running ranks. */
   void stop(Seat seat) {
     if (seat.phase() == SeatPhase.RUNNING) {
       seat.move(Trigger.STOP);
@@ -169,7 +172,7 @@ final class RankLifecycle {
     out.accept(new SubWorkerEffect.KillRanks(seat.gang, seat.runs(), seat.attempt()));
   }
 
-  /** The gang counts on nothing here any more: what runs of it is ended. */
+  /** Leaves a gang, which no longer relies on this worker: its ranks are stopped. */
   void leave(Seat seat) {
     offers.takeNoneOf(seat.gang);
     switch (seat.phase()) {

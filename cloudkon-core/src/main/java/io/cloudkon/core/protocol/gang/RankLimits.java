@@ -5,27 +5,28 @@ import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes how many ranks a job may have, by what was read last of the workers and the provisioner.
+ * Computes how many ranks a job may have, from the last readings of the workers and the
+ * provisioner.
  */
 final class RankLimits {
   /**
-   * An outage has the whole fleet swept from the ledger. Each worker finds that by a renewal, and
-   * then comes back within a lease; how long the outage is over, this worker's own share tells
-   * best. For three leases after it was back, others count as before.
+   * After an outage the whole fleet is swept from the ledger. Each worker detects this by a renewal
+   * and then returns within a lease. This worker's own share shows best since when the outage is
+   * over; for three leases after its return, the other workers count as before.
    */
   private static final long SWEPT_MILLIS = 45_000;
 
   private final GangSettings settings;
 
-  /** How many slots live workers had when the ledger was read last; negative before that. */
+  /** The slots of the live workers at the last reading of the ledger; negative before the first. */
   private int liveSlots = -1;
 
-  /** The most that were seen lately, and when; monotonic milliseconds. */
+  /** The highest number that was read recently, and when; monotonic milliseconds. */
   private int mostSlots;
 
   private long mostSeenAt;
 
-  /** What a provisioner could launch when that was read last; null before that. */
+  /** The fleet that a provisioner could launch at the last reading; null before the first. */
   private RankLimit.@Nullable Fleet launchable;
 
   /** When both were last read one after the other; monotonic milliseconds. */
@@ -35,7 +36,10 @@ final class RankLimits {
     this.settings = settings;
   }
 
-  /** All of the ledger was read, and then, unless it is null, what may be launched. */
+  /**
+   * Records a reading of the whole ledger and, unless it is null, of the fleet that may be
+   * launched.
+   */
   void viewed(LedgerView seen, RankLimit.@Nullable Fleet fleet, Moment now) {
     liveSlots = seen.liveSlots(now.service());
     if (liveSlots >= mostSlots || now.mono() - mostSeenAt >= SWEPT_MILLIS) {
@@ -54,12 +58,12 @@ final class RankLimits {
     return liveSlots;
   }
 
-  /** Until when the limit is known; monotonic milliseconds. */
+  /** The time of the readings on which the limit is based; monotonic milliseconds. */
   long judgedAt() {
     return judgedAt;
   }
 
-  /** Null while nobody knows. */
+  /** The current limit; null while it is unknown. */
   @Nullable RankLimit limit(Moment now) {
     if (settings.maxRanks() > 0) {
       return new RankLimit.Option(settings.maxRanks());

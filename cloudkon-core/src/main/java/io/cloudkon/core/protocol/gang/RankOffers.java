@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Offered ranks that wait for slots of this sub-worker, and gangs from which it takes no more. */
+/**
+ * Offered ranks that wait for slots of this sub-worker, and gangs of which it takes no more ranks.
+ */
 final class RankOffers {
-  /** More than can have offers that are still to come. */
+  /** More gangs than can have offers that may still arrive. */
   private static final int MOST_LEFT = 1_000;
 
   private final WorkerExit exit;
@@ -22,8 +24,9 @@ final class RankOffers {
   private final List<Offer> offers = new ArrayList<>();
 
   /**
-   * Gangs whose manager may count on ranks here that are not here any more. It finds out by this
-   * worker's silence: whoever came back would be waited for, and would know nothing of what ran.
+   * Gangs whose manager may still rely on ranks that are no longer here. The manager detects this
+   * by this worker's silence; if this worker rejoined, the manager would wait for ranks of which
+   * this worker knows nothing.
    */
   private final Set<String> left = new LinkedHashSet<>();
 
@@ -60,7 +63,7 @@ final class RankOffers {
     slots.askAgain(!offers.isEmpty());
   }
 
-  /** Gives slots in hand to offers, and asks their managers for the ranks. */
+  /** Assigns free slots to offers, and requests the ranks from their managers. */
   void assign(Moment now) {
     Map<String, List<Integer>> asked = new LinkedHashMap<>();
     for (Offer offer : List.copyOf(offers)) {
@@ -77,7 +80,7 @@ final class RankOffers {
     asked.forEach((gang, ranks) -> out.accept(new SubWorkerEffect.Register(gang, ranks)));
   }
 
-  /** There will be no slots for them for now. */
+  /** Puts the offers back, because there will be no slots for them for now. */
   void putBack() {
     if (!offers.isEmpty()) {
       out.accept(new SubWorkerEffect.PutBackOffers(offers.stream().map(Offer::handle).toList()));
@@ -85,7 +88,7 @@ final class RankOffers {
     }
   }
 
-  /** No rank of this gang is taken here any more. */
+  /** Takes no more ranks of this gang. */
   void takeNoneOf(String gang) {
     left.add(gang);
     if (left.size() > MOST_LEFT) {

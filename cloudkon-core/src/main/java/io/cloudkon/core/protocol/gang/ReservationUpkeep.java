@@ -7,8 +7,8 @@ import io.cloudkon.core.time.Moment;
 import java.util.function.Predicate;
 
 /**
- * Gets the cluster's one reservation for the oldest job that has lost its patience, and gives it
- * back when no job here needs it.
+ * Obtains the cluster's reservation for the oldest job that is past its patience, and releases it
+ * when no job here needs it.
  */
 final class ReservationUpkeep {
   private final GangSettings settings;
@@ -30,7 +30,7 @@ final class ReservationUpkeep {
     this.ledger = ledger;
   }
 
-  /** Releases a reservation that no job here needs any more: it keeps slots empty. */
+  /** Releases a reservation that no job here needs any more, because it keeps slots empty. */
   void giveBack() {
     Reservation reservation = ledger.ownReservation();
     if (reservation != null) {
@@ -51,20 +51,23 @@ final class ReservationUpkeep {
         && ((job.unplaced() && !reservation.admitted()) || job.is(JobPhase.ADMITTING) || forms);
   }
 
-  /** All of the ledger was read: who sees first that a job's patience is over asks for it. */
+  /**
+   * Handles a reading of the whole ledger: the first worker that finds a job past its patience
+   * requests the reservation.
+   */
   void viewed(LedgerView seen, int liveSlots, Moment now) {
     giveBackIfOutgrown(liveSlots);
     if (seen.reservation() != null || exit.draining()) {
       return;
     }
-    // Whoever holds it may read all of the ledger much later.
+    // The job's manager may read the whole ledger much later.
     seen.oldest(now.service(), liveSlots)
         .filter(oldest -> now.service() - oldest.since() >= settings.patience())
         .filter(this::stillWaits)
         .ifPresent(oldest -> ledger.reserve(oldest, now));
   }
 
-  /** Workers have left since it was given: slots that are kept cannot become enough. */
+  /** Releases the reservation if workers have left, so that the kept slots can never suffice. */
   private void giveBackIfOutgrown(int liveSlots) {
     Reservation reservation = ledger.ownReservation();
     if (reservation != null && !reservation.admitted() && reservation.ranks() > liveSlots) {
@@ -72,7 +75,7 @@ final class ReservationUpkeep {
     }
   }
 
-  /** Of another worker's job only that worker knows. */
+  /** Whether the job still waits; only its own worker knows this with certainty. */
   private boolean stillWaits(Waiting item) {
     return !item.worker().equals(settings.worker())
         || jobs.byId(item.job(), JobPhase.WAITING).isPresent();

@@ -12,48 +12,48 @@ import org.jspecify.annotations.Nullable;
 
 /** A sub-worker's part in one gang. */
 final class Seat {
-  /** More than can have copies of orders that are still to come. */
+  /** More attempts than can have copies of orders that may still arrive. */
   private static final int MOST_SERVED = 1_000;
 
   final String gang;
 
-  /** For which the gang forms; a reservation's slots are for its job. */
+  /** The job for which the gang forms, because slots of a reservation are for its job only. */
   final String job;
 
   private SeatPhase phase = SeatPhase.TABLE.start();
 
-  /** Ranks that are this worker's. */
+  /** The ranks that belong to this worker. */
   final TreeSet<Integer> ranks = new TreeSet<>();
 
-  /** Ranks that it asks for, with the handles of their offers. */
+  /** The ranks that it has requested, with the handles of their offers. */
   final TreeMap<Integer, String> asking = new TreeMap<>();
 
-  /** When its manager was asked last; monotonic milliseconds. */
+  /** When it last made a request to its manager; monotonic milliseconds. */
   private long askedAt;
 
-  /** Ranks that run, of {@link #runs} and {@link #attempt}. */
+  /** The running ranks of {@link #runs} and {@link #attempt}. */
   private final TreeSet<Integer> running = new TreeSet<>();
 
-  /** The last of the jobs' attempts whose ranks ran here. */
+  /** The most recent attempts of jobs whose ranks ran here. */
   private final Set<String> served = new LinkedHashSet<>();
 
-  /** An order to start that came before the answer that its ranks are this worker's. */
+  /** An order to start that arrived before the answer that grants its ranks. */
   SubWorkerEvent.@Nullable StartOrdered early;
 
   private String runs = "";
   private int attempt;
 
-  /** Ended, and the manager may not know. */
+  /** The ranks that have ended and whose end the manager may not know. */
   private final List<GangEvent.Ended> untold = new ArrayList<>();
 
-  /** Whatever runs must have ended by then; null before the manager's first answer. */
+  /** When its ranks must have ended; null before the manager's first answer. */
   private @Nullable Moment aliveUntil;
 
   private long startedAt;
   private long beatAt;
   private boolean beating;
 
-  /** The manager was told, or is being told, that this worker leaves. */
+  /** Whether the manager was told, or is being told, that this worker leaves. */
   private boolean saidLeaving;
 
   Seat(String gang, String job) {
@@ -61,12 +61,12 @@ final class Seat {
     this.job = job;
   }
 
-  /** Whether that attempt's ranks ran here, or do. */
+  /** Whether ranks of that attempt run here or ran before. */
   boolean hasServed(SubWorkerEvent.StartOrdered order) {
     return served.contains(key(order));
   }
 
-  /** Its ranks run that attempt. */
+  /** Records that its ranks run that attempt. */
   void start(SubWorkerEvent.StartOrdered order, Moment now) {
     move(Trigger.START);
     runs = order.job();
@@ -83,37 +83,40 @@ final class Seat {
     return order.job() + '#' + order.attempt();
   }
 
-  /** Whether the answer to a question for some of its ranks is still to come. */
+  /** Whether a request for some of the order's ranks is still unanswered. */
   boolean awaits(SubWorkerEvent.StartOrdered order) {
     boolean all =
         order.ranks().stream().allMatch(rank -> ranks.contains(rank) || asking.containsKey(rank));
     return all && phase != SeatPhase.LEAVING && !ranks.containsAll(order.ranks());
   }
 
-  /** Whether that rank may be asked for: it is not this worker's yet, and the gang is not left. */
+  /**
+   * Whether that rank may be requested, because it does not belong to this worker yet and the gang
+   * was not left.
+   */
   boolean canTake(int rank) {
     return phase != SeatPhase.LEAVING && !ranks.contains(rank) && !asking.containsKey(rank);
   }
 
-  /** Its manager is asked for this rank, whose offer has that handle. */
+  /** Records that this rank, whose offer has that handle, was requested. */
   void ask(int rank, String handle, Moment now) {
     asking.put(rank, handle);
     askedAt = now.mono();
   }
 
-  /** Whether its manager was asked so long ago that there will be no answer. */
+  /** Whether the last request is so old that it counts as unanswered. */
   boolean unanswered(long patience, Moment now) {
     return !asking.isEmpty() && now.mono() - askedAt >= patience;
   }
 
-  /** Slots that it takes. */
+  /** The number of slots that it uses. */
   int slots() {
     return ranks.size() + asking.size();
   }
 
   /**
-   * The manager answered what was asked at {@code begun}: so long may ranks live from there. An
-   * older answer never shortens what a newer one gave.
+   * Extends the time for which ranks may run, counted from {@code begun}, when the answered request
+   * was made. An older answer never shortens the time of a newer one.
    */
   void alive(Moment begun, long leaseMillis, GangSettings settings) {
     long byLease = leaseMillis == 0 ? settings.silence() : leaseMillis - settings.lease().margin();
@@ -126,7 +129,10 @@ final class Seat {
                 Math.max(before.mono(), until.mono()), Math.max(before.service(), until.service()));
   }
 
-  /** Its manager was silent for too long. A machine that slept has a clock that stood still. */
+  /**
+   * Whether its manager was silent for too long, by both clocks, because the monotonic clock of a
+   * machine that slept stood still.
+   */
   boolean over(Moment now) {
     return aliveUntil != null && now.eitherPast(aliveUntil);
   }
@@ -135,7 +141,7 @@ final class Seat {
     return phase;
   }
 
-  /** What its ranks run, or ran last. */
+  /** The job that its ranks run or ran last. */
   String runs() {
     return runs;
   }
@@ -148,12 +154,12 @@ final class Seat {
     return runs.equals(job) && attempt == ofAttempt;
   }
 
-  /** Whether what it runs was started before that question to its manager. */
+  /** Whether the current ranks were started before that request to its manager. */
   boolean startedBefore(Moment question) {
     return startedAt <= question.mono();
   }
 
-  /** A rank has ended; false if it did not run. */
+  /** Records the end of a rank; false if it did not run. */
   boolean ended(GangEvent.Ended end) {
     if (!runs(end.job(), end.attempt()) || !running.remove(end.rank())) {
       return false;
@@ -167,36 +173,40 @@ final class Seat {
 
   // ---- its beats
 
-  /** Its manager is to be told something at once. */
+  /** Makes the next heartbeat due at once. */
   void beatNow() {
     beatAt = Long.MIN_VALUE / 2;
   }
 
-  /** Whether its manager is to be told now that this worker lives. */
+  /** Whether a heartbeat is due now. */
   boolean beatDue(Moment now) {
     return phase != SeatPhase.REGISTERING && !beating && now.mono() >= beatAt;
   }
 
-  /** Its manager is told which ranks have ended. */
+  /** Starts a heartbeat and returns the ends to report. */
   List<GangEvent.Ended> beat(boolean leaving) {
     beating = true;
     saidLeaving = leaving;
     return List.copyOf(untold);
   }
 
-  /** Not before that, as its manager was heard of; monotonic milliseconds. */
+  /**
+   * Postpones the next heartbeat to this time, because the manager has just answered; monotonic
+   * milliseconds.
+   */
   void beatNotBefore(long mono) {
     beatAt = Math.max(beatAt, mono);
   }
 
-  /** Its manager answered; the next beat is due then. */
+  /** Records that its manager answered; the next heartbeat is due at that time. */
   void beatAnswered(long nextMono) {
     beating = false;
     beatAt = nextMono;
   }
 
   /**
-   * Its manager knows of so many ends by now. The rest, or that this worker leaves, goes at once.
+   * Records the number of ends that its manager now knows. The remaining ones, or the announcement
+   * that this worker leaves, are sent at once.
    */
   void told(int ends, boolean leaving) {
     untold.subList(0, Math.min(ends, untold.size())).clear();
@@ -205,7 +215,7 @@ final class Seat {
     }
   }
 
-  /** Its manager did not answer. */
+  /** Records that its manager did not answer. */
   void beatFailed(long nextMono) {
     beating = false;
     saidLeaving = false;

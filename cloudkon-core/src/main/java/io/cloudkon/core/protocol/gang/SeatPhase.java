@@ -4,20 +4,20 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** The phases of a sub-worker in one gang of which it has ranks. */
 public enum SeatPhase {
-  /** It has slots in hand for ranks that were offered, and asks the manager for them. */
+  /** It has free slots for offered ranks and requests the ranks from the manager. */
   REGISTERING,
-  /** The ranks are its own; nothing runs. */
+  /** It has ranks, and none runs. */
   SEATED,
-  /** They run. */
+  /** The ranks run. */
   RUNNING,
-  /** They are being ended. */
+  /** The ranks are being stopped. */
   STOPPING,
   /** The same, and it leaves the gang as soon as none runs. */
   LEAVING,
-  /** The gang is none of its business any more. */
+  /** It has left the gang. */
   GONE;
 
-  /** What moves it. */
+  /** The triggers of transitions. */
   public enum Trigger {
     WELCOME,
     REFUSED,
@@ -27,7 +27,7 @@ public enum SeatPhase {
     LEAVE
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<SeatPhase, Trigger> TABLE =
       TransitionTable.of("sub-worker", REGISTERING, Trigger.class)
           .row(REGISTERING, Trigger.WELCOME, SEATED)

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The gangs of which a sub-worker has ranks, or asks for some. */
+/** The gangs of which a sub-worker has or requests ranks. */
 final class Seats {
   private final Map<String, Seat> byGang = new LinkedHashMap<>();
 
-  /** Null if it has nothing of that gang. */
+  /** The seat in that gang; null if there is none. */
   @Nullable Seat find(String gang) {
     return byGang.get(gang);
   }
 
-  /** The seat of that gang; a new one if there is none. */
+  /** The seat in that gang, created if there is none. */
   Seat of(String gang, String job) {
     return byGang.computeIfAbsent(gang, id -> new Seat(id, job));
   }
@@ -27,7 +27,7 @@ final class Seats {
     byGang.remove(seat.gang);
   }
 
-  /** All of them, of which some may be removed meanwhile. */
+  /** A copy of all seats, during whose iteration seats may be removed. */
   List<Seat> copy() {
     return List.copyOf(byGang.values());
   }
@@ -36,12 +36,12 @@ final class Seats {
     return byGang.isEmpty();
   }
 
-  /** Slots that ranks have, or have in hand while they are asked for. */
+  /** The number of slots that are used by ranks or held for requested ranks. */
   int slots() {
     return byGang.values().stream().mapToInt(Seat::slots).sum();
   }
 
-  /** The same of gangs that form for one job. */
+  /** The number of such slots for gangs of one job. */
   int slotsFor(String job) {
     return byGang.values().stream()
         .filter(seat -> seat.job.equals(job))
@@ -49,7 +49,7 @@ final class Seats {
         .sum();
   }
 
-  /** Ranks that are this worker's. */
+  /** The number of ranks that belong to this worker. */
   int ranks() {
     return byGang.values().stream().mapToInt(seat -> seat.ranks.size()).sum();
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The manager's view of the ledger: its requests, and what was read last. */
+/** The manager's view of the ledger: its requests and its last reading. */
 final class SlotLedger {
   private final GangSettings settings;
   private final CapacityMachine capacity;
@@ -25,27 +25,27 @@ final class SlotLedger {
 
   // ---- what was read
 
-  /** This worker's slots count in the ledger. */
+  /** Whether this worker's slots count in the ledger. */
   boolean in() {
     return capacity.phase() == CapacityPhase.IN;
   }
 
-  /** Free slots, of which some may be reserved. */
+  /** The number of free slots, some of which may be reserved. */
   int free() {
     return capacity.counter().free();
   }
 
-  /** Free slots that are nobody's reservation. */
+  /** The number of free slots that are not reserved. */
   int room() {
     return capacity.counter().free() - capacity.counter().reserved();
   }
 
-  /** Null if there is none. */
+  /** The reservation; null if there is none. */
   @Nullable Reservation reservation() {
     return capacity.reservation();
   }
 
-  /** The reservation for which this worker has the job; null if there is none. */
+  /** The reservation of a job that this worker holds; null if there is none. */
   @Nullable Reservation ownReservation() {
     Reservation reservation = capacity.reservation();
     return reservation != null && reservation.worker().equals(settings.worker())
@@ -73,7 +73,7 @@ final class SlotLedger {
     ask(capacity.admitReserved(wanted));
   }
 
-  /** A gang needs its slots no more. */
+  /** Frees the slots of a gang. */
   void free(Gang gang) {
     ask(capacity.free(gang.id));
   }
@@ -82,12 +82,12 @@ final class SlotLedger {
     ask(capacity.reserve(job, now));
   }
 
-  /** The job needs no reservation any more. */
+  /** Releases the reservation of a job. */
   void unreserve(String job) {
     ask(capacity.unreserve(job));
   }
 
-  /** Says that a job waits, so long as nothing else is said, once each heartbeat. */
+  /** Writes the waiting item of a job, once per heartbeat. */
   void await(Job job, Moment now) {
     if (job.putsWaitingItem(now)) {
       capacity.look();
@@ -104,7 +104,7 @@ final class SlotLedger {
     }
   }
 
-  /** The worker leaves. */
+  /** Leaves the ledger. */
   void leave() {
     ask(capacity.leave());
   }
@@ -127,7 +127,7 @@ final class SlotLedger {
         "ledger: %s came of a request, not of an answer".formatted(news));
   }
 
-  /** What is known of the reservation has changed. */
+  /** Reports a change of the known reservation. */
   void tell(CapacityEffect.Reserved reserved) {
     out.accept(new GangEffect.Reserved(reserved.reservation()));
   }

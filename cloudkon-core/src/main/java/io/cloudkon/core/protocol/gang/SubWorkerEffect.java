@@ -6,38 +6,41 @@ import java.util.List;
 public sealed interface SubWorkerEffect {
 
   /**
-   * Keep so many slots for ranks, as they fall free; answered by {@code SlotsKept}, at once and
-   * whenever one more is kept.
+   * Keep this number of slots for ranks as they become free; answered by {@code SlotsKept}, at once
+   * and whenever another slot is kept.
    *
-   * @param question its number, one higher each time
+   * @param question the number of this request, one higher each time
    */
   record WantSlots(long question, int slots) implements SubWorkerEffect {}
 
-  /** Ask the gang's manager for these ranks. */
+  /** Request these ranks from the gang's manager. */
   record Register(String gang, List<Integer> ranks) implements SubWorkerEffect {}
 
-  /** Delete these offers: taken, refused or void. */
+  /** Delete these offers, which were taken, refused or have expired. */
   record DeleteOffers(List<String> handles) implements SubWorkerEffect {}
 
-  /** Show these offers to others at once: there is no slot for them here. */
+  /** Make these offers visible to others at once, because there is no slot for them here. */
   record PutBackOffers(List<String> handles) implements SubWorkerEffect {}
 
   /**
-   * Tell the gang's manager that this worker lives, and which ranks have ended.
+   * Send a heartbeat to the gang's manager with the ranks that have ended.
    *
    * @param leaving whether it drains
    */
   record Beat(String gang, List<GangEvent.Ended> ended, boolean leaving)
       implements SubWorkerEffect {}
 
-  /** Whether the ranks start, or did when the same order came before: then nothing starts again. */
+  /**
+   * Answer an order to start: whether the ranks start, or were started by an earlier copy of the
+   * order, in which case nothing starts again.
+   */
   record StartAnswer(long call, String gang, String job, int attempt, boolean starts)
       implements SubWorkerEffect {}
 
-  /** End what runs of this job; each rank that ends is told as any other is. */
+  /** Stop the ranks of this job; their ends are reported like any others. */
   record KillRanks(String gang, String job, int attempt) implements SubWorkerEffect {}
 
-  /** The gang is none of this worker's business any more: forget it. */
+  /** Forget the gang, which this worker has left. */
   record Forget(String gang) implements SubWorkerEffect {}
 
   /** Tell the ledger how many slots this worker keeps for the reservation's job. */

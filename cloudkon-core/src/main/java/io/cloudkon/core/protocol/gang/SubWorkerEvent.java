@@ -9,79 +9,79 @@ import org.jspecify.annotations.Nullable;
 public sealed interface SubWorkerEvent {
 
   /**
-   * One offered rank, as a message of the queue of ranks brought it.
+   * An offered rank from a message of the queue of ranks.
    *
-   * @param handle names the receive
+   * @param handle the receipt handle
    * @param job the bundle id of the job for which its gang forms
-   * @param deadline when it is void; service clock, epoch milliseconds
+   * @param deadline when the offer expires; service clock, epoch milliseconds
    */
   record Offer(String handle, String gang, String job, int rank, long deadline) {}
 
-  /** Offers came. */
+  /** Offers arrived. */
   record Offered(List<Offer> offers) implements SubWorkerEvent {}
 
   /**
-   * The worker keeps so many slots for ranks now, those that ranks have included.
+   * The worker now keeps this number of slots for ranks, including those that ranks use.
    *
-   * @param question the number of the last {@link SubWorkerEffect.WantSlots} that it knew of
+   * @param question the number of the last {@link SubWorkerEffect.WantSlots} that it had seen
    */
   record SlotsKept(long question, int kept) implements SubWorkerEvent {}
 
   /**
    * A manager answered a registration.
    *
-   * @param asked for which ranks
-   * @param accepted those that are this worker's
-   * @param leaseMillis for how long the manager's lease still ran
-   * @param begun when it was asked
+   * @param asked the requested ranks
+   * @param accepted those that belong to this worker
+   * @param leaseMillis the remaining time of the manager's lease
+   * @param begun when the request was made
    */
   record Welcomed(
       String gang, List<Integer> asked, List<Integer> accepted, long leaseMillis, Moment begun)
       implements SubWorkerEvent {}
 
-  /** A manager could not be asked, or refused to talk: the ranks are nobody's here. */
+  /** A manager could not be reached or refused the call: this worker does not get the ranks. */
   record RegisterFailed(String gang, List<Integer> asked) implements SubWorkerEvent {}
 
   /**
-   * A manager answered a beat.
+   * A manager answered a heartbeat.
    *
-   * @param told how many ended ranks it was told of
+   * @param told the number of ended ranks that the heartbeat reported
    */
   record Answered(String gang, boolean known, long leaseMillis, int told, Moment begun)
       implements SubWorkerEvent {}
 
-  /** A manager did not answer a beat. */
+  /** A manager did not answer a heartbeat. */
   record BeatFailed(String gang) implements SubWorkerEvent {}
 
   /**
    * A manager orders ranks to start; answered by {@link SubWorkerEffect.StartAnswer}.
    *
-   * @param call names the question
+   * @param call the id of the call
    */
   record StartOrdered(long call, String gang, String job, int attempt, List<Integer> ranks)
       implements SubWorkerEvent {}
 
-  /** A manager orders ranks to end. */
+  /** A manager orders ranks to be stopped. */
   record KillOrdered(String gang, String job, int attempt) implements SubWorkerEvent {}
 
   /** A manager dissolved its gang. */
   record DissolveOrdered(String gang) implements SubWorkerEvent {}
 
-  /** A rank has ended here: by itself, or as it was told to. */
+  /** A rank has ended here, by itself or because it was stopped. */
   record RankEnded(String gang, GangEvent.Ended end) implements SubWorkerEvent {}
 
-  /** What is known of the reservation; null if there is none. */
+  /** The reservation as it is known now; null if there is none. */
   record Reserved(@Nullable Reservation reservation) implements SubWorkerEvent {}
 
-  /** The ledger answered how many slots it counts as kept by this worker; false if it refused. */
+  /** The ledger answered a report of kept slots; {@code accepted} is false if it refused. */
   record KeepAnswered(String job, int slots, boolean accepted) implements SubWorkerEvent {}
 
-  /** The worker leaves: no more ranks, those that run may end. */
+  /** The worker drains: it takes no more ranks, and running ones may finish. */
   record Drain() implements SubWorkerEvent {}
 
-  /** The worker leaves at once. */
+  /** The worker ends at once. */
   record Kill() implements SubWorkerEvent {}
 
-  /** Time went by. */
+  /** Time has passed. */
   record Tick() implements SubWorkerEvent {}
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One worker as the sub-worker of gangs (section 6 of the protocol): takes offered ranks that it
- * has slots for, keeps slots empty for the reservation's job, and ends its ranks once their manager
+ * One worker as the sub-worker of gangs (section 6 of the protocol): takes offered ranks for which
+ * it has slots, keeps slots empty for the reservation's job, and stops its ranks once their manager
  * has been silent for half a lease. Pure; used by one thread at a time.
  */
 public final class SubWorkerMachine {
@@ -18,7 +18,7 @@ public final class SubWorkerMachine {
   private final RankLifecycle ranks;
   private final ManagerBeats beats;
 
-  /** A worker that has no rank. */
+  /** A worker without ranks. */
   public SubWorkerMachine(GangSettings settings) {
     this.slots = new KeptSlots(settings, exit, seats, effects::add);
     this.offers = new RankOffers(exit, seats, slots, effects::add);
@@ -26,7 +26,7 @@ public final class SubWorkerMachine {
     this.beats = new ManagerBeats(settings, exit, seats, ranks, effects::add);
   }
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   public List<SubWorkerEffect> on(SubWorkerEvent event, Moment now) {
     happened(event, now);
     ranks.giveUpQuestions(now);
@@ -69,48 +69,48 @@ public final class SubWorkerMachine {
       case SubWorkerEvent.Kill kill -> {
         exit.kill();
         leave();
-        // Their managers are told how these ranks ended, and let this worker go.
+        // Their managers are told how these ranks ended, and release this worker.
         seats.copy().forEach(ranks::stop);
       }
       case SubWorkerEvent.Tick tick -> {}
     }
   }
 
-  /** Its managers are told, and let it go as soon as what it has there runs no more. */
+  /** Tells its managers that it leaves; they release it as soon as its ranks there have ended. */
   private void leave() {
     offers.putBack();
     beats.tellAll();
   }
 
-  /** Slots that ranks have, or that are kept for them. */
+  /** The number of slots that ranks use or that are kept for them. */
   public int slotsKept() {
     return slots.kept();
   }
 
-  /** Slots in hand that no rank has. */
+  /** The number of kept slots that no rank uses. */
   public int slotsInHand() {
     return slots.inHand();
   }
 
   /**
-   * Slots in hand that anybody's ranks may have: with how many the queue of ranks may be asked.
-   * Those that are kept for a job are not offered to others again and again.
+   * The number of unused kept slots that ranks of any job may use, which is how many offers may be
+   * received. Slots that are kept for one job are not used for others.
    */
   public int slotsToOffer() {
     return slots.toOffer();
   }
 
-  /** Whether no rank is here. */
+  /** Whether it has no ranks. */
   public boolean idle() {
     return seats.isEmpty() && offers.waiting() == 0;
   }
 
-  /** Ranks that are here. */
+  /** The number of its ranks. */
   public int ranks() {
     return seats.ranks();
   }
 
-  /** Whether ranks of this gang are here. */
+  /** Whether it has ranks of this gang. */
   public boolean has(String gang) {
     return seats.find(gang) != null;
   }

@@ -8,9 +8,12 @@ import io.cloudkon.core.time.Moment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells others what has waited for a while, and finds out whether it was done already. */
+/**
+ * Makes jobs visible to others that have waited for a while, and checks whether such jobs are
+ * already done.
+ */
 final class WaitingJobs {
-  /** What waits longer than this is told to others, in milliseconds. */
+  /** How long a job waits before it becomes visible to others, in milliseconds. */
   private static final long TOLD_AFTER_MILLIS = 1_000;
 
   private final GangSettings settings;
@@ -54,13 +57,13 @@ final class WaitingJobs {
             && (claim.state() == ClaimState.LEASED || claim.state() == ClaimState.LOSING)
             && claim.leaseEnd() >= now.service() - settings.lease().margin();
     if ((done || another) && job.is(JobPhase.WAITING)) {
-      // Asking for it is refused, and what follows a refusal is done: unless it stands otherwise
-      // by then, and is given back.
+      // An acquisition will be refused, and the steps after a refusal follow; if the claim has
+      // changed by then, it is given back.
       jobs.claim(job, now);
     }
   }
 
-  /** All of the ledger was read: another worker may have waited with a job before. */
+  /** Handles a reading of the whole ledger: another worker may have waited with a job before. */
   void viewed(LedgerView seen) {
     for (Waiting item : seen.waiting()) {
       jobs.all().stream()

@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.gang;
 
-/** Tells whether a worker stays in its role, or how it leaves. */
+/** Records whether a worker stays, drains, or ends at once. */
 final class WorkerExit {
   private How how = How.STAYS;
 
@@ -10,12 +10,12 @@ final class WorkerExit {
     KILLS
   }
 
-  /** It takes nothing new, and waits for nothing. */
+  /** Whether it drains: it takes nothing new and waits for nothing. */
   boolean draining() {
     return how != How.STAYS;
   }
 
-  /** What runs is to end at once. */
+  /** Whether it ends at once. */
   boolean killing() {
     return how == How.KILLS;
   }

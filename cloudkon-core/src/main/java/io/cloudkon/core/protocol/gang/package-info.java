@@ -1,6 +1,6 @@
 /**
- * HPC jobs: n ranks that run at the same time on n slots. The manager's side, from a job's receipt
- * to its result, and the sub-worker's, from an offered rank to its end. Pure.
+ * HPC jobs, which are n ranks that run at the same time on n slots: the manager's side, from a
+ * job's receipt to its result, and the sub-worker's side, from an offered rank to its end. Pure.
  */
 @NullMarked
 package io.cloudkon.core.protocol.gang;

@@ -1,28 +1,28 @@
 package io.cloudkon.core.protocol.health;
 
-/** An action that a worker's health machine asks for. */
+/** An action that a worker's health machine requests. */
 public sealed interface HealthEffect {
 
-  /** Try what failed; the answer is {@link HealthMachine#probed}. */
+  /** Test what failed; answered by {@link HealthMachine#probed}. */
   record Probe() implements HealthEffect {}
 
-  /** From now on it is sick: it receives nothing, and gives back what has not started. */
+  /** Make the worker sick: it receives nothing and gives back tasks that have not started. */
   record BecomeSick(Sickness sickness) implements HealthEffect {}
 
   /**
-   * From now on it is well: it takes work again.
+   * Make the worker healthy: it takes work again.
    *
-   * @param sickMillis for how long it was sick
+   * @param sickMillis how long it was sick, in milliseconds
    */
   record Recover(Sickness from, long sickMillis) implements HealthEffect {}
 
   /**
-   * Try what tasks may bring about ({@link Sickness#mayBeOfTasks}), and while that fails end what
-   * still runs, one task after the other, and try after each; the last answer, about all causes, is
-   * {@link HealthMachine#probed}.
+   * Test the causes that tasks may bring about ({@link Sickness#mayBeOfTasks}); while the test
+   * fails, stop the running tasks one by one and test after each. The last answer, for all causes,
+   * is {@link HealthMachine#probed}.
    */
   record Clear(Sickness sickness) implements HealthEffect {}
 
-  /** It cannot be helped: the worker ends. */
+  /** End the worker, because it did not recover. */
   record End(Sickness sickness) implements HealthEffect {}
 }

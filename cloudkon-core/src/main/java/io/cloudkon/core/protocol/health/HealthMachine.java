@@ -8,11 +8,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a worker's own failures from those of its tasks: what failed before a task's first
- * instruction is tried again when nothing of the task is left. If that succeeds, the failure was
- * the task's. Else the worker is sick until it succeeds, and ends if it does not in time. What runs
- * may be what fills a disk or takes all memory: before such a worker ends, it ends that. A worker
- * that a service refuses leaves what runs alone. Pure; used by one thread at a time.
+ * Distinguishes failures of the worker from those of its tasks. If something fails before a task's
+ * first instruction, it is tested again when nothing of the task is left. If the test succeeds, the
+ * task caused the failure; otherwise the worker is sick until a test succeeds, and ends if none
+ * succeeds in time. Running tasks may be what fills a disk or uses up all memory, so before such a
+ * worker ends, it stops them. A worker that a service refuses does not stop its running tasks.
+ * Pure; used by one thread at a time.
  */
 public final class HealthMachine {
   private final HealthSettings settings;
@@ -31,12 +32,12 @@ public final class HealthMachine {
     return phase;
   }
 
-  /** What it suffers from; empty while nothing is known to be wrong. */
+  /** The current sickness; empty if there is none. */
   public Optional<Sickness> sickness() {
     return Optional.ofNullable(sickness);
   }
 
-  /** A task could not be started, and nothing of it is left. */
+  /** Handles a task that could not be started and of which nothing is left. */
   public List<HealthEffect> suspected() {
     if (phase != HealthPhase.WELL) {
       return List.of();
@@ -47,9 +48,10 @@ public final class HealthMachine {
   }
 
   /**
-   * A probe came back.
+   * Handles the result of a probe.
    *
-   * @param left what still fails, first what tasks may bring about; empty if nothing does
+   * @param left the remaining problem, with priority for those that tasks may cause; empty if there
+   *     is none
    */
   public List<HealthEffect> probed(Optional<Sickness> left, Moment now) {
     probing = false;
@@ -61,7 +63,7 @@ public final class HealthMachine {
     };
   }
 
-  /** Time went by. */
+  /** Handles the passing of time. */
   public List<HealthEffect> tick(Moment now) {
     if (phase != HealthPhase.SICK || probing) {
       return List.of();

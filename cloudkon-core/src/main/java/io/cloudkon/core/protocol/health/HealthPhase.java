@@ -6,28 +6,28 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 public enum HealthPhase {
   /** It starts tasks. */
   WELL,
-  /** A task could not be started; it is tried whether anything can. */
+  /** A task could not be started; a probe tests whether anything can be started. */
   SUSPECTED,
-  /** Nothing can be started here: it receives nothing, and tries again with back-off. */
+  /** Nothing can be started: the worker receives nothing and probes again with back-off. */
   SICK,
-  /** It was sick for too long: what may cause that is ended, and it is tried once more. */
+  /** It was sick for too long: the possible causes are stopped, and it probes once more. */
   CLEARING,
   /** It ends. */
   ENDING;
 
-  /** What moves a worker's health. */
+  /** The triggers of transitions. */
   public enum Trigger {
     /** A task could not be started. */
     SUSPECT,
-    /** What failed works again. */
+    /** The probe succeeded. */
     PASSED,
-    /** It fails still. */
+    /** The probe failed. */
     FAILED,
-    /** It was sick for as long as it may be. */
+    /** It was sick for the maximum time. */
     TIMED_OUT
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<HealthPhase, Trigger> TABLE =
       TransitionTable.of("health", WELL, Trigger.class)
           .row(WELL, Trigger.SUSPECT, SUSPECTED)

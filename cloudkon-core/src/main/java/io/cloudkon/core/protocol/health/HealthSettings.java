@@ -3,10 +3,10 @@ package io.cloudkon.core.protocol.health;
 /**
  * The intervals at which a sick worker probes itself. All in milliseconds.
  *
- * @param first until the first try after it became sick, doubling with each that fails; default
- *     1,000
- * @param most between two tries at most; default 30,000
- * @param timeout for how long it may be sick; default 300,000
+ * @param first the time until the first probe after it became sick, which doubles with each
+ *     failure; default 1,000
+ * @param most the maximum time between two probes; default 30,000
+ * @param timeout how long it may be sick; default 300,000
  */
 public record HealthSettings(long first, long most, long timeout) {
   /** 1 s, at most 30 s, for 5 min. */
@@ -28,7 +28,7 @@ public record HealthSettings(long first, long most, long timeout) {
     return new HealthSettings(DEFAULT.first(), DEFAULT.most(), millis);
   }
 
-  /** The wait after so many tries that failed. */
+  /** The wait after that many failed probes. */
   long after(int failures) {
     return Math.min(most, first << Math.min(MAX_DOUBLINGS, failures));
   }

@@ -1,12 +1,12 @@
 package io.cloudkon.core.protocol.health;
 
 /**
- * A fault of a worker, and not of its tasks, that keeps it from starting any. Two of one type have
- * the same cause, whatever their details say. Immutable.
+ * A problem of a worker, not of its tasks, that prevents it from starting tasks. Two instances of
+ * one type have the same cause, whatever their details are. Immutable.
  */
 public sealed interface Sickness {
 
-  /** What went wrong, as the operating system or the service said it; one line. */
+  /** The message of the operating system or the service, in one line. */
   String detail();
 
   /** The cause and its detail in one line, without a full stop at its end. */
@@ -22,7 +22,7 @@ public sealed interface Sickness {
     return detail().isEmpty() ? cause : cause + ": " + detail();
   }
 
-  /** Whether tasks that run here may be what brings it about: then their end may cure it. */
+  /** Whether running tasks may cause it, so that stopping them may cure it. */
   default boolean mayBeOfTasks() {
     return switch (this) {
       case Scratch _, Processes _, Memory _ -> true;
@@ -38,15 +38,15 @@ public sealed interface Sickness {
   /** The file system of {@code java.io.tmpdir} is full, read-only, or gone. */
   record Scratch(String detail) implements Sickness {}
 
-  /** No process can be started: no guard, or not the command itself. */
+  /** No process can be started, neither a guard nor a command. */
   record Processes(String detail) implements Sickness {}
 
   /** The heap is exhausted, or no thread can be started. */
   record Memory(String detail) implements Sickness {}
 
-  /** The blob store refuses to hand out what tasks need. */
+  /** The blob store refuses access to objects that tasks need. */
   record BlobStore(String detail) implements Sickness {}
 
-  /** SQS or DynamoDB refuses what the worker cannot do without. */
+  /** SQS or DynamoDB refuses a call that the worker cannot do without. */
   record Service(String detail) implements Sickness {}
 }

@@ -1,4 +1,4 @@
-/** A worker's health: what keeps it from starting tasks, and what it does about that. */
+/** A worker's health: problems that prevent it from starting tasks, and the reactions to them. */
 @NullMarked
 package io.cloudkon.core.protocol.health;
 

@@ -3,9 +3,9 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 
-/** The seat that a worker holds, and when to do something about it. Used by one machine. */
+/** The seat that a worker holds, and when to renew or check it. Used by one machine. */
 final class HeldSeat {
-  /** How often the minimum is read again, in milliseconds: it may have been lowered. */
+  /** How often the minimum is read again, in milliseconds, because it may have been lowered. */
   private static final long CHECK_MILLIS = 30_000;
 
   private final int index;
@@ -14,7 +14,7 @@ final class HeldSeat {
   private long renewAt;
   private long checkAt;
 
-  /** Taken by a call that began at this moment. */
+  /** A seat that was taken by a call that began at this time. */
   HeldSeat(int index, LeaseSettings lease, Moment begun) {
     this.index = index;
     this.lease = lease;
@@ -27,13 +27,13 @@ final class HeldSeat {
     return index;
   }
 
-  /** Renewed by a call that began at this moment. */
+  /** Records a renewal by a call that began at this time. */
   void renewed(Moment begun) {
     end = begun.plus(lease.lease() - lease.margin());
     renewAt = begun.mono() + lease.heartbeat();
   }
 
-  /** The minimum was read, and needs it still. */
+  /** Records that the minimum was read and still requires the seat. */
   void checked(Moment now) {
     checkAt = now.mono() + CHECK_MILLIS;
   }

@@ -3,14 +3,14 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.time.Moment;
 
 /**
- * For how long a worker has been there, and without work, and when it may end for that. By the
- * monotonic clock. Used by one machine.
+ * Measures by the monotonic clock how long a worker has run and been idle, and determines when it
+ * may end. Used by one machine.
  */
 final class IdleClock {
-  /** Between two looks that found jobs waiting, at least, in milliseconds. */
+  /** The minimum time between two readings that found waiting jobs, in milliseconds. */
   private static final long LOOK_MILLIS = 5_000;
 
-  /** And one look of all the cluster's workers together per so long. */
+  /** The average time between two such readings of all workers of the cluster together. */
   private static final long LOOK_PER_SHARE_MILLIS = 1_000;
 
   private final IdleSettings settings;
@@ -29,19 +29,25 @@ final class IdleClock {
     idleSince = now.mono();
   }
 
-  /** Jobs wait; so many workers and gangs may look for them as this one does. */
+  /**
+   * Records that jobs wait, and that {@code shares} workers and gangs may read the ledger in the
+   * same way.
+   */
   void jobsWait(int shares, Moment now) {
     idleSince = now.mono();
     looksAt = now.mono() + Math.max(LOOK_MILLIS, LOOK_PER_SHARE_MILLIS * shares);
   }
 
-  /** In how many milliseconds it may end for being idle if no work comes; 0 is now. */
+  /**
+   * In how many milliseconds the worker may end because it is idle, if no work arrives; 0 means
+   * now.
+   */
   long endsIn(Moment now) {
     long earliest = Math.max(now.mono(), looksAt);
     return begun + settings.endsAt(earliest - begun, idleSince - begun) - now.mono();
   }
 
-  /** Whether it has lived for as long as it may. */
+  /** Whether the worker has reached its maximum lifetime. */
   boolean livedOut(Moment now) {
     return now.mono() - begun >= settings.lifetime();
   }

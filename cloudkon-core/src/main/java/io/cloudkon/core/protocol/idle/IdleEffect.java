@@ -3,10 +3,10 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 
-/** An action that an idle worker's machine asks for. At most one question is open at a time. */
+/** An action that an idle worker's machine requests. At most one query is open at a time. */
 public sealed interface IdleEffect {
 
-  /** Look into the ledger, whether jobs wait; answered by {@link IdleEvent.JobsSeen}. */
+  /** Read from the ledger whether jobs wait; answered by {@link IdleEvent.JobsSeen}. */
   record LookForJobs() implements IdleEffect {}
 
   /** Read the provisioner's entry; answered by {@link IdleEvent.MinimumRead}. */
@@ -15,8 +15,9 @@ public sealed interface IdleEffect {
   /**
    * Take this seat, or renew it; answered by {@link IdleEvent.SeatAnswered}.
    *
-   * @param leaseEnd service clock, epoch milliseconds
-   * @param expiredBefore a seat whose lease ended before this is free; likewise
+   * @param leaseEnd the end of the lease; service clock, epoch milliseconds
+   * @param expiredBefore a seat whose lease ended before this time is free; service clock, epoch
+   *     milliseconds
    */
   record Sit(int seat, long leaseEnd, long expiredBefore) implements IdleEffect {
     static Sit at(int seat, LeaseSettings lease, Moment now) {
@@ -24,26 +25,28 @@ public sealed interface IdleEffect {
     }
   }
 
-  /** Give the seat back if it is one's own; not answered. */
+  /** Give the seat back if it belongs to this worker; not answered. */
   record GiveBack(int seat) implements IdleEffect {}
 
-  /** Receive from each queue once more, shortly; answered by {@link IdleEvent.QueuesEmpty}. */
+  /**
+   * Receive from each queue once more for a short time; answered by {@link IdleEvent.QueuesEmpty}.
+   */
   record LastLook() implements IdleEffect {}
 
-  /** There was something: receive as before. */
+  /** Work has arrived: continue to receive. */
   record GoOn() implements IdleEffect {}
 
-  /** It goes on towards its end without having learned what it asked for. */
+  /** Continue toward the end without the answer to a query. */
   record GiveUp(String why) implements IdleEffect {}
 
   /** Drain, and end. */
   record Drain(Ending why) implements IdleEffect {}
 
-  /** Why a worker ends. */
+  /** The reason why a worker ends. */
   enum Ending {
     /** It was idle for long enough. */
     IDLE,
-    /** It has lived for as long as it may. */
+    /** It has reached its maximum lifetime. */
     LIFETIME
   }
 }

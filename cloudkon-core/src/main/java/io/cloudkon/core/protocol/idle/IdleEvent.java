@@ -2,13 +2,13 @@ package io.cloudkon.core.protocol.idle;
 
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings;
 
-/** An event for a worker that may end itself. */
+/** An event for a worker that may shut itself down. */
 public sealed interface IdleEvent {
 
   /**
-   * Time went by.
+   * Time has passed.
    *
-   * @param worked whether it had anything in hand since the last tick
+   * @param worked whether it has had work since the last tick
    */
   record Tick(boolean worked) implements IdleEvent {}
 
@@ -16,25 +16,25 @@ public sealed interface IdleEvent {
    * Answers {@link IdleEffect.LookForJobs}.
    *
    * @param waiting whether a job waits for slots
-   * @param shares how many workers and gangs the ledger has, all of which may look
+   * @param shares the number of workers and gangs in the ledger, all of which may read it
    */
   record JobsSeen(boolean waiting, int shares) implements IdleEvent {}
 
   /**
    * Answers {@link IdleEffect.ReadMinimum}.
    *
-   * @param workers how many idle workers are to stay; 0 if nobody said so
-   * @param saidAt when that was said last; service clock, epoch milliseconds
+   * @param workers the number of idle workers that are to stay; 0 if no provisioner has set it
+   * @param saidAt when a provisioner last wrote it; service clock, epoch milliseconds
    */
   record MinimumRead(int workers, long saidAt) implements IdleEvent {
     /**
-     * A minimum that nobody has said again for so long counts no more, in milliseconds: a
-     * provisioner that is gone for good must not keep workers for ever, and one that is replaced is
-     * back within a boot.
+     * A minimum that was not renewed for this time is no longer valid, in milliseconds: a
+     * provisioner that is permanently gone must not keep workers forever, and one that is replaced
+     * is back within the time of a boot.
      */
     public static final long HOLDS_MILLIS = ProvisioningSettings.BOOT_TIMEOUT_MILLIS;
 
-    /** How many are to stay at this moment of the service's clock. */
+    /** The number of workers that are to stay at this time of the service's clock. */
     int countsAt(long millis) {
       return millis - saidAt > HOLDS_MILLIS ? 0 : workers;
     }
@@ -43,15 +43,15 @@ public sealed interface IdleEvent {
   /** Answers {@link IdleEffect.Sit}. */
   record SeatAnswered(int seat, boolean mine) implements IdleEvent {}
 
-  /** Answers any of these three: the call failed. */
+  /** Answers any of these three queries if the call failed. */
   record Unanswered(String why) implements IdleEvent {}
 
   /**
-   * Receives of each of its queues that began after {@link IdleEffect.LastLook} have come back
-   * empty.
+   * Receives of each of its queues that began after {@link IdleEffect.LastLook} have returned
+   * nothing.
    */
   record QueuesEmpty() implements IdleEvent {}
 
-  /** The worker is to leave, for whatever reason. */
+  /** The worker is to leave, for any reason. */
   record Leave() implements IdleEvent {}
 }

@@ -8,28 +8,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a worker ends itself: idle for long enough, no job waits for its slots, enough
- * others hold the seats of the fleet's minimum, and a last look at its queues found nothing. Or
- * when it has lived for long enough. Pure; used by one thread at a time.
+ * Decides when a worker shuts itself down: it has been idle for long enough, no job waits for its
+ * slots, enough others hold the seats of the fleet's minimum, and a last receive from its queues
+ * returned nothing; or it has reached its maximum lifetime. Pure; used by one thread at a time.
  */
 public final class IdleMachine {
-  /** As long as SQS lets a receive wait, in milliseconds. */
+  /** The maximum wait of a receive in SQS, in milliseconds. */
   public static final long LONG_POLL_MILLIS = 20_000;
 
-  /** The shortest receive that asks all of SQS's servers, in milliseconds. */
+  /** The shortest receive that queries all of SQS's servers, in milliseconds. */
   public static final long SHORT_POLL_MILLIS = 1_000;
 
   private final IdleSettings settings;
   private final IdleClock clock;
 
-  /** Until its question is answered the phase stays, unless the worker is to leave. */
+  /**
+   * The open query. Until it is answered the phase does not change, unless the worker is to leave.
+   */
   private final Inquiry inquiry = new Inquiry();
 
   private final List<IdleEffect> effects = new ArrayList<>();
   private IdlePhase phase = IdlePhase.TABLE.start();
   private long lastLookSince;
 
-  /** Where the search for a seat begins: at the one it had last, else at one of its own. */
+  /** The seat at which the search begins: the one that it had last, or else one given by its id. */
   private int firstSeat;
 
   private @Nullable SeatSearch search;
@@ -46,7 +48,7 @@ public final class IdleMachine {
     return phase;
   }
 
-  /** For how long a receive that begins now may wait, in milliseconds; 1,000 to 20,000. */
+  /** How long a receive that begins now may wait, in milliseconds; 1,000 to 20,000. */
   public long pollMillis(Moment now) {
     return switch (phase) {
       case WATCHING -> Math.clamp(clock.endsIn(now), SHORT_POLL_MILLIS, LONG_POLL_MILLIS);
@@ -55,7 +57,7 @@ public final class IdleMachine {
     };
   }
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   public List<IdleEffect> on(IdleEvent event, Moment now) {
     switch (event) {
       case IdleEvent.Tick tick -> tick(tick.worked(), now);
@@ -222,7 +224,7 @@ public final class IdleMachine {
           move(Trigger.UNSEATED);
         }
       }
-      // It is to leave, and the answer came late.
+      // It is to leave, and the answer arrived late.
       case WATCHING, LOOKING, READING, LAST_LOOK, LEAVING -> {
         if (answer.mine()) {
           effects.add(new IdleEffect.GiveBack(answer.seat()));
@@ -268,7 +270,9 @@ public final class IdleMachine {
     effects.add(new IdleEffect.GiveBack(held.index()));
   }
 
-  /** A seat may be this worker's though the call that asked for it failed. */
+  /**
+   * Gives back a seat that may belong to this worker although the call that requested it failed.
+   */
   private void giveBackUnsure() {
     if (phase == IdlePhase.SITTING && search != null) {
       effects.add(new IdleEffect.GiveBack(search.seat()));

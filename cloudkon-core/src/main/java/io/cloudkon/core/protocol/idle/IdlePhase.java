@@ -2,28 +2,28 @@ package io.cloudkon.core.protocol.idle;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** The phases of an idle worker on its way to its end. */
+/** The phases of an idle worker until it shuts down. */
 public enum IdlePhase {
   /** It works, or has not been idle for long enough. */
   WATCHING,
-  /** It asks whether jobs wait for its slots. */
+  /** It queries whether jobs wait for its slots. */
   LOOKING,
-  /** It asks how many idle workers are to stay. */
+  /** It queries how many idle workers are to stay. */
   READING,
   /** It tries to get a seat. */
   SITTING,
-  /** It has a seat, and stays, idle or not. */
+  /** It has a seat and stays, whether idle or not. */
   SEATED,
-  /** Nobody needs it: it looks at its queues once more. */
+  /** It is not needed: it polls its queues once more. */
   LAST_LOOK,
-  /** It drains, and ends. */
+  /** It drains and ends. */
   LEAVING;
 
-  /** What moves an idle worker. */
+  /** The triggers of transitions. */
   public enum Trigger {
-    /** Idle for long enough, at a time that may be an end. */
+    /** It has been idle for long enough, at a time at which it may end. */
     DUE,
-    /** Work came, or a job waits. */
+    /** Work arrived, or a job waits. */
     NEEDED,
     /** No job waits. */
     NOT_NEEDED,
@@ -35,17 +35,17 @@ public enum IdlePhase {
     SEATED,
     /** All seats are held by others. */
     ALL_HELD,
-    /** The seat is another's, may be so, or is not needed any more. */
+    /** The seat belongs, or may belong, to another worker, or is not needed any more. */
     UNSEATED,
     /** The queues were empty. */
     EMPTY,
-    /** What it asked for could not be learned for too long. */
+    /** A query could not be answered for too long. */
     UNANSWERED,
-    /** It has lived for as long as it may, or is told to leave. */
+    /** It has reached its maximum lifetime, or is told to leave. */
     LEAVE
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<IdlePhase, Trigger> TABLE =
       TransitionTable.of("idle", WATCHING, Trigger.class)
           .row(WATCHING, Trigger.DUE, LOOKING)

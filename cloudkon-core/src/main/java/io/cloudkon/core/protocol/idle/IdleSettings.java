@@ -3,20 +3,20 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 
 /**
- * The times after which a worker ends itself. Immutable. Times in milliseconds.
+ * The times after which a worker shuts itself down. Immutable. Times in milliseconds.
  *
- * @param worker its id; also says with which seat it begins, so that workers that are idle at the
- *     same time do not all ask for the same one
- * @param idle how long it has nothing to do before it ends; {@link #NEVER} if it does not
- * @param minimum for how long it is paid in any case: it does not end before
- * @param period it is paid for whole periods; per second, as clouds do today, if not longer than
- *     that
- * @param window only in this last part of a paid period does it end for being idle
+ * @param worker its id, which also determines the seat at which its search begins, so that workers
+ *     that become idle at the same time do not all request the same one
+ * @param idle how long it must be idle before it ends; {@link #NEVER} if it does not end
+ * @param minimum the time that is paid for in any case, before which it does not end
+ * @param period the billing period; billing is per second, as is usual today, if this is at most a
+ *     second
+ * @param window the last part of a paid period in which it may end because it is idle
  * @param lifetime after how long it ends even if it has work; {@link #NEVER} if it does not
- * @param jobs whether it takes part in HPC jobs, and stays where one waits
- * @param seats whether it stays if the fleet's minimum needs it
- * @param lease how long a seat is held without renewal, and how often that is renewed
- * @param patience how long it stays for answers that it cannot get
+ * @param jobs whether it takes part in HPC jobs and stays while one waits
+ * @param seats whether it stays if the fleet's minimum requires it
+ * @param lease the lease of a seat
+ * @param patience how long it stays if queries cannot be answered
  */
 public record IdleSettings(
     String worker,
@@ -29,18 +29,18 @@ public record IdleSettings(
     boolean seats,
     LeaseSettings lease,
     long patience) {
-  /** Longer than any worker lives. */
+  /** Longer than the lifetime of any worker. */
   public static final long NEVER = Long.MAX_VALUE / 4;
 
-  /** Periods up to this one are no periods: there is always the end of one. */
+  /** Periods up to this length count as billing per second. */
   public static final long NO_PERIOD = 1_000;
 
   /**
-   * From which age on it may end for being idle, if nobody needs it.
+   * The age at which the worker may end because it is idle, if it is not needed.
    *
-   * @param age its age that is asked for, at least
-   * @param idleSince its age when it had work last
-   * @return that age, or the next one that may be an end
+   * @param age the minimum age
+   * @param idleSince its age when it last had work
+   * @return the minimum age, or the next age at which it may end
    */
   long endsAt(long age, long idleSince) {
     if (idle >= NEVER) {

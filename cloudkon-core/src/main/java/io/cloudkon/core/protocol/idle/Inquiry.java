@@ -3,11 +3,11 @@ package io.cloudkon.core.protocol.idle;
 import io.cloudkon.core.time.Moment;
 
 /**
- * The one question that a worker may have open, and how long it has been without answers. Times by
- * the monotonic clock. Used by one machine.
+ * The open query of a worker, and how long its queries have failed. Times are by the monotonic
+ * clock. Used by one machine.
  */
 final class Inquiry {
-  /** A question that was not answered is asked again after so long, in milliseconds. */
+  /** The time after which an unanswered query is repeated, in milliseconds. */
   private static final long AGAIN_MILLIS = 1_000;
 
   private static final long NEVER = Long.MIN_VALUE / 4;
@@ -15,7 +15,7 @@ final class Inquiry {
   private boolean open;
   private Moment askedAt = new Moment(0, 0);
 
-  /** Work came while it was open: its answer says nothing any more. */
+  /** Whether work arrived while it was open, which invalidates its answer. */
   private boolean workCame;
 
   private long notBefore = NEVER;
@@ -31,7 +31,7 @@ final class Inquiry {
     askedAt = now;
   }
 
-  /** When the question that was answered last was asked. */
+  /** When the last answered query was made. */
   Moment askedAt() {
     return askedAt;
   }
@@ -41,14 +41,14 @@ final class Inquiry {
     unansweredSince = NEVER;
   }
 
-  /** The answer came; says whether it counts. */
+  /** Records an answer; returns whether it is valid. */
   boolean answered() {
     open = false;
     unansweredSince = NEVER;
     return !workCame;
   }
 
-  /** The call failed; says whether that counts. */
+  /** Records a failure; returns whether it counts. */
   boolean failed(Moment now) {
     open = false;
     notBefore = now.mono() + AGAIN_MILLIS;
@@ -58,7 +58,7 @@ final class Inquiry {
     return !workCame;
   }
 
-  /** For how long every question has failed. */
+  /** How long all queries have failed, in milliseconds. */
   long unansweredFor(Moment now) {
     return unansweredSince == NEVER ? 0 : now.mono() - unansweredSince;
   }

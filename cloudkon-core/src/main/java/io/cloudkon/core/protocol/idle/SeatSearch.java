@@ -1,8 +1,9 @@
 package io.cloudkon.core.protocol.idle;
 
 /**
- * One worker's way through the seats: each once. Workers that are idle at the same time begin at
- * different ones, so that they do not all ask for the same. Used by one machine.
+ * A worker's search through the seats, which tries each seat once. Workers that are idle at the
+ * same time begin at different seats, so that they do not all request the same one. Used by one
+ * machine.
  */
 final class SeatSearch {
   private final int seats;
@@ -10,21 +11,21 @@ final class SeatSearch {
   private int tried;
 
   /**
-   * Nothing was tried yet.
+   * A new search.
    *
-   * @param start any number: the search begins at the seat that it comes to if one counts around
+   * @param start any number; the search begins at this number modulo the number of seats
    */
   SeatSearch(int seats, int start) {
     this.seats = seats;
     this.first = Math.floorMod(start, seats);
   }
 
-  /** Which one to try now. */
+  /** The seat to try now. */
   int seat() {
     return (first + tried) % seats;
   }
 
-  /** That one is another's; says whether there is a next one. */
+  /** Records that the seat belongs to another worker; returns whether there is a next one. */
   boolean next() {
     tried++;
     return tried < seats;

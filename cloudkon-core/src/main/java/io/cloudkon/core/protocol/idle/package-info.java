@@ -1,6 +1,7 @@
 /**
- * How a worker ends itself when nobody needs it: idle for long enough, no job waits for its slots,
- * the fleet's minimum is kept by others, and a last look at the queues finds nothing.
+ * How a worker shuts itself down when it is not needed: it has been idle for long enough, no job
+ * waits for its slots, other workers form the fleet's minimum, and a last receive from the queues
+ * returns nothing.
  */
 @NullMarked
 package io.cloudkon.core.protocol.idle;

@@ -1,19 +1,19 @@
 package io.cloudkon.core.protocol.intake;
 
 /**
- * The work that a worker has in hand, as the intake sees it. Times in microseconds.
+ * The work that a worker holds, as input for the intake. Times in microseconds.
  *
- * @param slots its slots
- * @param freeSlots slots that run nothing
- * @param soonMicros until the next slot is likely to be free; 0 if one is; infinite if nobody can
- *     tell
- * @param begunTasks tasks of begun bundles that no slot has
- * @param begunMicros about how long those take on one slot; NaN if unknown
- * @param held bundles held ahead
- * @param heldMicros about how long those take on one slot; NaN if unknown
- * @param heldTasks tasks of those
- * @param freeAtClaim slots that are likely to be free when a claim asked for now is there
- * @param freeAtReceive slots that are likely to be free when a bundle asked for now may start
+ * @param slots the number of its slots
+ * @param freeSlots the number of free slots
+ * @param soonMicros the estimated time until the next slot is free; 0 if one is free; infinite if
+ *     unknown
+ * @param begunTasks the number of tasks of begun bundles that are not in a slot
+ * @param begunMicros their estimated time on one slot; NaN if unknown
+ * @param held the number of bundles held in advance
+ * @param heldMicros their estimated time on one slot; NaN if unknown
+ * @param heldTasks the number of their tasks
+ * @param freeAtClaim the estimated number of free slots when a claim requested now is granted
+ * @param freeAtReceive the estimated number of free slots when a bundle requested now may start
  */
 public record IntakeLoad(
     int slots,

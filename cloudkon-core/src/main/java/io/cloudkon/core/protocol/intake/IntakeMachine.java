@@ -5,13 +5,13 @@ import io.cloudkon.core.protocol.intake.IntakePhase.Trigger;
 import io.cloudkon.core.time.Moment;
 
 /**
- * Decides when a worker receives and how much: ahead of need by time, not by count. What it has in
- * hand is to cover what a task needs to get here and to be claimed, and nothing is to wait here for
- * longer than a bundle's target while another worker could start it. Pure; used by one thread at a
- * time.
+ * Decides when a worker receives and how much, in advance by time and not by count. The held work
+ * should cover the time that a task needs to arrive and to be claimed, and no work should wait here
+ * for longer than a bundle's target while another worker could start it. Pure; used by one thread
+ * at a time.
  */
 public final class IntakeMachine {
-  /** Covers half as much again, as round trips vary. */
+  /** The factor by which round trips are overestimated, because they vary. */
   private static final double COVER = 1.5;
 
   private static final double WEIGHT = 0.2;
@@ -35,9 +35,9 @@ public final class IntakeMachine {
   }
 
   /**
-   * How many bundles to ask for now.
+   * The number of bundles to request now.
    *
-   * @return 0 for no receive; else a receive is under way from here on
+   * @return 0 for no receive; otherwise a receive is under way from then on
    */
   public int receive(IntakeLoad load, Moment now) {
     if (phase == IntakePhase.BACKING_OFF && now.mono() >= retryAt.mono()) {
@@ -68,7 +68,7 @@ public final class IntakeMachine {
       return 0;
     }
     double lacking = cover() * load.slots() - inHand;
-    // However long they are, no task fills two slots.
+    // A task never fills two slots, however long it is.
     int lackingTasks = load.freeAtReceive() - load.begunTasks() - load.heldTasks();
     if (lacking <= 0 && lackingTasks <= 0) {
       return 0;
@@ -80,24 +80,24 @@ public final class IntakeMachine {
   }
 
   /**
-   * How long it takes from asking for a bundle until its first task may start, and some more; in
-   * microseconds.
+   * The estimated time from the request of a bundle until its first task may start, with a reserve,
+   * in microseconds.
    */
   public double cover() {
     return COVER * (roundTripMicros + claimMicros);
   }
 
-  /** How long it takes from asking for a claim until it is there, and some more; microseconds. */
+  /** The estimated time of an acquisition with a reserve, in microseconds. */
   public double claimCover() {
     return COVER * claimMicros;
   }
 
-  /** Whether a receive could be decided on before the next event. */
+  /** Whether the passing of time alone could lead to a receive. */
   public boolean watching() {
     return phase == IntakePhase.WATCHING;
   }
 
-  /** How many bundles of the usual size all slots together finish within a bundle's target. */
+  /** How many bundles of the usual size all slots together complete within a bundle's target. */
   private int fits(IntakeLoad load, double inHand) {
     double capacity = load.slots() * settings.targetMillis() * 1000.0 - inHand;
     double perBundle = Double.isNaN(bundleMicros) ? settings.targetMillis() * 1000.0 : bundleMicros;
@@ -105,8 +105,8 @@ public final class IntakeMachine {
   }
 
   /**
-   * Whether the next held bundle is to be begun: a slot is free for it, or will be by the time its
-   * claim is there.
+   * Whether to begin the next held bundle, because a slot is free for it, or will be when its claim
+   * is granted.
    */
   public boolean begin(IntakeLoad load) {
     if (load.held() == 0) {
@@ -119,8 +119,8 @@ public final class IntakeMachine {
   }
 
   /**
-   * Whether what waits here would better wait where others see it: every slot is busy, and will be
-   * for long.
+   * Whether waiting work should be given back so that others can take it, because every slot is
+   * busy for a long time.
    */
   public boolean stuck(IntakeLoad load, long waitedMillis) {
     return load.freeSlots() == 0
@@ -128,7 +128,7 @@ public final class IntakeMachine {
         && waitedMillis >= settings.targetMillis();
   }
 
-  /** A receive came back, with or without messages; it took so long if it did not have to wait. */
+  /** Handles the answer to a receive, with its duration if it did not have to wait. */
   public void arrived(int messages, long micros) {
     failures = 0;
     move(Trigger.ARRIVED);
@@ -137,14 +137,14 @@ public final class IntakeMachine {
     }
   }
 
-  /** A receive failed. */
+  /** Handles a failed receive. */
   public void failed(Moment now) {
     move(Trigger.FAILED);
     retryAt = now.plus(settings.backOffMillis() << Math.min(failures, MAX_DOUBLINGS));
     failures++;
   }
 
-  /** A bundle was seen whose tasks are likely to take so long together. */
+  /** Learns from the estimated total time of a received bundle. */
   public void sawBundle(double micros) {
     if (!Double.isNaN(micros)) {
       bundleMicros =
@@ -153,19 +153,19 @@ public final class IntakeMachine {
   }
 
   /**
-   * How many bundles may be held ahead of need from now on, by what the last one that came was;
-   * before, {@link Limits#BUNDLES_AHEAD}.
+   * Sets how many bundles may be held in advance, depending on the kind of the last received one;
+   * initially {@link Limits#BUNDLES_AHEAD}.
    */
   public void holdAhead(int bundles) {
     ahead = bundles;
   }
 
-  /** A claim took so long. */
+  /** Learns from the duration of an acquisition. */
   public void claimTook(long micros) {
     claimMicros += WEIGHT * (Math.min(micros, 1_000_000) - claimMicros);
   }
 
-  /** The worker leaves. */
+  /** Stops receiving, because the worker leaves. */
   public void drain() {
     if (phase != IntakePhase.STOPPING && phase != IntakePhase.STOPPED) {
       move(Trigger.DRAIN);

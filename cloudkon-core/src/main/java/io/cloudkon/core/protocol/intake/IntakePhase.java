@@ -2,20 +2,20 @@ package io.cloudkon.core.protocol.intake;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** Tells whether a worker is receiving. */
+/** The phases of a worker's intake. */
 public enum IntakePhase {
-  /** It holds enough, or is about to ask. */
+  /** It holds enough, or is about to receive. */
   WATCHING,
   /** A receive is under way. */
   RECEIVING,
   /** The last receive failed; the next one waits. */
   BACKING_OFF,
-  /** The worker leaves, and a receive is still under way: what it brings is put back. */
+  /** The worker leaves while a receive is still under way, whose messages are put back. */
   STOPPING,
   /** Nothing is received any more. */
   STOPPED;
 
-  /** What moves the intake. */
+  /** The triggers of transitions. */
   public enum Trigger {
     RECEIVE,
     ARRIVED,
@@ -24,7 +24,7 @@ public enum IntakePhase {
     DRAIN
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<IntakePhase, Trigger> TABLE =
       TransitionTable.of("intake", WATCHING, Trigger.class)
           .row(WATCHING, Trigger.RECEIVE, RECEIVING)

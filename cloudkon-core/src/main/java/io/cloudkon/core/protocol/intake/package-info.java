@@ -1,4 +1,4 @@
-/** How a worker decides what to receive, what to begin, and what to give back. */
+/** Decides what a worker receives, begins, and gives back. */
 @NullMarked
 package io.cloudkon.core.protocol.intake;
 

@@ -7,30 +7,31 @@ public sealed interface LeaseEffect {
   record LookUp() implements LeaseEffect {}
 
   /**
-   * Write an entry of one's own on condition that it stands there as {@link LookUp} found it;
-   * answered by {@code written}, {@code refused} or {@code failed}.
+   * Write this process's entry on the condition that the stored one has not changed since {@link
+   * LookUp}; answered by {@code written}, {@code refused} or {@code failed}.
    *
-   * @param length of the lease in milliseconds, from the moment at which the machine was asked
+   * @param length the length of the lease in milliseconds, from the moment at which the machine was
+   *     asked
    */
   record Take(long length) implements LeaseEffect {}
 
   /**
-   * Write the holder's entry anew, on condition that it still is the holder's; answered by {@code
-   * written}, {@code refused} or {@code failed}.
+   * Write the holder's entry again, on the condition that the holder has not changed; answered by
+   * {@code written}, {@code refused} or {@code failed}.
    *
-   * @param length of the lease in milliseconds, from the moment at which the machine was asked; 0
-   *     lets it go
+   * @param length the length of the lease in milliseconds, from the moment at which the machine was
+   *     asked; 0 releases it
    */
   record Write(long length) implements LeaseEffect {
-    /** Whether the lease ends with it. */
+    /** Whether this write releases the lease. */
     public boolean letsGo() {
       return length == 0;
     }
   }
 
-  /** Ask again after so many milliseconds, or sooner if there is news to publish. */
+  /** Ask again after that many milliseconds, or sooner if there is news to publish. */
   record Wait(long millis) implements LeaseEffect {}
 
-  /** A call is not answered yet, or the lease is lost or was let go. */
+  /** Do nothing: a call is not answered yet, or the lease was lost or released. */
   record Nothing() implements LeaseEffect {}
 }

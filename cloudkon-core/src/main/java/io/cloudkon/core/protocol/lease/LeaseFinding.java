@@ -1,18 +1,18 @@
 package io.cloudkon.core.protocol.lease;
 
-/** The answer to {@link LeaseEffect.LookUp}: what stands in the store. */
+/** The answer to {@link LeaseEffect.LookUp}: the stored lease. */
 public sealed interface LeaseFinding {
 
-  /** No entry at all, or one that is over for good. */
+  /** There is no entry, or it has ended permanently. */
   record Gone() implements LeaseFinding {}
 
   /**
    * This process is the holder: an earlier write of its own, whose answer was lost, was carried
-   * out, or somebody who does not take the lease changed the entry.
+   * out, or another process changed the entry without taking the lease.
    */
   record Mine() implements LeaseFinding {}
 
-  /** This process has let it go, by an earlier write whose answer was lost. */
+  /** This process has released it with an earlier write whose answer was lost. */
   record LetGo() implements LeaseFinding {}
 
   /** Another process is the holder, or was the last one. */

@@ -6,12 +6,12 @@ import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process's side of a lease that one process at a time holds: watches another's until it is
- * over, takes it, renews it every heartbeat, finds out what became of a refused write, lets it go.
- * It knows nothing of what the entry contains. One call at a time is under way; each may be lost,
- * carried out late, or lose its answer.
+ * One process's side of a lease that only one process holds at a time: watches another holder's
+ * lease until it is over, takes it, renews it with every heartbeat, determines the outcome of a
+ * refused write, and releases it. It does not know the content of the entry. One call at a time is
+ * under way; each may be lost, be carried out late, or lose its answer.
  *
- * <p>A driver asks {@link #next} what to do, does it, and tells how that came out:
+ * <p>A driver asks {@link #next} what to do, does it, and reports the outcome:
  *
  * <pre>{@code
  * void keep() {
@@ -34,32 +34,35 @@ import org.jspecify.annotations.Nullable;
  * // told(accepted) calls machine.written(time.now()) or machine.refused(time.now())
  * }</pre>
  *
- * <p>The driver makes sure of three things. Its entry's lease ends at {@link SeenLease#endOf} of
- * the moment that it passed to {@code next}, so that the lease counts from before the write was
- * sent. Each entry is newer than the one before it. {@code Take} is conditional on the entry that
- * the last {@code LookUp} read, all of it that a renewal changes.
+ * <p>The driver must ensure three things. Its entry's lease ends at {@link SeenLease#endOf} of the
+ * moment that it passed to {@code next}, so that the lease counts from before the write was sent.
+ * Each entry is newer than the one before it. {@code Take} is conditional on all attributes of the
+ * entry that a renewal changes, as the last {@code LookUp} read them.
  *
- * <p>A process that creates a lease or takes it over by other means starts with {@link #held}. One
- * that can be without it and go on (a provisioner) calls {@link #again} after it lost it; another
- * (a client) ends.
+ * <p>A process that creates a lease or takes it over by other means starts with {@link #held}. A
+ * process that can continue without the lease (a provisioner) calls {@link #again} after it lost
+ * it; another (a client) ends.
  *
- * <p>A lease whose one conditional write takes it, renews it, and says whether another has it (a
- * worker's seat, {@code DecisionStore.sit}) needs no look: its driver starts with {@code held} once
- * {@code sit} was true, makes the same call for {@code Write}, and answers the {@code LookUp} after
- * a refusal with {@link LeaseFinding.Gone} without a call. Giving the seat back is a call of its
- * own; the machine is dropped then.
+ * <p>If a single conditional write takes and renews a lease and reports whether another process has
+ * it (a worker's seat, {@code DecisionStore.sit}), no read is needed: its driver starts with {@code
+ * held} once {@code sit} was true, makes the same call for {@code Write}, and answers the {@code
+ * LookUp} after a refusal with {@link LeaseFinding.Gone} without a call. Giving the seat back is a
+ * separate call, after which the machine is discarded.
  *
  * <p>Pure; used by one thread at a time.
  */
 public final class LeaseMachine {
-  /** How soon a write that failed in passing, or was refused for no lasting reason, is repeated. */
+  /**
+   * The delay after which a write that failed or was refused temporarily is repeated, in
+   * milliseconds.
+   */
   public static final long RETRY_MILLIS = 500;
 
-  /** What has become of the wish to let it go. */
+  /** The progress of the release. */
   private enum Leaving {
     NO,
     WANTED,
-    /** A write that lets it go was sent: it may be another's at any moment. */
+    /** A write that releases it was sent: another process may have it at any moment. */
     SENT
   }
 
@@ -69,32 +72,32 @@ public final class LeaseMachine {
   private LeasePhase phase = LeasePhase.TABLE.start();
   private Leaving leaving = Leaving.NO;
 
-  /** When the next step is due, on the monotonic clock; news may be sooner if it is a renewal. */
+  /** When the next step is due, on the monotonic clock; a renewal with news may be sooner. */
   private long due = Long.MIN_VALUE;
 
   private boolean retrying;
 
-  /** When the write that is under way was asked for. */
+  /** When the current write was requested. */
   private @Nullable Moment asked;
 
-  /** When the first try to take it was asked for that may have been carried out. */
+  /** When the first attempt to take it was requested that may have been carried out. */
   private @Nullable Moment firstTake;
 
-  /** Until when it holds; null while it does not. */
+  /** The end of the held lease; null while it is not held. */
   private @Nullable Moment end;
 
   private LeaseVigil vigil;
 
-  /** Knows nothing of the lease yet: looks first. */
+  /** A machine that knows nothing of the lease yet and reads it first. */
   public LeaseMachine(LeaseSettings settings) {
     this.settings = settings;
     this.vigil = new LeaseVigil(settings);
   }
 
   /**
-   * Holds a lease that was just written.
+   * A machine that holds a lease that was just written.
    *
-   * @param written when that write was asked for
+   * @param written when that write was requested
    * @param now when it was answered
    */
   public static LeaseMachine held(LeaseSettings settings, Moment written, Moment now) {
@@ -112,8 +115,8 @@ public final class LeaseMachine {
   }
 
   /**
-   * Whether it is certain to hold: by neither clock is it closer than the clock margin to its end,
-   * and no write was sent that lets it go.
+   * Whether the lease is certain to be valid: on both clocks its end is further away than the clock
+   * margin, and no write that releases it was sent.
    */
   public boolean valid(Moment now) {
     Moment until = end;
@@ -123,11 +126,10 @@ public final class LeaseMachine {
   }
 
   /**
-   * The next thing to do. Where that is a call, it is under way from here on, and has to be
-   * answered.
+   * The next action. If it is a call, it is under way from then on and must be answered.
    *
-   * @param news whether the entry would tell something that the store does not show: it is then
-   *     written without waiting for the heartbeat
+   * @param news whether the entry has changed since it was last written; it is then written without
+   *     waiting for the heartbeat
    */
   public LeaseEffect next(Moment now, boolean news) {
     if (leaving != Leaving.NO && idle()) {
@@ -141,7 +143,7 @@ public final class LeaseMachine {
     };
   }
 
-  /** Whether it is not its own, and no call is under way that might make it so. */
+  /** Whether the lease is not held, and no call is under way that might take it. */
   private boolean idle() {
     return phase == LeasePhase.WATCHING || phase == LeasePhase.FREE || phase == LeasePhase.LOST;
   }
@@ -180,7 +182,7 @@ public final class LeaseMachine {
     return new LeaseEffect.Write(0);
   }
 
-  /** The write was carried out. */
+  /** Handles a write that was carried out. */
   public void written(Moment now) {
     Moment from = asked;
     if (leaving == Leaving.SENT) {
@@ -190,20 +192,20 @@ public final class LeaseMachine {
     }
   }
 
-  /** The write's condition does not hold. */
+  /** Handles a write whose condition does not hold. */
   public void refused(Moment now) {
     boolean taking = phase == LeasePhase.TAKING;
     move(Trigger.REFUSED);
     due = taking ? now.mono() + RETRY_MILLIS : now.mono();
   }
 
-  /** The call failed in passing; whether it was carried out, nobody knows. */
+  /** Handles a call that failed temporarily and may or may not have been carried out. */
   public void failed(Moment now) {
     move(Trigger.FAILED);
     retry(now);
   }
 
-  /** What a look showed. */
+  /** Handles the result of a read. */
   public void found(LeaseFinding finding, Moment now) {
     if (phase == LeasePhase.CONFIRMING) {
       confirmed(finding, now);
@@ -212,7 +214,8 @@ public final class LeaseMachine {
     switch (finding) {
       case LeaseFinding.Gone gone -> free(now);
       case LeaseFinding.LetGo letGo -> free(now);
-      // A take whose answer was lost; it counts from the first, as nobody knows which it was.
+      // A take whose answer was lost; it counts from the first one, because it is unknown which one
+      // succeeded.
       case LeaseFinding.Mine mine -> hold(Trigger.MINE, firstTake, now.mono());
       case LeaseFinding.Other other -> watch(other.lease(), now);
     }
@@ -245,20 +248,20 @@ public final class LeaseMachine {
     due = now.mono();
   }
 
-  /** The call failed in a way that no repetition mends, such as a table that is gone. */
+  /** Handles a call that failed permanently, for example because a table does not exist. */
   public void lost() {
     over(Trigger.LOST);
   }
 
-  /** Wants it again after it was lost. */
+  /** Tries to take the lease again after it was lost. */
   public void again() {
     move(Trigger.AGAIN);
     due = Long.MIN_VALUE;
   }
 
   /**
-   * Wants to let it go: by the next write if it is held, else without one. Called once more after a
-   * write that failed, the next try does not wait.
+   * Releases the lease: with the next write if it is held, otherwise without one. If this is called
+   * again after a failed write, the next try does not wait.
    */
   public void letGo() {
     if (leaving == Leaving.NO) {
@@ -268,8 +271,8 @@ public final class LeaseMachine {
   }
 
   /**
-   * The wait that {@link #next} asked for is over, by a timer of the driver's own: the clock that
-   * it is asked with may lag behind it a little.
+   * Reports that the wait of {@link #next} is over according to the driver's own timer, because the
+   * machine's clock may lag behind it slightly.
    */
   public void waited(Moment now) {
     due = Math.min(due, now.mono());

@@ -4,28 +4,28 @@ import io.cloudkon.core.protocol.table.TransitionTable;
 
 /** The phases of a process's hold on a lease. */
 public enum LeasePhase {
-  /** Not its own: nothing is known of it yet, or another's looks live. */
+  /** The lease is not held: nothing is known of it yet, or another holder's lease seems valid. */
   WATCHING,
   /** The entry is being read. */
   LOOKING,
-  /** Over, or nobody's, as it was seen. */
+  /** The lease was seen to be over or without a holder. */
   FREE,
-  /** It is being taken, as it was seen. */
+  /** It is being taken, on the condition that it has not changed. */
   TAKING,
-  /** Its own, and nothing is under way. */
+  /** It is held, and nothing is under way. */
   HELD,
-  /** Its own; a renewal is under way, or the write that lets it go. */
+  /** It is held, and a renewal or the releasing write is under way. */
   WRITING,
-  /** A write was refused: the store shows something else than was thought. */
+  /** A write was refused: the stored entry differs from the expected one. */
   REFUSED,
-  /** What it shows is being read. */
+  /** The stored entry is being read. */
   CONFIRMING,
-  /** Another's, or gone, or out of reach for good. */
+  /** Another process has it, or it does not exist, or it is permanently unreachable. */
   LOST,
-  /** Given back. */
+  /** It was released. */
   LET_GO;
 
-  /** What moves it. */
+  /** The triggers of transitions. */
   public enum Trigger {
     LOOK,
     LIVE,
@@ -41,7 +41,7 @@ public enum LeasePhase {
     LET_GO
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<LeasePhase, Trigger> TABLE =
       TransitionTable.of("lease", WATCHING, Trigger.class)
           .row(WATCHING, Trigger.LOOK, LOOKING)

@@ -5,8 +5,8 @@ import io.cloudkon.core.time.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another's lease, watched from look to look: it is over when it was let go, or was not renewed for
- * as long as it can run. Not thread safe.
+ * Watches another holder's lease over several reads: it is over when it was released, or was not
+ * renewed for as long as it can last. Not thread safe.
  */
 final class LeaseVigil {
   private final LeaseSettings settings;
@@ -17,7 +17,7 @@ final class LeaseVigil {
     this.settings = settings;
   }
 
-  /** A look showed this lease; one that was renewed or taken since is watched anew. */
+  /** Records a read; a lease that was renewed or taken since is watched from the start. */
   void saw(SeenLease lease, Moment now) {
     SeenLease before = first;
     if (before == null || lease.renewedSince(before)) {
@@ -29,7 +29,7 @@ final class LeaseVigil {
     }
   }
 
-  /** How long it has to be watched still, in milliseconds; 0 if it is over. */
+  /** The remaining time to watch it, in milliseconds; 0 if it is over. */
   long left(Moment now) {
     return Math.max(0, end - now.mono());
   }

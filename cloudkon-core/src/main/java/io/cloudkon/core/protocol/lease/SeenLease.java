@@ -4,42 +4,40 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 
 /**
- * A lease as it stands in a store. Immutable.
+ * A lease as it is stored. Immutable.
  *
- * @param holder the process that holds it: an id, fresh for each process
- * @param end until when it runs; service clock, epoch milliseconds
- * @param written when its entry was written last, by whomever; service clock, epoch milliseconds
+ * @param holder the id of the process that holds it, new for each process
+ * @param end the end of the lease; service clock, epoch milliseconds
+ * @param written when its entry was last written by any process; service clock, epoch milliseconds
  */
 public record SeenLease(String holder, long end, long written) {
 
   /**
-   * Until when a lease runs that is written now. If the clock was set back, it counts from the last
-   * version all the same: a lease that ended before it was written would pass for let go.
+   * The end of a lease that is written now. If the clock was set back, it counts from the last
+   * version, because a lease that ended before it was written would count as released.
    *
-   * @param now service clock, epoch milliseconds
+   * @param now the current time; service clock, epoch milliseconds
    * @param lastWritten when its last version was written, on the same clock
-   * @param length of the lease in milliseconds; 0 lets it go
+   * @param length the length of the lease in milliseconds; 0 releases it
    */
   public static long endOf(long now, long lastWritten, long length) {
     return Math.max(now, lastWritten + 1) + length;
   }
 
-  /**
-   * Whether its holder said itself that it has it no more: no renewal ends before it is written.
-   */
+  /** Whether its holder has released it; no renewal ends before it is written. */
   public boolean letGo() {
     return end <= written;
   }
 
-  /** Whether somebody lives who renewed or took it since it was seen like that. */
+  /** Whether a live process has renewed or taken it since it was last seen. */
   public boolean renewedSince(SeenLease before) {
     return !holder.equals(before.holder) || end > before.end;
   }
 
   /**
-   * How long it has to be watched before it counts as over: until its end and a margin for clocks
-   * that differ, but no longer than a lease and that margin, whatever its end says: somebody's
-   * clock may be far off.
+   * How long it must be watched before it counts as over: until its end plus a margin for different
+   * clocks, but at most one lease plus that margin, whatever its end, because the holder's clock
+   * may be far off.
    *
    * @return milliseconds, at least 0
    */

@@ -1,4 +1,7 @@
-/** A lease that one process at a time holds: taken, watched, renewed, lost and let go. Pure. */
+/**
+ * A lease that one process at a time holds: watching, taking, renewing, losing and releasing it.
+ * Pure.
+ */
 @NullMarked
 package io.cloudkon.core.protocol.lease;
 

@@ -3,18 +3,18 @@ package io.cloudkon.core.protocol.notice;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.Locale;
 
-/** A reason for which a machine is to leave. */
+/** The announcement that a machine will be reclaimed or maintained. */
 public enum Notice {
-  /** It is not to leave, as far as is known. */
+  /** Nothing is announced. */
   NONE,
-  /** It is being taken away: a Spot interruption, or the end that its group has decided. */
+  /** The machine is being reclaimed by a Spot interruption or ended by its group. */
   INTERRUPTION,
-  /** It is likely to be taken away: a rebalance recommendation. */
+  /** The machine is likely to be reclaimed: a rebalance recommendation. */
   REBALANCE,
-  /** It is to be stopped, restarted or retired at an appointed time. */
+  /** The machine will be stopped, restarted or retired at a scheduled time. */
   MAINTENANCE;
 
-  /** What {@link WorkerEntry#notice} says. */
+  /** The value in {@link WorkerEntry#notice}. */
   public String label() {
     return this == NONE ? "" : name().toLowerCase(Locale.ROOT);
   }

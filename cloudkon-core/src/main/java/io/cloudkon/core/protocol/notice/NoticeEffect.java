@@ -3,16 +3,16 @@ package io.cloudkon.core.protocol.notice;
 /** An action to take about an announcement. */
 public sealed interface NoticeEffect {
 
-  /** From now on the worker's entry says this. */
+  /** Show this notice in the worker's entry from now on. */
   record Announce(Notice notice) implements NoticeEffect {}
 
-  /** Look into the registry; answered by {@link NoticeEvent.Workers}, or never. */
+  /** Read the registry; answered by {@link NoticeEvent.Workers}, or never. */
   record LookForReplacement() implements NoticeEffect {}
 
   /**
-   * Drain. It comes again if there is less time than was thought.
+   * Drain. This effect is repeated if there is less time than expected.
    *
-   * @param withinMillis what runs may go on for so long, and no longer than the drain timeout
+   * @param withinMillis how long running tasks may continue, but no longer than the drain timeout
    */
   record Drain(Notice why, long withinMillis) implements NoticeEffect {}
 }

@@ -4,26 +4,25 @@ import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 
 /**
- * News for a worker about its machine. An announcement that stands is reported again. What stays
- * announced is told again.
+ * Information for a worker about its machine. An announcement is reported again as long as it is
+ * valid.
  */
 public sealed interface NoticeEvent {
 
   /**
-   * The machine is being taken away.
+   * The machine is being reclaimed.
    *
-   * @param atMillis when; service clock, epoch milliseconds; {@link NoticeMachine#NEVER} if nobody
-   *     says
+   * @param atMillis when; service clock, epoch milliseconds; {@link NoticeMachine#NEVER} if unknown
    */
   record Interruption(long atMillis) implements NoticeEvent {}
 
-  /** The machine is likely to be taken away. */
+  /** The machine is likely to be reclaimed. */
   record Rebalance() implements NoticeEvent {}
 
   /**
-   * What maintenance is ahead.
+   * The scheduled maintenance.
    *
-   * @param notBefore when each of it may begin; service clock, epoch milliseconds
+   * @param notBefore the earliest start of each event; service clock, epoch milliseconds
    */
   record Maintenance(List<Long> notBefore) implements NoticeEvent {
     public Maintenance {
@@ -31,13 +30,13 @@ public sealed interface NoticeEvent {
     }
   }
 
-  /** The workers, as a look into the registry found them. */
+  /** The workers in the registry. */
   record Workers(List<WorkerEntry> entries) implements NoticeEvent {
     public Workers {
       entries = List.copyOf(entries);
     }
   }
 
-  /** Time went by. */
+  /** Time has passed. */
   record Tick() implements NoticeEvent {}
 }

@@ -8,31 +8,35 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Decides when a worker leaves a machine that its cloud is about to take away. Pure; used by one
+ * Decides when a worker leaves a machine that its cloud is about to reclaim. Pure; used by one
  * thread at a time.
  *
  * <ul>
- *   <li>Interrupted: it drains at once, and what runs is killed 30 s before the end.
- *   <li>Rebalance: it says so, for a provisioner to launch another worker, and drains once that is
- *       there. To drain at once would leave the fleet short by all that are recommended together.
- *   <li>Maintenance: it says so five minutes ahead of its drain, and drains as late as a whole
- *       drain has room.
+ *   <li>Interruption: it drains at once, and running tasks are killed 30 s before the end.
+ *   <li>Rebalance recommendation: it announces this, so that a provisioner launches another worker,
+ *       and drains when that worker is there. To drain at once would leave the fleet without all
+ *       workers that get the recommendation together.
+ *   <li>Maintenance: it announces this five minutes before its drain, and drains as late as a
+ *       complete drain allows.
  * </ul>
  */
 public final class NoticeMachine {
   /** Later than any time. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** What runs is killed so long before the machine is gone: its results and claims have to go. */
+  /**
+   * Running tasks are killed this long before the machine is gone, so that results and claims can
+   * be written.
+   */
   static final long RESERVE_MILLIS = 30_000;
 
-  /** Maintenance is announced so long before the drain: another worker boots in that time. */
+  /** Maintenance is announced this long before the drain, so that another worker can boot. */
   static final long AHEAD_MILLIS = 300_000;
 
-  /** Between two looks for a replacement, at least. */
+  /** The minimum time between two readings that look for a replacement. */
   static final long LOOK_MILLIS = 10_000;
 
-  /** And for each worker that the last one found: a look reads them all. */
+  /** The additional time per worker at the last reading, because a reading reads all of them. */
   static final long LOOK_PER_WORKER_MILLIS = 50;
 
   private final String worker;
@@ -40,41 +44,41 @@ public final class NoticeMachine {
   private final List<NoticeEffect> effects = new ArrayList<>();
   private NoticePhase phase = NoticePhase.TABLE.start();
 
-  /** Workers whose machines are likely to be taken away, as far as was seen while this waits. */
+  /** The workers whose machines are likely to be reclaimed, as seen while this one waits. */
   private final TreeSet<String> noticed = new TreeSet<>();
 
-  /** Since when its machine is; service clock. */
+  /** When this worker's recommendation was noticed; service clock. */
   private long noticedAt;
 
-  /** When to look next; monotonic milliseconds. */
+  /** When to read the registry next; monotonic milliseconds. */
   private long lookAt;
 
-  /** How many workers there were. */
+  /** The number of workers at the last reading. */
   private int workers;
 
   /** The next maintenance; service clock. */
   private long maintenanceAt = NEVER;
 
-  /** When what runs is killed; service clock. */
+  /** When running tasks are killed; service clock. */
   private long leaveBy = NEVER;
 
   /**
-   * A worker of whose machine nothing is announced.
+   * A worker on a machine without announcements.
    *
    * @param worker its id
-   * @param drainMillis its drain timeout
+   * @param drainMillis its drain timeout, in milliseconds
    */
   public NoticeMachine(String worker, long drainMillis) {
     this.worker = worker;
     this.drainMillis = drainMillis;
   }
 
-  /** How far it is. */
+  /** The current phase. */
   public NoticePhase phase() {
     return phase;
   }
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   public List<NoticeEffect> on(NoticeEvent event, Moment now) {
     switch (event) {
       case NoticeEvent.Interruption end ->
@@ -95,7 +99,7 @@ public final class NoticeMachine {
     return taken;
   }
 
-  /** Drains, unless it does already and has as little time. */
+  /** Drains, unless it already drains with the same or less time. */
   private void leave(Trigger trigger, Notice why, long by, Moment now) {
     boolean leaves = phase == NoticePhase.LEAVING;
     if (leaves && by >= leaveBy) {
@@ -119,8 +123,8 @@ public final class NoticeMachine {
   }
 
   /**
-   * One replacement does not make room for two: workers leave in the order of their ids, each when
-   * it has one to itself.
+   * Looks for this worker's replacement. One replacement does not release two workers: workers
+   * leave in the order of their ids, each when there is a replacement for it.
    */
   private void seen(List<WorkerEntry> entries, Moment now) {
     workers = entries.size();
@@ -143,7 +147,10 @@ public final class NoticeMachine {
     }
   }
 
-  /** Maintenance that was due before anybody looked may be over: nobody leaves for that. */
+  /**
+   * Handles scheduled maintenance. Maintenance that was due before the first reading may be over
+   * and is ignored.
+   */
   private void maintenance(List<Long> notBefore, Moment now) {
     maintenanceAt =
         notBefore.stream()

@@ -2,34 +2,34 @@ package io.cloudkon.core.protocol.notice;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** The phases of a worker on its way off a machine that is to leave. */
+/** The phases of a worker on a machine with an announcement. */
 public enum NoticePhase {
-  /** Nothing is announced, or only for much later. */
+  /** Nothing is announced, or only for a much later time. */
   CALM,
-  /** The machine may be taken away: it works until another worker has come in its place. */
+  /** The machine may be reclaimed: the worker continues until another worker replaces it. */
   REPLACING,
-  /** The machine is down for maintenance soon: it works until just before that. */
+  /** Maintenance begins soon: the worker continues until just before it. */
   CLOSING,
   /** It drains, and ends. */
   LEAVING;
 
-  /** What moves it. */
+  /** The triggers of transitions. */
   public enum Trigger {
-    /** The machine is being taken away. */
+    /** The machine is being reclaimed. */
     INTERRUPTION,
-    /** The machine is likely to be taken away. */
+    /** The machine is likely to be reclaimed. */
     REBALANCE,
     /** Maintenance is near. */
     MAINTENANCE,
-    /** The maintenance was cancelled, or put off. */
+    /** The maintenance was cancelled or postponed. */
     CANCELLED,
-    /** The last moment before maintenance in which a whole drain has room. */
+    /** The latest time before the maintenance at which a complete drain can begin. */
     DUE,
-    /** Another worker has come in its place. */
+    /** Another worker has replaced it. */
     REPLACED
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<NoticePhase, Trigger> TABLE =
       TransitionTable.of("notice", CALM, Trigger.class)
           .row(CALM, Trigger.REBALANCE, REPLACING)

@@ -1,6 +1,6 @@
 /**
- * The reaction of a worker when its cloud announces that the machine is to leave: an interruption,
- * a rebalance recommendation, or scheduled maintenance.
+ * The reaction of a worker to announcements of its cloud about the machine: an interruption, a
+ * rebalance recommendation, or scheduled maintenance.
  */
 @NullMarked
 package io.cloudkon.core.protocol.notice;

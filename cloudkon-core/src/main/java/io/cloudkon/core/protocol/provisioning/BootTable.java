@@ -13,16 +13,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers that were launched and have not registered yet, by open decision. A worker came up when
- * an entry, of a live or a dead worker, names its launch and instance. Remembers which came up, as
- * an entry is gone when its worker ended itself; a table that starts anew takes such a worker for
- * one that boots until its instance is listed as ended. That an instance of an earlier provisioner
- * ended is no failure: its worker may have registered before. Not thread safe.
+ * Workers that were launched and have not registered yet, by open decision. A worker has registered
+ * if an entry, of a live or a dead worker, names its launch and instance. The table remembers which
+ * have registered, because the entry is removed when a worker shuts down; a new table treats such a
+ * worker as booting until its instance is listed as ended. The end of an earlier provisioner's
+ * instance is not a failure, because its worker may have registered before. Not thread safe.
  */
 final class BootTable {
   /**
-   * Who launched elsewhere is gone, and its workers end with it, or register within this time, in
-   * milliseconds.
+   * A provisioner that launched on another machine is gone, and its workers end with it or register
+   * within this time, in milliseconds.
    */
   private static final long FOREIGN_MILLIS = 30_000;
 
@@ -32,7 +32,7 @@ final class BootTable {
   private final Set<String> inherited = new HashSet<>();
   private boolean begun;
 
-  /** Tokens of launches made elsewhere, and when they were first seen here. */
+  /** The tokens of launches from other machines, and when they were first seen here. */
   private final Map<String, Long> foreign = new HashMap<>();
 
   BootTable(long bootTimeout) {
@@ -40,17 +40,17 @@ final class BootTable {
   }
 
   /**
-   * What boots at one look.
+   * The booting workers at one reading.
    *
-   * @param booting workers that are expected
-   * @param since when the oldest of these was launched; service clock; 0 if none boots
-   * @param ending workers that failed to come up and whose instance is not known to be gone
-   * @param expected instances that boot or failed to, by key
-   * @param openTokens tokens of decisions whose instances are not known yet
-   * @param closed decisions of which nothing is left to come
-   * @param terminate instances to be ended
-   * @param failures workers that failed since the last look, by reason
-   * @param cameUp instances whose worker registered since the last look, by key
+   * @param booting the number of expected workers
+   * @param since when the oldest of them was launched; service clock; 0 if none boots
+   * @param ending the number of workers that failed to register and whose instance may still exist
+   * @param expected the instances that boot or failed to, by key
+   * @param openTokens the tokens of decisions whose instances are not known yet
+   * @param closed the decisions of which no more workers are expected
+   * @param terminate the instances to be ended
+   * @param failures the workers that failed since the last reading, by reason
+   * @param cameUp the instances whose worker registered since the last reading, by key
    */
   record Boots(
       int booting,
@@ -86,7 +86,7 @@ final class BootTable {
     return look.boots();
   }
 
-  /** Names one instance of one launch. */
+  /** The key of an instance of a launch. */
   static String key(String launch, String instance) {
     return launch + '/' + instance;
   }
@@ -111,7 +111,7 @@ final class BootTable {
       for (WorkerEntry worker : seen.workers()) {
         if (worker.origin().launched()) {
           String instance = worker.origin().instance();
-          // One instance may have had several workers, one after the other.
+          // An instance may have had several workers, one after the other.
           registered
               .computeIfAbsent(worker.origin().launch(), launch -> new HashSet<>())
               .add(instance.isEmpty() ? "?" + worker.id() : instance);
@@ -120,14 +120,14 @@ final class BootTable {
       seen.instances().forEach(one -> listed.put(key(one.launch(), one.id()), one));
     }
 
-    /** Nobody knows whether the launcher was called, so all of it may come. */
+    /** It is unknown whether the launcher was called, so all of the workers may still register. */
     void intended(Decision launch) {
       openTokens.add(launch.token());
       int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
       boots(Math.max(0, launch.count() - arrived), launch.atMillis());
     }
 
-    /** Nobody here can make its call, or end what it brought. */
+    /** A decision whose call this machine cannot make, and whose instances it cannot end. */
     void foreign(Decision launch, Moment now) {
       int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
       int expected =
@@ -154,7 +154,7 @@ final class BootTable {
           missing.add(instance);
         }
       }
-      // Workers that do not know their instance stand for the oldest ones that are missing.
+      // Workers that do not know their instance count for the oldest missing ones.
       long nameless = arrived.stream().filter(one -> !launch.instances().contains(one)).count();
       List<String> awaited =
           missing.subList((int) Math.min(nameless, missing.size()), missing.size());
@@ -187,8 +187,8 @@ final class BootTable {
     }
 
     /**
-     * A decision may be carried out long after it was made, by the next provisioner; its instances
-     * are no older than the launcher says, and no younger than its answer.
+     * When the launch began. The next provisioner may carry out a decision long after it was made;
+     * its instances are not older than the launcher reports, and not younger than its answer.
      */
     private long begun(Decision launch, @Nullable LaunchedInstance shown) {
       long answered = Math.max(launch.atMillis(), launch.updatedMillis());
@@ -220,7 +220,7 @@ final class BootTable {
         parts.add("%d of %d did not register".formatted(failures, all));
       }
       if (failures < lost.size()) {
-        // A worker that ended in good order left no entry.
+        // A worker that shut down normally left no entry.
         parts.add(
             "%d of %d ended, launched by provisioner %s: whether they registered is not known"
                 .formatted(lost.size() - failures, all, launch.holder()));

@@ -1,6 +1,6 @@
 package io.cloudkon.core.protocol.provisioning;
 
-/** Clauses that say why a fleet is to have its size. */
+/** Clauses that explain the target size of a fleet. */
 final class DemandWords {
   private DemandWords() {}
 
@@ -21,7 +21,7 @@ final class DemandWords {
         : tasks + " and " + jobs + " wait";
   }
 
-  /** All slots that serve tasks are taken: one worker more. */
+  /** The reason for an additional worker when all slots that serve tasks are in use. */
   static String behindGangs(FleetWorkload load) {
     return "%s behind HPC jobs, which have had all slots for %s: one more worker is wanted"
         .formatted(waits(load), FleetWording.duration(GangWorkers.LEAST_MILLIS));
@@ -40,7 +40,7 @@ final class DemandWords {
             starts ? "one worker is wanted at first" : "no more workers are wanted");
   }
 
-  /** Nothing that lives or boots may take some of it. */
+  /** The reason if no live or booting worker may take some of the work. */
   static String unserved(FleetWorkload load) {
     return waits(load) + ", and no worker for that lives or boots";
   }
@@ -54,7 +54,7 @@ final class DemandWords {
             FleetWording.duration(target));
   }
 
-  /** More slots than tasks would be of no use, although these take longer than they should. */
+  /** The reason if more slots would be of no use although the tasks take too long. */
   static String slow(FleetWorkload load, long workers, long target) {
     return "%s, about %s of work: %s %s slots for all at once, and one alone takes longer than %s"
         .formatted(

@@ -7,15 +7,16 @@ import java.util.Set;
 
 /**
  * Compares a queue's depth, which may be a minute old, with what collected runs account for.
- * Messages that a run accounted for within that minute may still be in the depth, so only what
- * exceeds the most of it counts; and what clients sent since they last wrote their runs is in the
- * depth too soon, so with clients about only an excess that lasts is sure. Not thread safe.
+ * Messages that a run accounted for within that minute may still be included in the depth, so only
+ * the excess over the maximum counts. Messages that clients sent since they last wrote their runs
+ * are included too early, so while clients are active only a lasting excess counts. Not thread
+ * safe.
  */
 final class DepthMemory {
-  /** How old a depth may be. */
+  /** The maximum age of a depth. */
   static final long STALE_MILLIS = 60_000;
 
-  /** Three of a client's reports. */
+  /** The time of three reports of a client. */
   static final long LASTING_MILLIS = 15_000;
 
   private record Reading(long at, long depth, Map<String, Long> known) {
@@ -32,12 +33,12 @@ final class DepthMemory {
   private long begun = Long.MIN_VALUE;
 
   /**
-   * A look.
+   * Adds a reading.
    *
-   * @param at this moment of the service's clock
-   * @param depth messages in the queue
+   * @param at the time by the service's clock
+   * @param depth the number of messages in the queue
    * @param known how many of them each collected run accounts for
-   * @param gone runs that nobody collects any more: the depth speaks for them from now on
+   * @param gone the runs that are no longer collected, for which the depth is used from now on
    */
   void add(long at, long depth, Map<String, Long> known, Set<String> gone) {
     if (begun == Long.MIN_VALUE) {
@@ -48,12 +49,12 @@ final class DepthMemory {
     readings.addLast(new Reading(at, depth, Map.copyOf(known)));
   }
 
-  /** Messages beyond what was accounted for within the last minute. */
+  /** The number of messages beyond those accounted for within the last minute. */
   long excess() {
     return readings.isEmpty() ? 0 : excess(readings.getLast().depth());
   }
 
-  /** The same, as far as it was there all the time lately. */
+  /** The part of the excess that has lasted. */
   long lastingExcess() {
     if (readings.isEmpty() || readings.getLast().at() - begun < LASTING_MILLIS) {
       return 0;
@@ -67,7 +68,7 @@ final class DepthMemory {
             .orElse(0));
   }
 
-  /** Whether it goes back as far as a depth may. */
+  /** Whether it covers the maximum age of a depth. */
   boolean full() {
     return !readings.isEmpty() && readings.getLast().at() - begun >= STALE_MILLIS;
   }

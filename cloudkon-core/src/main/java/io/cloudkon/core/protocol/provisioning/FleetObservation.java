@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A cluster as a provisioner sees it at one moment. Immutable.
+ * The state of a cluster as a provisioner reads it. Immutable.
  *
- * @param atMillis when; service clock, epoch milliseconds
- * @param runs the runs that are not over
- * @param requests messages in the request queue: bundles; up to a minute old
- * @param jobs messages in the HPC queue; likewise
- * @param waiting HPC jobs that wait for slots
- * @param workers what the workers say of themselves, those that died lately among them
- * @param launches decisions that are open: something of them may still come up
- * @param foreign tokens of those whose launcher is another machine's, so that this one can neither
- *     make their calls nor list their instances
- * @param instances what the launcher lists, instances that ended lately among them; one that was
- *     just launched may be missing, so absence proves nothing
+ * @param atMillis when it was read; service clock, epoch milliseconds
+ * @param runs the runs that have not ended
+ * @param requests the number of messages (bundles) in the request queue; up to a minute old
+ * @param jobs the number of messages in the HPC queue; up to a minute old
+ * @param waiting the HPC jobs that wait for slots
+ * @param workers the workers' entries, including those of recently dead workers
+ * @param launches the open decisions, whose workers may still register
+ * @param foreign the tokens of decisions that belong to the launcher of another machine, so that
+ *     this one can neither make their calls nor list their instances
+ * @param instances the instances that the launcher lists, including recently ended ones; one that
+ *     was just launched may be missing, so absence proves nothing
  */
 public record FleetObservation(
     long atMillis,

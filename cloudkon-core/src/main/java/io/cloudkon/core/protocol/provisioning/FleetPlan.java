@@ -5,21 +5,21 @@ import io.cloudkon.core.port.ProvisionerEntry;
 import java.util.List;
 
 /**
- * The steps to take after one look, in this order. Immutable.
+ * The steps to take after a reading, in this order. Immutable.
  *
- * @param fleet how the fleet stands and what it should be, for {@code status}, {@code explain} and
- *     the metrics; spending is left at 0
- * @param again intended decisions, perhaps carried out already, whose calls are to be made again
- * @param withdraw intended decisions for which there is no room, or no need, any more: to be closed
- *     if the launcher is sure that they never were carried out and never will be
- * @param closed open decisions of which nothing boots any more, as they should be written
- * @param terminate instances that did not come up in time, or whose worker has been silent for as
- *     long: to be ended, before {@code closed} is written
- * @param launch how many workers to launch now, in one decision; 0 for none
- * @param seen what was seen, in one line for people: the decision keeps it
- * @param held why work gets fewer workers than it wants, or none; a clause for each obstacle, the
- *     same at each look as long as it holds
- * @param failing whether the last launch brought up none of its workers, and none has come up since
+ * @param fleet the state and the target of the fleet, for {@code status}, {@code explain} and the
+ *     metrics; spending is left at 0
+ * @param again intended decisions, possibly carried out already, whose calls are to be repeated
+ * @param withdraw intended decisions for which there is no room or no need any more: to be closed
+ *     if the launcher is certain that they never were and never will be carried out
+ * @param closed open decisions of which nothing boots any more, as they are to be written
+ * @param terminate instances that did not register in time, or whose worker has been silent for
+ *     that time: to be ended before {@code closed} is written
+ * @param launch the number of workers to launch now, in one decision; 0 for none
+ * @param seen the observed state, in one line for display, which the decision stores
+ * @param held why the work gets fewer workers than wanted, or none; a clause per obstacle,
+ *     unchanged as long as the obstacle lasts
+ * @param failing whether no worker of the last launch registered, and none has registered since
  */
 public record FleetPlan(
     ProvisionerEntry.Fleet fleet,
@@ -40,7 +40,7 @@ public record FleetPlan(
     held = List.copyOf(held);
   }
 
-  /** The same, told in these words. */
+  /** The same plan with this state of the fleet and these closed decisions. */
   public FleetPlan with(ProvisionerEntry.Fleet told, List<Decision> closedSo) {
     return new FleetPlan(told, again, withdraw, closedSo, terminate, launch, seen, held, failing);
   }

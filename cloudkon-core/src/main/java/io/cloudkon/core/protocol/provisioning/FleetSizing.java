@@ -5,11 +5,11 @@ import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import java.util.List;
 
 /**
- * Measures how many workers a workload lacks: for the minimum, by the policy, and for the widest
- * gang. Used once.
+ * Computes how many workers are missing for a workload: for the minimum, by the policy, and for the
+ * widest gang. Used once.
  */
 final class FleetSizing {
-  /** So that work that divides evenly does not ask for one more. */
+  /** Prevents that work that divides evenly requires one more worker. */
   private static final double ROUNDING = 1e-6;
 
   private final FleetWorkload load;
@@ -24,9 +24,9 @@ final class FleetSizing {
   private String why = "";
 
   /**
-   * A measurement.
+   * A new computation.
    *
-   * @param reachable the most slots that jobs can get
+   * @param reachable the maximum number of slots that jobs can get
    */
   FleetSizing(
       FleetWorkload load,
@@ -74,7 +74,7 @@ final class FleetSizing {
     if (served) {
       asks(1, 0);
     } else {
-      // Nothing that lives or boots may take some of it, or is free to.
+      // No live or booting worker may take some of it, or is free to do so.
       asks(present() + 1, 1);
     }
     switch (settings.policy()) {
@@ -86,7 +86,7 @@ final class FleetSizing {
     }
   }
 
-  /** Whether each run's work can be taken on by something that lives or boots. */
+  /** Whether a live or booting worker can take each run's work. */
   private boolean served(boolean job) {
     return booting > 0
         || (job ? load.jobKinds() : load.taskKinds())
@@ -117,7 +117,7 @@ final class FleetSizing {
     return slots <= 0 ? 0 : (long) Math.ceil(slots / settings.slots() - ROUNDING);
   }
 
-  /** Workers of the size that the fleet has on average. */
+  /** The number of workers of the fleet's average size. */
   private long shrunk(double slots, long have) {
     return have == 0 ? 0 : (long) Math.ceil(slots * present() / have - ROUNDING);
   }
@@ -140,7 +140,7 @@ final class FleetSizing {
       why = more > missing ? DemandWords.gang(widest, present() + more) : why;
       asks(present() + more, more);
     } else if (widest > 0 && load.tasks() == 0 && !load.timed()) {
-      // Its workers are there, or boot.
+      // Its workers are live or booting.
       long all = Math.min(present(), workers(widest));
       why = DemandWords.gang(widest, all);
       asks(all, 0);
@@ -151,7 +151,10 @@ final class FleetSizing {
     }
   }
 
-  /** The widest job of more ranks than one limit, and not more than the other; 0 if none is. */
+  /**
+   * The widest job with more ranks than the first limit and not more than the second; 0 if there is
+   * none.
+   */
   private long widest(long above, long most) {
     return load.widths().stream()
         .mapToLong(Integer::longValue)
@@ -170,9 +173,10 @@ final class FleetSizing {
   }
 
   /**
-   * Measures what is missing.
+   * Computes the number of missing workers.
    *
-   * @param grown messages by which the queues grew since the last look; {@link Policy.Growth} only
+   * @param grown the number of messages by which the queues grew since the last reading; for {@link
+   *     Policy.Growth} only
    */
   FleetDemand demand(long grown) {
     minimum();

@@ -2,7 +2,7 @@ package io.cloudkon.core.protocol.provisioning;
 
 import java.util.Locale;
 
-/** Numbers in the sentences about a fleet, as people read them. */
+/** Formats numbers in sentences about a fleet. */
 final class FleetWording {
   private FleetWording() {}
 
@@ -25,7 +25,7 @@ final class FleetWording {
     return minutes % 60 == 0 ? hours : hours + ' ' + minutes % 60 + " min";
   }
 
-  /** {@code wait} or {@code waits}: the verb of so many things. */
+  /** {@code wait} or {@code waits}, depending on the number. */
   static String verb(long n, String plural) {
     return n == 1 ? plural + 's' : plural;
   }

@@ -5,21 +5,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Work that launched workers may take on, waiting or running. Immutable.
+ * The waiting or running work that launched workers may take. Immutable.
  *
- * @param tasks how many tasks
- * @param slotMillis how long one slot would need for those tasks and jobs whose duration is known
+ * @param tasks the number of tasks
+ * @param slotMillis the time that one slot would need for the tasks and jobs whose duration is
+ *     known
  * @param timed whether any duration is known
- * @param spare whether workers have free slots although the queue should hold messages: these are
- *     hidden, or gone already
- * @param jobs how many HPC jobs
- * @param widths ranks of these jobs, as far as they are known: the widest of each run, and each one
- *     that waits for slots
- * @param taskKinds what the tasks of each run do; an empty set stands for unknown
- * @param jobKinds what the jobs of each run do; likewise
- * @param messages messages in both queues
- * @param occupied ids of live workers on which no task starts, as gangs have long had all slots
- * @param blocked why other work cannot be taken on by any worker; one clause each
+ * @param spare whether workers have free slots although the queue should hold messages, which are
+ *     then hidden or already gone
+ * @param jobs the number of HPC jobs
+ * @param widths the known numbers of ranks of these jobs: the widest of each run, and each one that
+ *     waits for slots
+ * @param taskKinds the kinds of the tasks of each run; an empty set means unknown
+ * @param jobKinds the kinds of the jobs of each run; an empty set means unknown
+ * @param messages the number of messages in both queues
+ * @param occupied the ids of live workers on which no task starts, because gangs have had all slots
+ *     for long
+ * @param blocked why no worker can take other work, one clause each
  */
 record FleetWorkload(
     long tasks,
@@ -42,12 +44,12 @@ record FleetWorkload(
     blocked = List.copyOf(blocked);
   }
 
-  /** Whether there is anything to do. */
+  /** Whether there is any work. */
   boolean any() {
     return tasks > 0 || jobs > 0;
   }
 
-  /** More slots than this have nothing to do. */
+  /** The maximum number of slots that the work can use. */
   double mostSlots() {
     int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(1);
     return tasks + (double) jobs * widest;

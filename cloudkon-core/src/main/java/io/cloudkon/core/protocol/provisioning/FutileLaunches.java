@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Notices launched workers that came up and ended without a task although they were needed, for
- * work or for the minimum, and holds the next launch back, for longer each time. A worker that
- * ended with a task in hand, or after a notice, was pre-empted: another is needed. A task done by a
- * worker that came later, one that stayed for long, or a new run, ends the wait. Not thread safe.
+ * Detects launched workers that registered and ended without a task although they were needed, for
+ * work or for the minimum, and delays the next launch, for longer each time. A worker that ended
+ * with a task, or after a notice, was pre-empted, and another one is needed. The delay ends with a
+ * task that a later worker has done, a worker that has stayed for long, or a new run. Not thread
+ * safe.
  */
 final class FutileLaunches {
-  /** A worker of the minimum that idled for so long came up in earnest. */
+  /** A worker of the minimum that has been idle for this time counts as useful. */
   private static final long STAYED_MILLIS = 300_000;
 
   private final LaunchBackOff backOff;
@@ -28,11 +29,11 @@ final class FutileLaunches {
   /**
    * A launched worker.
    *
-   * @param useful it has done a task, taken part in a gang, or stayed for long
-   * @param preempted it had tasks in hand, or its machine was about to go, when it was last seen
-   * @param late it was first seen after the last futile end
-   * @param throughout it was needed at each look since it was first seen
-   * @param since when it was first seen; monotonic
+   * @param useful whether it has done a task, taken part in a gang, or stayed for long
+   * @param preempted whether it had tasks, or its machine was about to end, at the last reading
+   * @param late whether it was first seen after the last futile end
+   * @param throughout whether it was needed at each reading since it was first seen
+   * @param since when it was first seen; monotonic milliseconds
    */
   private record Watched(
       boolean useful, boolean preempted, boolean late, boolean throughout, long since) {
@@ -50,7 +51,7 @@ final class FutileLaunches {
     }
   }
 
-  /** Why workers are needed at one look. */
+  /** The reasons why workers are needed at one reading. */
   record Need(boolean work, boolean minimum) {
     boolean any() {
       return work || minimum;
@@ -62,9 +63,9 @@ final class FutileLaunches {
   }
 
   /**
-   * Looks at the workers; returns how many ended in vain since the last look.
+   * Reads the workers; returns how many ended without use since the last reading.
    *
-   * @param ended workers that came up since the last look, and have ended since
+   * @param ended the workers that registered and ended since the last reading
    */
   int look(
       List<WorkerEntry> live, List<WorkerEntry> ended, List<RunEntry> open, Need need, Moment now) {

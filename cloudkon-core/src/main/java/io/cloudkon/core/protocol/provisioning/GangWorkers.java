@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Workers whose slots have all been in gangs for a while without a task finished: tasks behind a
- * gang of hours must not wait for its end. Not thread safe.
+ * Detects workers whose slots have all been in gangs for a while without finishing a task, so that
+ * tasks do not wait for the end of gangs that run for hours. Not thread safe.
  */
 final class GangWorkers {
-  /** Most gangs are over sooner, and their slots serve tasks again. */
+  /** Most gangs end sooner than this, and their slots serve tasks again. */
   static final long LEAST_MILLIS = 15_000;
 
   private final Map<String, Full> workers = new HashMap<>();
 
   private record Full(long tasksDone, long since) {}
 
-  /** Looks at the live workers; returns the ids of those on which no task starts. */
+  /** Reads the live workers; returns the ids of those on which no task starts. */
   Set<String> look(List<WorkerEntry> working, Moment now) {
     Map<String, Full> before = new HashMap<>(workers);
     workers.clear();

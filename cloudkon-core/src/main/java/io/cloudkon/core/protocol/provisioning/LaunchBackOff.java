@@ -3,8 +3,8 @@ package io.cloudkon.core.protocol.provisioning;
 import io.cloudkon.core.time.Moment;
 
 /**
- * A wait that doubles with each failure in a row. It has no jitter: one provisioner launches at a
- * time. Times in milliseconds of the monotonic clock. Not thread safe.
+ * A delay that doubles with each consecutive failure. It has no jitter, because only one
+ * provisioner launches at a time. Times in milliseconds of the monotonic clock. Not thread safe.
  */
 final class LaunchBackOff {
   private final long first;
@@ -27,12 +27,12 @@ final class LaunchBackOff {
     until = Long.MIN_VALUE;
   }
 
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   int failures() {
     return failures;
   }
 
-  /** How long to wait still; 0 if nothing holds. */
+  /** The remaining delay; 0 if there is none. */
   long remaining(Moment now) {
     return until <= now.mono() ? 0 : until - now.mono();
   }

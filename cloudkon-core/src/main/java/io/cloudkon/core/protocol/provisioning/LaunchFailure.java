@@ -1,15 +1,14 @@
 package io.cloudkon.core.protocol.provisioning;
 
 /**
- * A reason for which a launched worker was of no use; the launcher's own refusals have codes of
- * their own.
+ * The reason why a launched worker was of no use; refusals of the launcher have their own codes.
  */
 enum LaunchFailure {
   /** Its instance ended before it registered. */
   ENDED("ended-before-registering", "a worker ended before it registered"),
   /** It did not register within the boot timeout. */
   BOOT_TIMEOUT("boot-timeout", "a worker did not register within the boot timeout"),
-  /** It registered, and ended without a task though work was there. */
+  /** It registered and ended without a task although there was work. */
   FUTILE("no-task-done", "a worker ended without a task done");
 
   private final String reason;
@@ -20,12 +19,12 @@ enum LaunchFailure {
     this.words = words;
   }
 
-  /** As metrics and {@code status} name it. */
+  /** The name in metrics and {@code status}. */
   String reason() {
     return reason;
   }
 
-  /** For people: a clause. */
+  /** A clause for display. */
   String words() {
     return words;
   }

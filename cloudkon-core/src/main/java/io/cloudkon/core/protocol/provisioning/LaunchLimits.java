@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Holds launches back: the maximum, the price, the cool-down, and waits after launches that failed,
- * were refused or were in vain. Not thread safe.
+ * Limits launches by the maximum, the price, the cool-down, and delays after launches that failed,
+ * were refused or were futile. Not thread safe.
  */
 final class LaunchLimits {
-  /** First wait after a launch that brought nothing. */
+  /** The first delay after a launch without a result. */
   private static final long FIRST_MILLIS = 10_000;
 
   private static final long LONGEST_MILLIS = 600_000;
@@ -37,18 +37,19 @@ final class LaunchLimits {
   }
 
   /**
-   * What may be launched now.
+   * The permitted launch.
    *
-   * @param launch how many workers
-   * @param obstacle why not as many as asked for; a clause, empty if they are
-   * @param waitMillis until the next try, in milliseconds; 0 if no time ends the obstacle
+   * @param launch the number of workers
+   * @param obstacle why there are fewer than requested, as a clause; empty if there are not
+   * @param waitMillis the time until the next try, in milliseconds; 0 if the obstacle does not end
+   *     by time
    */
   record Allowed(int launch, String obstacle, long waitMillis) {
     Allowed(int launch, String obstacle) {
       this(launch, obstacle, 0);
     }
 
-    /** For people: the obstacle, and when the next try is. */
+    /** The obstacle and the time of the next try, for display. */
     String words() {
       return waitMillis == 0
           ? obstacle
@@ -56,7 +57,7 @@ final class LaunchLimits {
     }
   }
 
-  /** Looks at what came of earlier launches; returns what failed since the last look. */
+  /** Evaluates the outcome of earlier launches; returns the failures since the last reading. */
   List<LaunchFailure> look(
       FleetObservation seen, Boots booting, Census workers, FleetWorkload load, Moment now) {
     seen.launches().stream()
@@ -77,7 +78,7 @@ final class LaunchLimits {
     return failures;
   }
 
-  /** Workers that came up and ended between two looks. */
+  /** The workers that registered and ended between two readings. */
   private static List<WorkerEntry> ended(
       FleetObservation seen, Boots booting, List<WorkerEntry> live) {
     Set<String> here = live.stream().map(WorkerEntry::id).collect(Collectors.toSet());
@@ -90,7 +91,10 @@ final class LaunchLimits {
         .toList();
   }
 
-  /** One of many that fails is replaced at once; a wait begins where none comes up any more. */
+  /**
+   * Handles booted workers: one failure among successes leads to a replacement at once; a delay
+   * begins if no worker registers any more.
+   */
   private void booted(Boots booting, Moment now) {
     if (!booting.cameUp().isEmpty()) {
       boots.reset();
@@ -105,16 +109,16 @@ final class LaunchLimits {
     }
   }
 
-  /** Whether launches fail, and none has come up since. */
+  /** Whether launches fail and no worker has registered since. */
   boolean failing() {
     return boots.failures() > 0;
   }
 
   /**
-   * A launch was answered.
+   * Handles the answer to a launch.
    *
-   * @param own whether this provisioner decided it: that another's is refused says nothing of its
-   *     own
+   * @param own whether this provisioner decided it, because a refusal of another's launch says
+   *     nothing about its own
    */
   void launched(InstanceLauncher.Launch answer, boolean own, Moment now) {
     if (own) {
@@ -182,7 +186,7 @@ final class LaunchLimits {
         settings.maxHourly());
   }
 
-  /** While launches fail, one worker at a time shows whether they still do. */
+  /** While launches fail, a single worker is launched at a time to test whether they still do. */
   private Allowed probe(int launch) {
     boolean doubtful = boots.failures() > 0 || vain.failures() > 0;
     return doubtful && launch > 1
@@ -191,8 +195,8 @@ final class LaunchLimits {
   }
 
   /**
-   * Intended decisions for which there is no room, the newest first: the maximum or the price was
-   * lowered since, or workers joined by hand.
+   * The intended decisions for which there is no room, the newest first: the maximum or the price
+   * limit was lowered since, or workers were started manually.
    */
   List<Decision> excess(List<Decision> intended, Boots booting, Census workers) {
     int over = -Math.min(room(booting, workers), affordable(booting, workers));
@@ -206,27 +210,27 @@ final class LaunchLimits {
     return excess;
   }
 
-  /** For how many workers; below 0 if there are too many. */
+  /** The number of workers for which there is room; below 0 if there are too many. */
   private int room(Boots booting, Census workers) {
     return settings.max() - workers.live() - booting.booting() - lifeless(booting, workers);
   }
 
-  /** Instances that are not gone, and of which no worker is expected any more. */
+  /** The number of instances that still exist and of which no worker is expected any more. */
   static int lifeless(Boots booting, Census workers) {
     return booting.ending() + workers.strays();
   }
 
-  /** Likewise, by the price of an hour. */
+  /** The number of workers for which there is room according to the price limit. */
   private int affordable(Boots booting, Census workers) {
     int comingOrGoing = booting.booting() + lifeless(booting, workers);
     return affordable(workers.usdPerHour() + comingOrGoing * settings.usdPerHour(), settings);
   }
 
   /**
-   * How many more workers the price of an hour allows; below 0 if there are too many. One more may
-   * cost as much as the dearest that may come.
+   * How many more workers the price limit allows; below 0 if there are too many. Each is assumed to
+   * cost as much as the most expensive type.
    *
-   * @param usdPerHour what those cost that are paid for already
+   * @param usdPerHour the price of the workers that are already paid for
    */
   static int affordable(double usdPerHour, ProvisioningSettings settings) {
     if (settings.usdPerHour() <= 0 || Double.isInfinite(settings.maxHourly())) {
@@ -237,7 +241,7 @@ final class LaunchLimits {
     return (int) Math.clamp(most, -Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
-  /** Nothing, for a while; a wait of 0 if there is none. */
+  /** No launch for the current delay, which is 0 if there is none. */
   private Allowed wait(Moment now) {
     if (refusals.remaining(now) > 0) {
       return new Allowed(

@@ -5,9 +5,9 @@ import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.time.Moment;
 
 /**
- * Holds launches back after the launcher refused some: shortly where room or calls were short, for
- * minutes where a person must act first, if that is so of every pool. A pool that refuses holds
- * nothing back while there are others to ask. Not thread safe.
+ * Delays launches after the launcher refused some: shortly if capacity or calls were limited, and
+ * for minutes if a person must act first, provided that this applies to every pool. A pool that
+ * refuses delays nothing while there are others. Not thread safe.
  */
 final class LaunchRefusals {
   private static final long SHORT_MILLIS = 5_000;
@@ -20,12 +20,12 @@ final class LaunchRefusals {
   private final LaunchBackOff configuration = new LaunchBackOff(LIMIT_MILLIS, LIMIT_MILLIS);
   private String last = "";
 
-  /** A launch was answered. One without a failure ends every wait. */
+  /** Handles the answer to a launch; an answer without a failure ends every delay. */
   void answered(Launch answer, Moment now) {
     if (answer.failures().isEmpty() || !answer.instances().isEmpty()) {
       reset();
     }
-    // What a person must mend waits no less if what passes by itself is tried again.
+    // The delay for errors that a person must fix is not shortened by retries for temporary ones.
     boolean passing =
         answer.failures().stream()
             .anyMatch(failure -> failure.kind() != Failure.Kind.CONFIGURATION);
@@ -58,7 +58,7 @@ final class LaunchRefusals {
         shortage.remaining(now), Math.max(quota.remaining(now), configuration.remaining(now)));
   }
 
-  /** The launcher's last word, in one line. */
+  /** The launcher's last message, in one line. */
   String last() {
     return last;
   }

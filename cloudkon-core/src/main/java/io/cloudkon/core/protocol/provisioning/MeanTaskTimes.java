@@ -6,12 +6,15 @@ import java.util.List;
 
 /** Estimates how long a task takes on one slot. Pure. */
 final class MeanTaskTimes {
-  /** A worker's first reports cover too little of its work. */
+  /** The first reports of a worker cover too little of its work. */
   private static final long WARM_MILLIS = 15_000;
 
   private MeanTaskTimes() {}
 
-  /** What live workers do: their busy slots over their throughput; milliseconds, 0 if unknown. */
+  /**
+   * The mean from the reports of live workers: their busy slots divided by their throughput, in
+   * milliseconds; 0 if unknown.
+   */
   static double reported(List<WorkerEntry> working, long at) {
     List<WorkerEntry> warm =
         working.stream()
@@ -23,7 +26,7 @@ final class MeanTaskTimes {
     return rate == 0 ? 0 : 1_000 * busy / rate;
   }
 
-  /** The mean over runs, by what was left of each; milliseconds, 0 if unknown. */
+  /** The mean over runs, weighted by their remaining work, in milliseconds; 0 if unknown. */
   static double mean(List<RunEntry> runs) {
     double weight = 0;
     double sum = 0;
@@ -37,7 +40,9 @@ final class MeanTaskTimes {
     return weight == 0 ? 0 : sum / weight;
   }
 
-  /** Tasks in a bundle, over the runs that know; 0 if none does. */
+  /**
+   * The mean number of tasks per bundle, over the runs for which it is known; 0 if there are none.
+   */
   static double perBundle(List<RunEntry> runs) {
     long bundles = 0;
     long tasks = 0;
@@ -51,7 +56,7 @@ final class MeanTaskTimes {
     return bundles == 0 ? 0 : Math.max(1, (double) tasks / bundles);
   }
 
-  /** Whether workers that take tasks have slots to spare, so that no message waits for a slot. */
+  /** Whether workers that take tasks have free slots, so that no message waits for a slot. */
   static boolean idle(List<WorkerEntry> working, long at) {
     List<WorkerEntry> warm =
         working.stream()

@@ -8,9 +8,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The open decisions as one provisioner knows them: what was read once, and what it has written
- * since. What a failed read leaves behind is what was known before, and never less: whoever forgot
- * a decision would launch for it again. Not thread safe.
+ * A provisioner's copy of the open decisions: those that it has read, and those that it has written
+ * since. A failed read never removes anything, because a provisioner that forgot a decision would
+ * launch for it again. Not thread safe.
  */
 public final class OpenDecisions {
   private final NavigableMap<Long, Decision> open = new TreeMap<>();
@@ -18,27 +18,27 @@ public final class OpenDecisions {
   private boolean current;
   private boolean currentBefore;
 
-  /** Whether it shows what the table holds. */
+  /** Whether the copy corresponds to the table. */
   public boolean current() {
     return current;
   }
 
-  /** Another may have written: it is to be read anew. */
+  /** Marks the copy as outdated, because another provisioner may have written. */
   public void outdated() {
     current = false;
   }
 
-  /** Something is about to be written; without an answer nobody knows what the table holds. */
+  /** Records that a write begins; until its answer the content of the table is unknown. */
   public void writing() {
     currentBefore = current;
     current = false;
   }
 
   /**
-   * All of it was read.
+   * Records that the whole table was read.
    *
    * @param entry the provisioner's entry, read first
-   * @param decisions those from its oldest open one on
+   * @param decisions the decisions from its oldest open one on
    */
   public void read(ProvisionerEntry entry, Collection<Decision> decisions) {
     open.clear();
@@ -49,25 +49,25 @@ public final class OpenDecisions {
     current = true;
   }
 
-  /** In order. */
+  /** The open decisions, in order. */
   public List<Decision> all() {
     return List.copyOf(open.values());
   }
 
-  /** The number that the next decision has. */
+  /** The number of the next decision. */
   public long next() {
     return next;
   }
 
-  /** No decision below this number is open, as far as was ever known. */
+  /** As far as known, no decision below this number is open. */
   public long oldest() {
     return open.isEmpty() ? next : open.firstKey();
   }
 
   /**
-   * The intent of a decision was written.
+   * Records that the intent of a decision was written.
    *
-   * @param stands whether the table has said so
+   * @param stands whether the table has confirmed it
    */
   public void intended(Decision decision, boolean stands) {
     current = stands;
@@ -78,9 +78,9 @@ public final class OpenDecisions {
   }
 
   /**
-   * The outcome of a decision was written.
+   * Records that the outcome of a decision was written.
    *
-   * @param stands whether the table has said so
+   * @param stands whether the table has confirmed it
    */
   public void updated(Decision decision, boolean stands) {
     current = currentBefore && stands;

@@ -16,10 +16,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Decides how many workers a cluster should have. Observations in, launches and reasons out. Pure;
- * used by one thread at a time. A new one takes over from an old one without harm: what it must
- * know is in the observation. What it remembers besides makes it wiser, not safer: how the depth
- * went in the last minute, which launches were in vain, and what the launcher refused.
+ * Decides how many workers a cluster should have: it turns observations into launches with reasons.
+ * Pure; used by one thread at a time. A new machine can replace an old one safely, because the
+ * observation contains everything that is necessary. The machine's memory only improves decisions:
+ * how the depth changed in the last minute, which launches were futile, and what the launcher
+ * refused.
  */
 public final class ProvisioningMachine {
   private final ProvisioningSettings settings;
@@ -39,8 +40,9 @@ public final class ProvisioningMachine {
   }
 
   /**
-   * Decides by what was seen. The caller ends {@code terminate} and writes {@code closed}, makes
-   * one decision of {@code launch} workers, and shows that decision in the next observation.
+   * Makes a plan for an observation. The caller ends the instances {@code terminate} and writes
+   * {@code closed}, makes one decision with {@code launch} workers, and includes that decision in
+   * the next observation.
    */
   public FleetPlan decide(FleetObservation seen, Moment now) {
     Boots booting = boots.look(seen, now);
@@ -84,8 +86,8 @@ public final class ProvisioningMachine {
   }
 
   /**
-   * Intended decisions, the newest first, of which nothing came in the boot timeout, and which are
-   * not wanted any more: their provisioner died, and the work is done, or others do it.
+   * The intended decisions, the newest first, of which nothing registered within the boot timeout
+   * and which are no longer needed: their provisioner died, and the work is done or others do it.
    *
    * @param surplus by how many workers the fleet is too large with all of them
    */
@@ -101,7 +103,10 @@ public final class ProvisioningMachine {
     return needless;
   }
 
-  /** What a launcher may leave out of its list, it shows within the boot timeout. */
+  /**
+   * Whether nothing of the decision is listed; a launcher lists new instances within the boot
+   * timeout.
+   */
   private boolean unseen(Decision decision, FleetObservation seen) {
     String token = decision.token();
     return seen.atMillis() - decision.atMillis() >= settings.bootTimeout()
@@ -110,7 +115,7 @@ public final class ProvisioningMachine {
   }
 
   /**
-   * A launch of so many was answered.
+   * Handles the answer to a launch of {@code asked} workers.
    *
    * @param own whether this provisioner decided it, and not an earlier one
    */
@@ -158,7 +163,7 @@ public final class ProvisioningMachine {
     return String.join("; ", parts);
   }
 
-  /** Without times, which change at each look. */
+  /** The obstacles without times, which change at each reading. */
   private static List<String> held(
       LaunchLimits.Allowed allowed, FleetWorkload load, int reachable) {
     List<String> held = new ArrayList<>(load.blocked());

@@ -6,18 +6,18 @@ import java.util.Map;
 /**
  * The settings of a provisioner. Immutable. Times in milliseconds.
  *
- * @param policy how the fleet's size is chosen
- * @param min never fewer workers than this; default 0
- * @param max never more workers than this, booting ones included
- * @param slots slots of a worker that is launched
- * @param takes what such a worker takes on
- * @param interval how often it looks; default 5,000
- * @param bootTimeout how long a launched worker may take until it registers; default 300,000
- * @param cooldown how long to wait after a launch before the next one; default 0
- * @param maxHourly USD an hour that the fleet may cost; infinite if there is no limit
- * @param usdPerHour what one worker that is launched costs at most; 0 if that is not known
- * @param prices USD an hour of the types that may be launched; a worker of another type costs what
- *     a launched one may
+ * @param policy the policy for the size of the fleet
+ * @param min the minimum number of workers; default 0
+ * @param max the maximum number of workers, including booting ones
+ * @param slots the slots of a launched worker
+ * @param takes the work that a launched worker accepts
+ * @param interval the time between two readings; default 5,000
+ * @param bootTimeout the time within which a launched worker must register; default 300,000
+ * @param cooldown the minimum time between two launches; default 0
+ * @param maxHourly the maximum cost of the fleet in USD an hour; infinite if there is no limit
+ * @param usdPerHour the maximum price of a launched worker in USD an hour; 0 if it is not known
+ * @param prices the prices of the types that may be launched, in USD an hour; a worker of another
+ *     type counts with {@code usdPerHour}
  */
 public record ProvisioningSettings(
     Policy policy,
@@ -38,12 +38,12 @@ public record ProvisioningSettings(
   /** 5 min. */
   public static final long BOOT_TIMEOUT_MILLIS = 300_000;
 
-  /** How the fleet's size is chosen. */
+  /** The policy for the size of the fleet. */
   public sealed interface Policy {
     /**
-     * As many workers as empty the backlog in time.
+     * As many workers as are needed to finish the backlog in time.
      *
-     * @param target within how many milliseconds; default 300,000
+     * @param target the time in milliseconds; default 300,000
      */
     record DrainTime(long target) implements Policy {
       /** 5 min. */
@@ -53,8 +53,8 @@ public record ProvisioningSettings(
     /**
      * As published (CloudKon): each interval the length of the queue is compared with its last one.
      *
-     * @param threshold growth in messages above which workers are launched; default 0
-     * @param step how many then; default 1
+     * @param threshold the growth in messages above which workers are launched; default 0
+     * @param step the number of workers that are launched then; default 1
      */
     record Growth(long threshold, int step) implements Policy {
       /** No growth is tolerated. */
@@ -65,7 +65,7 @@ public record ProvisioningSettings(
     }
   }
 
-  /** All workers are of one type. */
+  /** Settings with a single type of workers. */
   public ProvisioningSettings(
       Policy policy,
       int min,
@@ -91,7 +91,7 @@ public record ProvisioningSettings(
         Map.of());
   }
 
-  /** What an hour of a worker of this type costs, in USD. */
+  /** The price of a worker of this type in USD an hour. */
   public double usdPerHour(String type) {
     return prices.getOrDefault(type, usdPerHour);
   }

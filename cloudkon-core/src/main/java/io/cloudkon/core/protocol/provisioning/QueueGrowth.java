@@ -1,9 +1,9 @@
 package io.cloudkon.core.protocol.provisioning;
 
 /**
- * By how much the queues grew since the last look, as published: the first reading counts from
- * zero. If a fleet was launched already, a provisioner before this one has counted what is there,
- * and a restart must not count it again. Not thread safe.
+ * Computes by how much the queues grew since the last reading. As published, the first reading
+ * counts from zero. If a fleet was already launched, an earlier provisioner has counted the
+ * existing messages, and a restart must not count them again. Not thread safe.
  */
 final class QueueGrowth {
   private long last = -1;

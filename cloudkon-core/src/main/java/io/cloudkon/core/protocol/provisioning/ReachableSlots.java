@@ -4,16 +4,16 @@ import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 
 /**
- * The slots that HPC jobs can get at most: workers by hand may have more or fewer slots than
- * launched ones, and take one of the places up to the maximum. Pure.
+ * The maximum number of slots that HPC jobs can get. Manually started workers may have more or
+ * fewer slots than launched ones, and each takes one of the places up to the maximum. Pure.
  */
 final class ReachableSlots {
   private ReachableSlots() {}
 
   /**
-   * Counts them.
+   * Computes the number.
    *
-   * @param working live workers that stay
+   * @param working the live workers that stay
    */
   static int of(List<WorkerEntry> working, ProvisioningSettings settings) {
     long slots =

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A lower bound for the duration of tasks, by workers that have been busy for long without
- * finishing one: a thousand tasks of an hour must not wait for the first of them to end. Not thread
- * safe.
+ * A lower bound for the duration of tasks, from workers that have been busy for long without
+ * finishing one, so that a thousand tasks of an hour do not wait for the first of them to end. Not
+ * thread safe.
  */
 final class UnfinishedTimes {
-  /** Less may be the time between two reports. */
+  /** Shorter times may lie between two reports. */
   private static final long LEAST_MILLIS = 15_000;
 
   private final Map<String, Busy> workers = new HashMap<>();
@@ -35,7 +35,7 @@ final class UnfinishedTimes {
     atLeast = mean < LEAST_MILLIS ? 0 : mean;
   }
 
-  /** Milliseconds; 0 if nothing is known. */
+  /** The lower bound in milliseconds; 0 if nothing is known. */
   double atLeast() {
     return atLeast;
   }

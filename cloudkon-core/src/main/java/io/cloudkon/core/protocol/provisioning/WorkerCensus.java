@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which workers live. An entry that fell silent means death only if this provisioner could
- * have seen a newer one: after a start, or a time without a look, all entries may be old because
- * the table was away. Not thread safe.
+ * Determines which workers are live. A silent entry means death only if this provisioner could have
+ * seen a newer one: after a start, or a time without readings, all entries may be old because the
+ * table was unavailable. Not thread safe.
  */
 final class WorkerCensus {
-  /** Within which a live worker writes again once the table is back. */
+  /** The time within which a live worker writes again once the table is available. */
   private static final long HEARTBEAT_MILLIS =
       LeaseSettings.DEFAULT.heartbeat() + LeaseSettings.DEFAULT.margin();
 
@@ -36,17 +36,18 @@ final class WorkerCensus {
   }
 
   /**
-   * The workers at one look.
+   * The workers at one reading.
    *
-   * @param working live workers that stay
-   * @param leaving live workers that drain, or whose machine is about to go: no capacity, but they
-   *     count toward the maximum and toward the bill
-   * @param strays instances that are not gone and neither boot nor have a live worker, those that
-   *     are being ended among them; likewise
-   * @param terminate strays that were silent for the boot timeout
-   * @param usdPerHour what the live workers cost that were launched, so that somebody pays for them
-   * @param unsure workers that seem dead, and may have had no chance yet to write again
-   * @param unsureMillis until when that is so, from now on
+   * @param working the live workers that stay
+   * @param leaving the live workers that drain, or whose machine is about to end: they are not
+   *     capacity, but count toward the maximum and the cost
+   * @param strays the existing instances that neither boot nor have a live worker, including those
+   *     that are being ended; they count in the same way
+   * @param terminate the strays that were silent for the boot timeout
+   * @param usdPerHour the price of the launched live workers
+   * @param unsure the number of workers that seem dead but may have had no chance yet to write
+   *     again
+   * @param unsureMillis how long this remains so, from now on
    */
   record Census(
       List<WorkerEntry> working,
@@ -77,7 +78,7 @@ final class WorkerCensus {
     });
     lastLive = new HashSet<>();
     live.values().forEach(worker -> lastLive.add(worker.id()));
-    // A worker that does not know its instance may be on any of its launch.
+    // A worker that does not know its instance may run on any instance of its launch.
     Set<String> nameless =
         live.values().stream()
             .filter(worker -> worker.origin().instance().isEmpty())
@@ -106,7 +107,8 @@ final class WorkerCensus {
 
   private void trust(Moment now) {
     long longest = Math.max(3 * settings.interval(), WorkerEntry.SILENT_MILLIS / 2);
-    // Entries are as old as the service's clock says, also if this machine slept.
+    // The age of entries is measured by the service's clock, which is right even if this machine
+    // slept.
     boolean blind = lastLook == null || now.eitherPast(lastLook.plus(longest));
     if (blind) {
       trustedFrom = now.mono() + WorkerEntry.SILENT_MILLIS;
@@ -115,7 +117,7 @@ final class WorkerCensus {
     lastLook = now;
   }
 
-  /** One worker an instance: the newest. */
+  /** The newest worker of each instance. */
   private Map<String, WorkerEntry> live(
       FleetObservation seen, Map<String, LaunchedInstance.State> listed, Moment now) {
     boolean doubted = now.mono() < trustedFrom;
@@ -135,7 +137,10 @@ final class WorkerCensus {
     return live;
   }
 
-  /** Workers by hand, and others of which no instance says whether they are gone. */
+  /**
+   * The number of such workers that were started manually, or for which no instance shows whether
+   * they are gone.
+   */
   private int unsure(
       FleetObservation seen,
       Map<String, LaunchedInstance.State> listed,
@@ -169,7 +174,10 @@ final class WorkerCensus {
         && !boots.openTokens().contains(one.launch());
   }
 
-  /** Counts from when this provisioner first missed it: the table may have been away before. */
+  /**
+   * The strays that are overdue, counted from when this provisioner first missed them, because the
+   * table may have been unavailable before.
+   */
   private List<String> overdue(Collection<LaunchedInstance> strays, Moment now) {
     Set<String> ids =
         strays.stream()

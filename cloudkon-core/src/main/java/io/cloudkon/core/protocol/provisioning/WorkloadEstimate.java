@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 
 /**
  * Estimates the work of a cluster from its runs and the depth of its queues. Runs that a client
- * collects say what is left of them, once a resumed one has what waited for it; of all others only
- * the depth is true. Not thread safe.
+ * collects report their remaining work; a resumed run does so once it has collected the results
+ * that waited for it. For all other runs only the depth is used. Not thread safe.
  */
 final class WorkloadEstimate {
-  /** Messages of a cancelled run may be hidden for so long before a worker drops them. */
+  /** How long messages of a cancelled run may be hidden before a worker drops them. */
   private static final long HIDDEN_MILLIS = 600_000;
 
   private final WorkerTakes takes;
@@ -36,9 +36,9 @@ final class WorkloadEstimate {
   }
 
   /**
-   * Looks.
+   * Makes an estimate for a reading.
    *
-   * @param reachable the most slots that jobs can get
+   * @param reachable the maximum number of slots that jobs can get
    */
   FleetWorkload look(FleetObservation seen, List<WorkerEntry> working, int reachable, Moment now) {
     unfinished.look(working, now);
@@ -120,7 +120,7 @@ final class WorkloadEstimate {
         jobCount += runJobs;
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
-        // A job that is refused is no work.
+        // A job that will be refused is not work.
         work(run.remaining().widestJob() > reachable ? 0 : runJobs, millis);
       }
     }
@@ -148,7 +148,7 @@ final class WorkloadEstimate {
           .formatted(run.run(), names(kinds), names(takes.kinds()));
     }
 
-    /** Messages that no collected run accounts for. */
+    /** Adds messages for which no collected run accounts. */
     private void leftTasks() {
       long excess = takeable(requests.excess());
       if (excess == 0 || !takes.tasks()) {
@@ -172,20 +172,23 @@ final class WorkloadEstimate {
       work(messages * perBundle, mean > 0 ? mean : reported);
     }
 
-    /** Clients that send make the depth run ahead of what their runs say. */
+    /**
+     * The certain part of the excess, because clients that send make the depth larger than their
+     * runs report.
+     */
     private long sureExcess(long excess) {
       return collected.isEmpty() ? excess : Math.min(excess, requests.lastingExcess());
     }
 
-    /** Whether the depth cannot hold messages that a collected run has seen the end of. */
+    /** Whether the depth cannot include messages that a collected run has already finished. */
     private boolean trusted() {
       return collected.isEmpty() || requests.full();
     }
 
     /**
-     * Messages beyond those of runs that were cancelled, which the next worker drops, and of runs
-     * that nobody collects and nobody may run. The count of such a run is frozen, and may be too
-     * high by now: it must not hide the messages of one that can be run.
+     * The messages beyond those of cancelled runs, which the next worker drops, and of uncollected
+     * runs that no worker may run. The count of such a run does not change and may be too high by
+     * now; it must not hide the messages of a run that can be run.
      */
     private long takeable(long excess) {
       boolean some =
@@ -200,7 +203,7 @@ final class WorkloadEstimate {
       return serves(takes, run.remaining().kinds(), false);
     }
 
-    /** Bundles of runs that nobody collects and nobody may run: they stay in the queue. */
+    /** The bundles of uncollected runs that no worker may run, which stay in the queue. */
     private long untakeable() {
       return sum(
           left.stream().filter(run -> run.remaining().bundles() > 0 && !mayRunAny(run)).toList(),
@@ -211,7 +214,7 @@ final class WorkloadEstimate {
       return mayRun(run, run.remaining().kinds(), false);
     }
 
-    /** Bundles of cancelled runs: a worker receives and drops them in no time. */
+    /** The bundles of cancelled runs, which a worker receives and drops at once. */
     private long dropped() {
       return sum(
           cancelled().stream()
@@ -245,7 +248,7 @@ final class WorkloadEstimate {
       List<Waiting> waiting =
           seen.waiting().stream().filter(job -> job.leaseEnd() > seen.atMillis()).toList();
       if (takes.jobs() && !waiting.isEmpty()) {
-        // A run or the queue counts them too.
+        // A run or the queue also counts them.
         jobCount = Math.max(jobCount, waiting.size());
         jobKinds.add(Set.of());
         waiting.forEach(job -> widths.add(job.ranks()));

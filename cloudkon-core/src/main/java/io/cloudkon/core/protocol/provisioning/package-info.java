@@ -1,4 +1,4 @@
-/** How many workers a cluster should have, and what to launch for that. */
+/** Decides how many workers a cluster should have and what to launch. */
 @NullMarked
 package io.cloudkon.core.protocol.provisioning;
 

@@ -1,8 +1,8 @@
 package io.cloudkon.core.protocol.table;
 
 /**
- * A trigger that its life cycle's table does not declare for the state: a bug in the caller, never
- * an outside event.
+ * Signals a trigger that the life cycle's table does not declare for the state. This is a bug in
+ * the caller, never an external event.
  */
 public final class IllegalTransitionException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A life cycle: which trigger leads from which state to which. What is not declared is refused, so
- * that a machine that moves by its table cannot leave it. Immutable.
+ * A life cycle: which trigger leads from which state to which. Undeclared transitions are refused,
+ * so that a machine that follows its table cannot leave it. Immutable.
  *
  * @param <S> the states
- * @param <T> what moves between them
+ * @param <T> the triggers
  */
 public final class TransitionTable<S extends Enum<S>, T extends Enum<T>> {
 
@@ -44,14 +44,14 @@ public final class TransitionTable<S extends Enum<S>, T extends Enum<T>> {
     }
   }
 
-  /** Begins a table whose life cycle starts in the given state. */
+  /** Starts a table whose life cycle begins in the given state. */
   public static <S extends Enum<S>, T extends Enum<T>> Builder<S, T> of(
       String name, S start, Class<T> triggers) {
     return new Builder<>(name, start, triggers);
   }
 
   /**
-   * Where the trigger leads.
+   * The state to which the trigger leads.
    *
    * @throws IllegalTransitionException if the table does not declare it
    */
@@ -63,7 +63,7 @@ public final class TransitionTable<S extends Enum<S>, T extends Enum<T>> {
     return to;
   }
 
-  /** Whether the table declares it. */
+  /** Whether the table declares the transition. */
   public boolean allows(S from, T trigger) {
     return find(from, trigger) != null;
   }
@@ -73,7 +73,7 @@ public final class TransitionTable<S extends Enum<S>, T extends Enum<T>> {
     return row == null ? null : row.get(trigger);
   }
 
-  /** Whether nothing leads out of the state. */
+  /** Whether no transition leads out of the state. */
   public boolean terminal(S state) {
     return !byState.containsKey(state);
   }
@@ -113,7 +113,7 @@ public final class TransitionTable<S extends Enum<S>, T extends Enum<T>> {
       this.triggers = triggers;
     }
 
-    /** One transition. */
+    /** Adds a transition. */
     public Builder<S, T> row(S from, T trigger, S to) {
       rows.add(new Row<>(from, trigger, to));
       return this;

@@ -7,24 +7,24 @@ import io.cloudkon.core.protocol.durations.LearnedDurations;
 import java.util.List;
 
 /**
- * Estimates how long tasks are likely to take, and so how many are handed out at a time. An
- * estimate may be wrong by any factor: what is decided by one is bounded by time as well. Pure;
- * used by one thread at a time.
+ * Estimates how long tasks will take, and thus how many are handed out at a time. An estimate may
+ * be wrong by any factor, so decisions that are based on it are also bounded by time. Pure; used by
+ * one thread at a time.
  */
 final class Estimates {
-  /** How much work a slot gets at a time. */
+  /** The amount of work that a slot gets at a time, in microseconds. */
   private static final double CHUNK_MICROS = 1_000;
 
   private static final int CHUNK_TASKS = 512;
 
-  /** How much work may be recorded as started before it is. */
+  /** The amount of work that may be recorded as started in advance, in microseconds. */
   private static final double AHEAD_MICROS = 1_000_000;
 
   private static final int LOOKED_AT = 32;
 
   private final LearnedDurations durations = new LearnedDurations();
 
-  /** So long took tasks of some sort. */
+  /** Learns from the measured times of tasks. */
   void learn(List<WorkerEvent.Sample> samples) {
     for (WorkerEvent.Sample sample : samples) {
       durations.learn(sample.key(), sample.count(), sample.micros());
@@ -32,8 +32,8 @@ final class Estimates {
   }
 
   /**
-   * Microseconds per task: by what was learned here, else by what the client says; NaN if neither
-   * knows. Looks at some tasks spread over the bundle, as it is asked often.
+   * The estimated microseconds per task, as learned here or else from the client's estimate; NaN if
+   * neither is known. It uses a sample of tasks spread over the bundle, because it is called often.
    */
   double taskMicros(Bundle bundle) {
     List<Task> tasks = bundle.tasks();
@@ -50,7 +50,7 @@ final class Estimates {
     return sum / count;
   }
 
-  /** How many of the pending tasks a slot gets at a time. */
+  /** The number of pending tasks that a slot gets at a time. */
   static int chunk(double taskMicros, int pending, int slots) {
     int fair = (pending + slots - 1) / slots;
     double byTime = CHUNK_MICROS / Math.max(0.1, taskMicros);
@@ -58,8 +58,8 @@ final class Estimates {
   }
 
   /**
-   * At-most-once: how many starts are recorded ahead, as each is LOST if the worker dies: a second
-   * of work, but a task for each slot.
+   * In at-most-once, how many starts are recorded in advance: one second of work, but at least one
+   * task per slot, because each of them is LOST if the worker dies.
    */
   static int startsAhead(double taskMicros, int slots) {
     if (Double.isNaN(taskMicros)) {

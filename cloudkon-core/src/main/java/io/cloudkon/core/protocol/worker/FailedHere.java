@@ -7,36 +7,37 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The bundles of tasks that failed in this worker, and are to be tried by another: one that comes
- * back is put back a few times, for a second each. Nobody is asked whether there are other workers.
- * If none takes it, this one is as good as alone: it runs that bundle, and for a minute it tries
- * again itself what fails. So the loss of a worker that is alone is bounded, and no bundle waits
- * for workers that are busy, dead or not allowed to run it. Pure; used by one thread at a time.
+ * The bundles of tasks that failed on this worker and are to be tried by another one. If this
+ * worker receives such a bundle again, it puts it back a few times, for a second each. It does not
+ * query whether there are other workers. If none takes the bundle, this worker behaves as if it was
+ * alone: it runs the bundle, and for a minute retries failed tasks itself. So a worker that is
+ * alone loses a bounded time, and no bundle waits for workers that are busy, dead or not allowed to
+ * run it. Pure; used by one thread at a time.
  */
 final class FailedHere {
-  /** How often one of them is put back. */
+  /** How often a bundle is put back. */
   static final int PUT_BACKS = 10;
 
-  /** For how long it is hidden each time, in milliseconds. */
+  /** How long it is hidden each time, in milliseconds. */
   static final long HIDDEN = 1_000;
 
-  /** For how long it is put back, in milliseconds. */
+  /** The total time for which it is put back, in milliseconds. */
   static final long AVOIDED = 30_000;
 
-  /** For how long nobody else is looked for after that, in milliseconds. */
+  /** How long tasks are then retried here, in milliseconds. */
   static final long ALONE = 60_000;
 
-  /** How many are remembered. */
+  /** The maximum number of remembered bundles. */
   private static final int KNOWN = 1_000;
 
   private final Map<String, Sent> sent = new LinkedHashMap<>();
   private long aloneUntil;
 
-  /** When it was handed on, and how often it came back since. */
+  /** When a bundle was handed on, and how often it was received again since. */
   private record Sent(long since, int putBacks) {}
 
   /**
-   * Nothing has failed so far.
+   * An instance without failed tasks.
    *
    * @param only whether there can be no other worker
    */
@@ -44,7 +45,7 @@ final class FailedHere {
     aloneUntil = only ? Long.MAX_VALUE : Long.MIN_VALUE;
   }
 
-  /** A child of the bundle is sent. */
+  /** Records that a child of the bundle is sent. */
   void sending(String bundle, BundleEffect.SendChild child, Moment now) {
     if (!child.failedHere()) {
       return;
@@ -55,7 +56,7 @@ final class FailedHere {
     sent.putIfAbsent(BundleIds.child(bundle, child.k()), new Sent(now.mono(), 0));
   }
 
-  /** Whether this bundle, which just arrived, is left to others. */
+  /** Whether this bundle, which has just arrived, is left to other workers. */
   boolean leaves(String bundle, Moment now) {
     Sent known = sent.get(bundle);
     if (known == null) {
@@ -71,7 +72,7 @@ final class FailedHere {
     return false;
   }
 
-  /** Whether other workers are to try what fails here. */
+  /** Whether failed tasks are to be tried by other workers. */
   boolean looksForOthers(Moment now) {
     return now.mono() >= aloneUntil;
   }

@@ -7,10 +7,10 @@ import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 
-/** One message in a worker's hands: a bundle with one claim, or with a claim for each task. */
+/** A message that a worker holds: a bundle with one claim, or with one claim per task. */
 sealed interface Holding permits WholeBundle, TaskByTask {
 
-  /** What just arrived. */
+  /** Creates an instance for a message that has just arrived. */
   static Holding of(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {
     return arrival.bundle().header().claimsTasks()
         ? new TaskByTask(arrival, settings, receiveBegun)
@@ -19,40 +19,40 @@ sealed interface Holding permits WholeBundle, TaskByTask {
 
   Bundle bundle();
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   List<BundleEffect> on(BundleEvent event, Moment now);
 
   /**
-   * Takes tasks for a slot: they count as running from here on.
+   * Takes tasks for a slot; they count as running from then on.
    *
-   * @param max at most how many
-   * @param startsAhead at-most-once: how many starts may be recorded ahead
-   * @param out takes the effects
+   * @param max the maximum number of tasks
+   * @param startsAhead in at-most-once, how many starts may be recorded in advance
+   * @param out receives the effects
    */
   Positions take(int max, int startsAhead, Moment now, List<BundleEffect> out);
 
-  /** The attempt of the claim on this task; 1 where there is no claim. */
+  /** The attempt of the claim on this task; 1 if there is no claim. */
   int attempt(int position);
 
-  /** Whether its workers died so often that a worker runs one such bundle at a time. */
+  /** Whether its workers died so often that a worker runs only one such bundle at a time. */
   boolean oneByOne();
 
-  /** Whether nothing was asked for yet. */
+  /** Whether nothing was requested yet. */
   boolean untouched();
 
   /**
-   * Whether there is a claim to ask for when a slot is about to be free.
+   * Whether there is a claim to request when a slot is about to become free.
    *
-   * @param slots of the worker
+   * @param slots the number of the worker's slots
    */
   boolean mayBegin(int slots);
 
-  /** Tasks whose claim was not asked for yet. */
+  /** The number of tasks whose claim was not requested yet. */
   int heldTasks();
 
-  /** Tasks whose claim was asked for, and that no slot has. */
+  /** The number of tasks whose claim was requested and that are not in a slot. */
   int begunTasks();
 
-  /** Tasks that wait for a slot, and may start. */
+  /** The number of tasks that wait for a slot and may start. */
   int pendingCount();
 }

@@ -2,18 +2,18 @@ package io.cloudkon.core.protocol.worker;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
 
-/** The phases of one message whose tasks have a claim each. */
+/** The phases of a message whose tasks have one claim each. */
 public enum MessagePhase {
-  /** Received, and ahead of need: no claim was asked for yet. */
+  /** Received in advance: no claim was requested yet. */
   HELD,
-  /** Tasks are claimed, run, and settled, each by itself. */
+  /** Tasks are claimed, run, and settled individually. */
   BEGUN,
   /** Every task is done; the message is being deleted. */
   DELETING,
   /** Nothing is left to do here. */
   CLOSED;
 
-  /** What moves a message. */
+  /** The triggers of transitions. */
   public enum Trigger {
     BEGIN,
     ALL_DONE,
@@ -22,7 +22,7 @@ public enum MessagePhase {
     DELETED
   }
 
-  /** Every legal step. */
+  /** The permitted transitions. */
   public static final TransitionTable<MessagePhase, Trigger> TABLE =
       TransitionTable.of("message", HELD, Trigger.class)
           .row(HELD, Trigger.BEGIN, BEGUN)

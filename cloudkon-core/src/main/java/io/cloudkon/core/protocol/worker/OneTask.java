@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One task of a message, under a claim of its own: for its machine, a bundle that holds nothing
- * else. Its effects name the task by its place in the message.
+ * A task of a message with its own claim. For its machine it is a bundle with a single task; its
+ * effects name the task by its position in the message.
  */
 final class OneTask {
-  /** Its place for its machine. */
+  /** Its position for its machine. */
   static final Positions ONLY = Positions.of(0);
 
   private final Positions here;
@@ -44,17 +44,17 @@ final class OneTask {
     return machine;
   }
 
-  /** Its place in the message. */
+  /** Its position in the message. */
   Positions here() {
     return here;
   }
 
-  /** Whether it is claimed, or about to be, and no slot has it. */
+  /** Whether it is claimed, or about to be, and not in a slot. */
   boolean waits() {
     return machine.phase() == BundlePhase.CLAIMING || machine.pendingCount() > 0;
   }
 
-  /** Whether it may run, or a result of it be on its way. */
+  /** Whether it may be running, or its result may be on its way. */
   boolean active() {
     return switch (machine.phase()) {
       case RUNNING, LOSING, GIVING_UP, DRAINING -> true;
@@ -62,7 +62,9 @@ final class OneTask {
     };
   }
 
-  /** Takes its attempt back, as this worker lives and lets go of it; empty where it may not. */
+  /**
+   * Takes its attempt back, because this live worker gives it up; empty if that is not permitted.
+   */
   Optional<BundleEffect> survival() {
     boolean held =
         switch (machine.phase()) {
@@ -75,7 +77,7 @@ final class OneTask {
         : Optional.empty();
   }
 
-  /** The same effect for the message. */
+  /** Translates an effect to the message. */
   BundleEffect ofMessage(BundleEffect effect) {
     return switch (effect) {
       case BundleEffect.SendResults send -> new BundleEffect.SendResults(here);

@@ -5,16 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a worker's slots, and when the next one is likely to be free. */
+/** The state of a worker's slots, and an estimate of when the next one becomes free. */
 final class Slots {
-  /**
-   * Work may take twice its estimate and this much more before nobody can tell, in microseconds.
-   */
+  /** Work may take twice its estimate plus this time before its end is unknown, in microseconds. */
   private static final double SLACK_MICROS = 5_000;
 
   /**
-   * But however long it was to take, it may be overdue for so long at most, in microseconds: what
-   * is received or claimed for its slot waits meanwhile.
+   * The maximum time for which work may be overdue, whatever its estimate, in microseconds, because
+   * work that was received or claimed for its slot waits meanwhile.
    */
   private static final double OVERDUE_MICROS = 1_000_000;
 
@@ -24,7 +22,7 @@ final class Slots {
   private long lastAssigned;
 
   /**
-   * What a slot does.
+   * The work of a slot.
    *
    * @param several whether it has tasks that it could give back
    */
@@ -35,35 +33,35 @@ final class Slots {
     free = count;
   }
 
-  /** Those that tasks may have. */
+  /** The number of slots that tasks may use. */
   int count() {
     return running.length - kept;
   }
 
-  /** Those that run nothing, and that tasks may have. */
+  /** The number of free slots that tasks may use. */
   int free() {
     return free;
   }
 
-  /** Those that are kept for ranks. */
+  /** The number of slots that are kept for ranks. */
   int kept() {
     return kept;
   }
 
-  /** Keeps so many for ranks; as many more as are free at most. */
+  /** Keeps this number of slots for ranks, limited by the free ones. */
   void keep(int slots) {
     free += kept - slots;
     kept = slots;
   }
 
-  /** When a slot was given work last; milliseconds of the monotonic clock. */
+  /** When a slot last got work; milliseconds of the monotonic clock. */
   long lastAssigned() {
     return lastAssigned;
   }
 
   /**
-   * Takes a free slot for so many tasks, which are likely to last so long together; NaN if unknown.
-   * Gives its number.
+   * Takes a free slot for {@code tasks} tasks with an estimated total time; NaN if unknown. Returns
+   * its number.
    */
   int assign(int tasks, double micros, Moment now) {
     int slot = 0;
@@ -81,7 +79,9 @@ final class Slots {
     free++;
   }
 
-  /** Those that have had several tasks for so many milliseconds; each is named once. */
+  /**
+   * The slots that have had several tasks for that many milliseconds; each is returned only once.
+   */
   List<Integer> takeOverdue(long millis, Moment now) {
     List<Integer> overdue = new ArrayList<>();
     for (int slot = 0; slot < running.length; slot++) {
@@ -95,8 +95,8 @@ final class Slots {
   }
 
   /**
-   * Until the next one is likely to be free, in microseconds; infinite where what runs is overdue
-   * or unknown.
+   * The estimated time until the next slot is free, in microseconds; infinite if all work is
+   * overdue or unknown.
    */
   double soon(Moment now) {
     if (free > 0) {
@@ -105,7 +105,7 @@ final class Slots {
     return after(now, -1);
   }
 
-  /** Slots that are likely to be free within so many microseconds, or are. */
+  /** The number of slots that are free, or will probably be free within that many microseconds. */
   int freeWithin(double micros, Moment now) {
     int count = free;
     for (Running work : running) {
@@ -117,8 +117,8 @@ final class Slots {
   }
 
   /**
-   * Until the next one is likely to be free of those that are not within so many microseconds;
-   * infinite if nobody can tell.
+   * The estimated time until the next slot is free after that many microseconds; infinite if
+   * unknown.
    */
   double after(Moment now, double micros) {
     double soonest = Double.POSITIVE_INFINITY;
@@ -133,7 +133,7 @@ final class Slots {
     return soonest;
   }
 
-  /** Until it is likely to end, in microseconds; infinite where it is overdue or unknown. */
+  /** The estimated remaining time in microseconds; infinite if it is overdue or unknown. */
   private static double left(Running work, Moment now) {
     double elapsed = (now.mono() - work.since()) * 1000.0;
     double overdue = Math.min(work.micros(), OVERDUE_MICROS) + SLACK_MICROS;

@@ -18,13 +18,16 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * A message whose tasks have a claim each, as published (PROTOCOL.md, section 3). A task's claim is
- * asked for when it is about to start. The message is deleted when every task is done; if any is
- * not, it is put back, when nothing of it is left here, for as long as the first of them is to
- * wait. It is never split. Pure; used by one thread at a time.
+ * A message whose tasks have one claim each, as published (PROTOCOL.md, section 3). A task's claim
+ * is requested when the task is about to start. The message is deleted when every task is done;
+ * otherwise it is put back when nothing of it is left here, until the earliest time at which one of
+ * the tasks may be tried again. It is never split. Pure; used by one thread at a time.
  */
 final class TaskByTask implements Holding {
-  /** Tasks that are claimed beyond the slots: more would only hold leases. */
+  /**
+   * The number of tasks that are claimed in addition to the number of slots; more would only hold
+   * leases.
+   */
   private static final int CLAIMED_AHEAD = Limits.BATCH;
 
   private final WorkerEvent.Arrival arrival;
@@ -34,17 +37,17 @@ final class TaskByTask implements Holding {
   private final int count;
   private final List<BundleEffect> effects = new ArrayList<>();
 
-  /** What is claimed, and not over; by position. */
+  /** The tasks that are claimed and not finished, by position. */
   private final NavigableMap<Integer, OneTask> begun = new TreeMap<>();
 
   private MessagePhase phase = MessagePhase.TABLE.start();
 
-  /** From this position on, no claim was asked for. */
+  /** The first position for which no claim was requested. */
   private int next;
 
   private boolean left;
 
-  /** When the message is to show again if something is left; monotonic clock. */
+  /** When the message is to become visible again if tasks are left; monotonic clock. */
   private long backAt = Long.MAX_VALUE;
 
   TaskByTask(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {
@@ -155,17 +158,17 @@ final class TaskByTask implements Holding {
         }
       }
       case BundleEvent.RunClosed closed -> {
-        // Nobody wants them any more.
+        // These tasks are not needed any more.
         next = count;
         tellAll(event, now);
       }
       case BundleEvent.GiveBack giveBack -> {
-        // With something of it begun, the message would not show any sooner.
+        // Once some of its tasks have begun, the message would not become visible any sooner.
         if (untouched()) {
           putBackHeld(giveBack.hiddenMillis(), now);
         }
       }
-      // A single task has no child to go to: it is tried again here.
+      // A single task has no child to be handed on to: it is tried again here.
       case BundleEvent.RetryElsewhere elsewhere -> {}
       case BundleEvent.Drain drain -> {
         putBackHeld(0, now);
@@ -199,7 +202,7 @@ final class TaskByTask implements Holding {
         taken.or(task.here().toBits());
       }
     }
-    // Nothing but starts to be recorded.
+    // Only starts are recorded.
     out.addAll(wanted);
     return Positions.of(taken);
   }
@@ -217,7 +220,7 @@ final class TaskByTask implements Holding {
     tell(task, event, now);
   }
 
-  /** What is claimed and waits behind a long task is released: another worker may be idle. */
+  /** Releases claimed tasks that wait behind a long one, because another worker may be idle. */
   private void handBack(Moment now) {
     putBackHeld(0, now);
     for (OneTask task : List.copyOf(begun.values())) {
@@ -292,7 +295,7 @@ final class TaskByTask implements Holding {
   }
 
   /**
-   * What becomes of a task's effect.
+   * Handles an effect of a task.
    *
    * @param active whether the task may have run before it
    */
@@ -307,7 +310,7 @@ final class TaskByTask implements Holding {
         }
       }
       case BundleEffect.Kill kill -> {
-        // What was killed would be the whole message.
+        // This would kill the tasks of the whole message.
         if (active) {
           effects.add(kill);
         }
@@ -328,7 +331,10 @@ final class TaskByTask implements Holding {
     task.here().stream().forEach(begun::remove);
   }
 
-  /** A claim is lost. If it ran, the whole message is killed and left; else the rest goes on. */
+  /**
+   * Handles a lost claim. If its task ran, all tasks of the message are killed and the message is
+   * left; otherwise the others continue.
+   */
   private void lost(boolean active, Moment now) {
     if (active) {
       begun.values().forEach(task -> task.survival().ifPresent(effects::add));

@@ -15,19 +15,19 @@ public sealed interface WorkerEffect {
   record Run(int slot, long bundle, Positions tasks) implements WorkerEffect {}
 
   /**
-   * This slot's tasks take too long: what has finished is to be told now, and what has not started
-   * comes back; answered by {@link WorkerEvent.ChunkCut}, if not by a {@link WorkerEvent.SlotFree}
-   * that was on its way. The task that runs goes on.
+   * Cut this slot's chunk, because it takes too long: finished tasks are to be reported now, and
+   * tasks that have not started are returned. Answered by {@link WorkerEvent.ChunkCut}, unless a
+   * {@link WorkerEvent.SlotFree} was already on its way. The running task continues.
    */
   record CutChunk(int slot) implements WorkerEffect {}
 
   /**
-   * So many slots are kept for ranks now.
+   * Report the number of slots that are now kept for ranks.
    *
-   * @param question the last one that was asked
+   * @param question the number of the last request
    */
   record SlotsKept(long question, int slots) implements WorkerEffect {}
 
-  /** What one bundle wants done. */
+  /** An effect of one bundle. */
   record OfBundle(long bundle, BundleEffect effect) implements WorkerEffect {}
 }

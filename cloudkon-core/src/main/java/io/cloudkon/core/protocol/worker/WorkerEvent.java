@@ -10,42 +10,42 @@ import java.util.List;
 public sealed interface WorkerEvent {
 
   /**
-   * A receive came back.
+   * A receive was answered.
    *
-   * @param bundles what it brought and could be decoded
-   * @param begun when it was sent
-   * @param micros how long it took
+   * @param bundles the received bundles that could be decoded
+   * @param begun when the receive was sent
+   * @param micros how long it took, in microseconds
    */
   record Received(List<Arrival> bundles, Moment begun, long micros) implements WorkerEvent {}
 
   /**
-   * One bundle that arrived.
+   * A received bundle.
    *
-   * @param key names it within this worker; never used before
-   * @param nonce fresh for this receive
-   * @param receives how often its message was received, this time included; approximate
+   * @param key its unique key within this worker
+   * @param nonce the new nonce of this receive
+   * @param receives how often its message was received, including this time; approximate
    */
   record Arrival(long key, Bundle bundle, String nonce, int receives) {
-    /** One that arrived for the first time. */
+    /** A bundle that was received for the first time. */
     public Arrival(long key, Bundle bundle, String nonce) {
       this(key, bundle, nonce, 1);
     }
   }
 
-  /** A receive failed in passing. */
+  /** A receive failed temporarily. */
   record ReceiveFailed() implements WorkerEvent {}
 
   /**
-   * A slot came back.
+   * A slot is free again.
    *
-   * @param slot which
-   * @param bundle whose tasks it had
-   * @param finished tasks that have results
-   * @param bytes about how many bytes those results take
-   * @param notStarted tasks that it did not start, as it was told to stop
-   * @param killed tasks that it had to kill
-   * @param samples how long what ran took
-   * @param failed which of those finished failed or timed out
+   * @param slot the number of the slot
+   * @param bundle the bundle whose tasks it had
+   * @param finished the tasks that have results
+   * @param bytes the approximate size of the results in bytes
+   * @param notStarted the tasks that it did not start, because it was told to stop
+   * @param killed the tasks that it had to kill
+   * @param samples the measured run times
+   * @param failed the finished tasks that failed or timed out
    */
   record SlotFree(
       int slot,
@@ -72,36 +72,37 @@ public sealed interface WorkerEvent {
   }
 
   /**
-   * A slot was told that its tasks take too long.
+   * A slot has cut its chunk.
    *
-   * @param soFar what finished before, and what it does not start any more; one task still runs
+   * @param soFar the tasks that have finished, and those that it no longer starts; one task still
+   *     runs
    */
   record ChunkCut(SlotFree soFar) implements WorkerEvent {}
 
   /**
-   * So many tasks of one sort took so long together.
+   * The total run time of a number of tasks of one kind.
    *
    * @param key see {@link io.cloudkon.core.protocol.durations.LearnedDurations#key}
    */
   record Sample(String key, int count, long micros) {}
 
-  /** Something happened to one bundle. */
+  /** An event for one bundle. */
   record OfBundle(long bundle, BundleEvent event) implements WorkerEvent {}
 
-  /** An acquisition took so long. */
+  /** The duration of an acquisition. */
   record ClaimTook(long micros) implements WorkerEvent {}
 
   /**
-   * So many slots are to be kept for ranks of HPC jobs, as they fall free; answered by {@link
+   * Keep this number of slots for ranks of HPC jobs as they become free; answered by {@link
    * WorkerEffect.SlotsKept}.
    *
-   * @param question names the question
+   * @param question the number of the request
    */
   record KeepSlots(long question, int slots) implements WorkerEvent {}
 
   /**
-   * The worker cannot start tasks: from now on it receives nothing, and gives back what has not
-   * started. What runs goes on.
+   * The worker cannot start tasks: from now on it receives nothing and gives back tasks that have
+   * not started. Running tasks continue.
    */
   record FellSick() implements WorkerEvent {}
 
@@ -111,6 +112,6 @@ public sealed interface WorkerEvent {
   /** The worker is to leave. */
   record Drain() implements WorkerEvent {}
 
-  /** Time went by. */
+  /** Time has passed. */
   record Tick() implements WorkerEvent {}
 }

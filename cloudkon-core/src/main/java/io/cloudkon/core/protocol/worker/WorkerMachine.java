@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One worker: puts what it received into slots, and asks for more in time. Free slots take chunks
- * of tasks that last about a millisecond together, so that tasks of microseconds cost no event
- * each, and longer ones go out one by one. A chunk that lasts much longer is cut. Pure; used by one
- * thread at a time.
+ * A worker: assigns received tasks to slots and requests more in time. Free slots take chunks of
+ * tasks that take about a millisecond together, so that tasks of microseconds do not cost one event
+ * each; longer tasks are assigned one by one. A chunk that takes much longer is cut. Pure; used by
+ * one thread at a time.
  */
 public final class WorkerMachine {
   /** How long a slot may keep finished results, and tasks that others could run. */
@@ -37,7 +37,7 @@ public final class WorkerMachine {
   private boolean sick;
   private double decidesIn = Double.POSITIVE_INFINITY;
 
-  /** A bundle in hand. */
+  /** A bundle that the worker holds. */
   private static final class InHand {
     final Holding holding;
     final Moment since;
@@ -57,7 +57,7 @@ public final class WorkerMachine {
     this.failedHere = new FailedHere(settings.only());
   }
 
-  /** Event in, effects out. */
+  /** Processes an event and returns the effects. */
   public List<WorkerEffect> on(WorkerEvent event, Moment now) {
     switch (event) {
       case WorkerEvent.Received received -> received(received, now);
@@ -103,30 +103,30 @@ public final class WorkerMachine {
   }
 
   /**
-   * After how many microseconds a {@link WorkerEvent.Tick} would let it ask for a claim or a bundle
-   * in time for the next free slot; infinite if every decision waits for another event. A driver
-   * that ticks later lets slots wait.
+   * After how many microseconds a {@link WorkerEvent.Tick} is needed to request a claim or a bundle
+   * in time for the next free slot; infinite if every decision waits for another event. If a driver
+   * ticks later, slots wait.
    */
   public double decidesInMicros() {
     return decidesIn;
   }
 
-  /** Slots that run nothing, and are not kept for ranks. */
+  /** The number of slots that run nothing and are not kept for ranks. */
   public int freeSlots() {
     return slots.free();
   }
 
-  /** Slots that run a task. */
+  /** The number of slots that run a task. */
   public int busySlots() {
     return slots.count() - slots.free();
   }
 
-  /** Bundles that are not closed. */
+  /** The number of bundles that are not closed. */
   public int bundlesInHand() {
     return bundles.size();
   }
 
-  /** Nothing is in hand, and nothing will come any more. */
+  /** Whether the worker holds nothing and will receive nothing any more. */
   public boolean drained() {
     return intake.phase() == IntakePhase.STOPPED
         && bundles.isEmpty()
@@ -134,13 +134,14 @@ public final class WorkerMachine {
   }
 
   /**
-   * The bundle's claim attempt, or its first task's where each has a claim; 1 where there is none.
+   * The attempt of the bundle's claim, or of its first task's claim if each task has one; 1 if
+   * there is none.
    */
   public int attempt(long bundle) {
     return attempt(bundle, 0);
   }
 
-  /** The attempt of the claim that guards the task at this position; 1 where there is no claim. */
+  /** The attempt of the claim that guards the task at this position; 1 if there is no claim. */
   public int attempt(long bundle, int position) {
     InHand inHand = bundles.get(bundle);
     return inHand == null ? 0 : inHand.holding.attempt(position);
@@ -154,7 +155,7 @@ public final class WorkerMachine {
       int count = arrival.bundle().tasks().size();
       double taskMicros = estimates.taskMicros(arrival.bundle());
       intake.sawBundle(taskMicros * count);
-      // As published, a receive asks for as many messages as it can bring.
+      // As published, a receive requests as many messages as possible.
       intake.holdAhead(
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
       Holding holding = Holding.of(arrival, settings, received.begun());
@@ -167,7 +168,7 @@ public final class WorkerMachine {
     }
   }
 
-  /** What became of a slot's tasks, as far as they are over. */
+  /** Handles the tasks of a slot that have ended. */
   private void ended(WorkerEvent.SlotFree tasks, Moment now) {
     estimates.learn(tasks.samples());
     if (!tasks.failed().isEmpty()) {
@@ -209,7 +210,7 @@ public final class WorkerMachine {
   }
 
   /**
-   * Whether another bundle runs here that has cost workers their lives, and would cost this one's.
+   * Whether another bundle runs here during which workers died, and during which this one may die.
    */
   private boolean anotherOneByOne(long key) {
     return bundles.entrySet().stream()
@@ -231,7 +232,7 @@ public final class WorkerMachine {
 
   // ---- decisions
 
-  /** Ranks come first: what falls free is kept for them before a task gets it. */
+  /** Keeps free slots for ranks, which take precedence over tasks. */
   private void keepSlots() {
     int before = slots.kept();
     int more = Math.max(0, Math.min(keepWanted - before, slots.free()));
@@ -325,12 +326,15 @@ public final class WorkerMachine {
     return Math.min(claim, receive);
   }
 
-  /** Until one more slot is likely to be free within so many microseconds. */
+  /** The estimated time until one more slot is free within that many microseconds. */
   private double until(double micros, Moment now) {
     return slots.after(now, micros) - micros;
   }
 
-  /** Gives back what is held, and hands on what is begun, where every slot is busy for long. */
+  /**
+   * Gives back bundles that have not begun and hands on tasks of those that have, if every slot is
+   * busy for long.
+   */
   private void makeRoomForOthers(Moment now) {
     IntakeLoad load = load(now);
     for (long key : List.copyOf(bundles.keySet())) {

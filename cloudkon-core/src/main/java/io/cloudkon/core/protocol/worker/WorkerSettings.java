@@ -10,11 +10,11 @@ import io.cloudkon.core.protocol.intake.IntakeSettings;
 /**
  * One worker's settings.
  *
- * @param id unique among workers; the owner in its claims
- * @param slots how many tasks run at a time; default the number of cores
- * @param tasks whether it takes tasks at all, besides ranks of HPC jobs; default true
- * @param only whether there can be no other worker, so that what fails is tried again here; default
- *     false
+ * @param id its unique id, which is the owner in its claims
+ * @param slots the number of tasks that run at a time; default the number of cores
+ * @param tasks whether it takes tasks, and not only ranks of HPC jobs; default true
+ * @param only whether there can be no other worker, so that failed tasks are tried again here;
+ *     default false
  */
 public record WorkerSettings(
     String id,
@@ -31,7 +31,7 @@ public record WorkerSettings(
     }
   }
 
-  /** One that takes tasks. */
+  /** The settings of a worker that takes tasks. */
   public WorkerSettings(
       String id,
       int slots,
@@ -42,18 +42,18 @@ public record WorkerSettings(
     this(id, slots, lease, reply, intake, attempts, true, false);
   }
 
-  /** With the default attempts. */
+  /** The settings with the default attempts. */
   public WorkerSettings(
       String id, int slots, LeaseSettings lease, ReplySettings reply, IntakeSettings intake) {
     this(id, slots, lease, reply, intake, AttemptSettings.DEFAULT);
   }
 
-  /** The same for the only worker that there can be. */
+  /** The same settings for a worker that is the only one. */
   public WorkerSettings asOnly() {
     return new WorkerSettings(id, slots, lease, reply, intake, attempts, tasks, true);
   }
 
-  /** What its bundles have in common. */
+  /** The settings that its bundles share. */
   public BundleSettings bundles() {
     return new BundleSettings(lease, reply, attempts, RetrySettings.DEFAULT);
   }

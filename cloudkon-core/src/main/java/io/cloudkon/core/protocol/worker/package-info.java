@@ -1,4 +1,4 @@
-/** One worker as a whole: its intake, its bundles and its slots, still pure. */
+/** A worker as a whole, with its intake, its bundles and its slots. Pure. */
 @NullMarked
 package io.cloudkon.core.protocol.worker;
 

@@ -39,16 +39,16 @@ final class Lifecycles {
   static List<Lifecycle> all() {
     return List.of(
         new Lifecycle(
-            "One worker's hold on one claim (`ClaimMachine`).",
+            "A claim from the point of view of one worker (`ClaimMachine`).",
             ClaimPhase.TABLE,
             Set.of(ClaimPhase.DONE, ClaimPhase.RELEASED, ClaimPhase.REFUSED, ClaimPhase.LOST)),
         new Lifecycle(
-            "One received bundle in a worker (`BundleMachine`).",
+            "A received bundle in a worker (`BundleMachine`).",
             BundlePhase.TABLE,
             Set.of(BundlePhase.CLOSED)),
         new Lifecycle(
-            "One received message whose tasks have a claim each (`TaskByTask`); each task is a"
-                + " bundle to itself.",
+            "A received message whose tasks have one claim each (`TaskByTask`); each task is"
+                + " a bundle of its own.",
             MessagePhase.TABLE,
             Set.of(MessagePhase.CLOSED)),
         new Lifecycle(
@@ -56,7 +56,7 @@ final class Lifecycles {
             IntakePhase.TABLE,
             Set.of(IntakePhase.STOPPED)),
         new Lifecycle(
-            "How far an idle worker is from its end (`IdleMachine`).",
+            "An idle worker until it shuts down (`IdleMachine`).",
             IdlePhase.TABLE,
             Set.of(IdlePhase.LEAVING)),
         new Lifecycle(
@@ -68,27 +68,30 @@ final class Lifecycles {
             CompletenessPhase.TABLE,
             Set.of(CompletenessPhase.COMPLETE)),
         new Lifecycle(
-            "What a client's bundler knows (`BundlerMachine`).", BundlerPhase.TABLE, Set.of()),
+            "The knowledge of a client's bundler (`BundlerMachine`).",
+            BundlerPhase.TABLE,
+            Set.of()),
         new Lifecycle(
-            "How a worker stands in the ledger of slots (`OwnShare`).",
+            "The membership of a worker in the ledger of slots (`OwnShare`).",
             CapacityPhase.TABLE,
             Set.of(CapacityPhase.LEFT)),
         new Lifecycle(
-            "How a process stands to a lease that one process at a time holds (`LeaseMachine`).",
+            "One process's side of a lease that only one process holds at a time"
+                + " (`LeaseMachine`).",
             LeasePhase.TABLE,
             Set.of(LeasePhase.LET_GO)),
         new Lifecycle(
-            "One HPC job in a manager's hands (`ManagerMachine`).",
+            "An HPC job at its manager (`ManagerMachine`).",
             JobPhase.TABLE,
             Set.of(JobPhase.CLOSED)),
         new Lifecycle(
-            "One gang at its manager (`Gang`); what there is in one state only is in that state's"
-                + " record (`GangState`).",
+            "A gang at its manager (`Gang`); the record of a state holds the data of that"
+                + " state only (`GangState`).",
             GangPhase.TABLE,
             Set.of(GangPhase.GONE)),
         new Lifecycle(
-            "Why the ranks of a job's attempt end (`GangRun`); what the table does not declare"
-                + " tells nothing new and changes nothing.",
+            "Why the ranks of a job's attempt end (`GangRun`); an event that the table does"
+                + " not declare changes nothing.",
             GangRunPhase.TABLE,
             Set.of(
                 GangRunPhase.LAUNCH_FAILED_BY_ITSELF,
@@ -97,9 +100,11 @@ final class Lifecycles {
                 GangRunPhase.HINDERED,
                 GangRunPhase.NEVER_BEGUN)),
         new Lifecycle(
-            "What a sub-worker has of one gang (`Seat`).", SeatPhase.TABLE, Set.of(SeatPhase.GONE)),
+            "The part of a sub-worker in one gang (`Seat`).",
+            SeatPhase.TABLE,
+            Set.of(SeatPhase.GONE)),
         new Lifecycle(
-            "What a worker does about its machine that is to leave (`NoticeMachine`).",
+            "The reaction of a worker to announcements about its machine (`NoticeMachine`).",
             NoticePhase.TABLE,
             Set.of()));
   }

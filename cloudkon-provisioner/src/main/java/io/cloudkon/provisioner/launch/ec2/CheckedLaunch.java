@@ -10,12 +10,12 @@ import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A launch that EC2 had nothing against. Immutable.
+ * A launch that passed EC2's checks. Immutable.
  *
- * @param wanted what was asked for
- * @param template the version of the template that was looked at
- * @param types instance types, one or more, as they were named
- * @param vcpus by type; a type of which nobody told is left out
+ * @param wanted the requested launch
+ * @param template the version of the template that was checked
+ * @param types the instance types in the given order, at least one
+ * @param vcpus the number of vCPUs by type, without types for which it is not known
  */
 public record CheckedLaunch(
     WantedLaunch wanted, LaunchTemplate template, List<String> types, Map<String, Integer> vcpus) {
@@ -24,7 +24,7 @@ public record CheckedLaunch(
     vcpus = Map.copyOf(vcpus);
   }
 
-  /** The fewest vCPUs of any of the types; empty if one of them is not known. */
+  /** The smallest number of vCPUs of the types; empty if one of them is not known. */
   public OptionalInt fewestVcpus() {
     return vcpus.keySet().containsAll(types)
         ? types.stream().mapToInt(vcpus::get).min()
@@ -34,7 +34,8 @@ public record CheckedLaunch(
   /**
    * The launcher's settings: each type in each subnet, cheapest slot first.
    *
-   * @param usdPerHour of a type; NaN if its price is not known: such types come last
+   * @param usdPerHour the price of a type in USD an hour; NaN if it is not known, and then the type
+   *     comes last
    */
   public LaunchConfig config(ToDoubleFunction<String> usdPerHour) {
     List<String> ordered = new ArrayList<>(types);

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Launches workers as EC2 instances, by fleets of type {@code instant} under the decision's token.
- * A pool that refuses is left out of later requests for three minutes; where every pool refuses
- * Spot, instances are bought on demand. Thread safe.
+ * Launches workers as EC2 instances, with fleets of type {@code instant} and the decision's token.
+ * A pool that refuses is left out of later requests for three minutes; if every pool refuses Spot,
+ * instances are bought on demand. Thread safe.
  */
 public final class Ec2Launcher implements InstanceLauncher {
-  /** Its name. */
+  /** The name of this launcher. */
   public static final String NAME = Ec2Launches.LAUNCHER;
 
   private final LaunchConfig config;
@@ -35,10 +35,10 @@ public final class Ec2Launcher implements InstanceLauncher {
   private final RefusedPools refused;
   private final TimeSource time;
 
-  /** Why instances ended, as they were listed last. */
+  /** The reasons why instances ended, from the last listing. */
   private final Map<String, String> reasons = new ConcurrentHashMap<>();
 
-  /** Makes no call yet. */
+  /** A launcher that makes no call yet. */
   public Ec2Launcher(LaunchConfig config, Ec2Service ec2, TimeSource time) {
     this.config = config;
     this.fleets = new Fleets(ec2);
@@ -53,7 +53,10 @@ public final class Ec2Launcher implements InstanceLauncher {
     return NAME;
   }
 
-  /** Looks the template's version up, as a number. Where all pools refused, names all of them. */
+  /**
+   * Looks up the number of the template's version. If all pools have refused, the request names all
+   * of them.
+   */
   @Override
   public Map<String, String> request() {
     LaunchTemplate template =
@@ -94,7 +97,7 @@ public final class Ec2Launcher implements InstanceLauncher {
     if (granted.size() < count && (granted.isEmpty() || answer.refusals().isEmpty())) {
       granted = withListed(token, granted);
     }
-    // An earlier call was carried out, so that this one is refused says nothing of the pools.
+    // An earlier call was carried out, so the refusal of this one says nothing about the pools.
     boolean again = answer.instances().isEmpty() && !granted.isEmpty();
     boolean othersLeft = !again && othersLeft(request.get(), answer.refusals());
     return answer(granted, answer, othersLeft);
@@ -106,7 +109,7 @@ public final class Ec2Launcher implements InstanceLauncher {
     if (!why.isEmpty()
         && !othersLeft
         && why.stream().allMatch(one -> one.kind() == Kind.CONFIGURATION)) {
-      // Others, which were not asked now, may be short for a while only.
+      // Other pools, which were not tried now, may lack capacity only for a while.
       refused.failures().stream().filter(one -> one.kind() != Kind.CONFIGURATION).forEach(why::add);
     }
     return new Launch(
@@ -114,8 +117,8 @@ public final class Ec2Launcher implements InstanceLauncher {
   }
 
   /**
-   * LocalStack grants all, and names one; EC2 may refuse a call that it had carried out before. The
-   * rest shows in the list.
+   * Adds instances from the list: LocalStack grants all instances but names only one, and EC2 may
+   * refuse a call that it had carried out before.
    */
   private List<LaunchedInstance> withListed(String token, List<LaunchedInstance> named) {
     Map<String, LaunchedInstance> all = new LinkedHashMap<>();
@@ -126,7 +129,7 @@ public final class Ec2Launcher implements InstanceLauncher {
     return List.copyOf(all.values());
   }
 
-  /** Remembers who refused; says whether somebody is left to ask for the rest. */
+  /** Remembers the pools that refused, and returns whether other pools are left for the rest. */
   private boolean othersLeft(LaunchRequest request, List<FleetAnswer.Refusal> refusals) {
     boolean anyRefused = false;
     for (FleetAnswer.Refusal refusal : refusals) {
@@ -138,7 +141,10 @@ public final class Ec2Launcher implements InstanceLauncher {
     return anyRefused && refused.open(config.pools(), config.purchase()).isPresent();
   }
 
-  /** A mistake that concerns every pool is none of theirs, and throttling is never. */
+  /**
+   * Whether a refusal is specific to its pools: an error that concerns every pool is not, and
+   * throttling never is.
+   */
   private boolean ofItsPools(FleetAnswer.Refusal refusal) {
     return switch (refusal.failure().kind()) {
       case CAPACITY, QUOTA -> true;

@@ -5,14 +5,14 @@ import io.cloudkon.core.port.InstanceLauncher.Failure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Advice to a person about a launch that EC2 refuses. */
+/** Advice for the user about a launch that EC2 refused. */
 final class LaunchAdvice {
   private static final Pattern ACTION =
       Pattern.compile("not authorized to perform: (\\S+)(?: on resource: (\\S+))?");
 
   private LaunchAdvice() {}
 
-  /** The same failure, with advice behind EC2's words. */
+  /** The same failure, with advice appended to EC2's message. */
   static Failure with(Failure failure) {
     String advice = of(failure);
     return advice.isEmpty()

@@ -18,15 +18,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Asks EC2 at the start whether launches can work: the template, the types, the subnets, the
- * permissions. Nothing is launched. Where a permission to look is missing, it warns and goes on.
+ * Checks with EC2 at the start whether launches can work: the template, the types, the subnets and
+ * the permissions. It launches nothing. If the permission for a query is missing, it prints a
+ * warning and continues.
  */
 public final class LaunchCheck {
   private final Ec2Service ec2;
   private final LaunchFacts facts;
   private final Consumer<String> warnings;
 
-  /** Makes no call yet. */
+  /** A check that makes no call yet. */
   public LaunchCheck(Ec2Service ec2, Consumer<String> warnings) {
     this.ec2 = ec2;
     this.facts = new LaunchFacts(ec2);
@@ -34,9 +35,9 @@ public final class LaunchCheck {
   }
 
   /**
-   * Looks at all of it.
+   * Performs all checks.
    *
-   * @throws UsageException if a launch could not work; says which option is wrong
+   * @throws UsageException if a launch could not work; the message names the wrong option
    */
   public CheckedLaunch check(WantedLaunch wanted) {
     LaunchTemplate template = template(wanted);
@@ -129,7 +130,7 @@ public final class LaunchCheck {
     }
   }
 
-  /** Each type and each subnet once: what is wrong with one of them is so in every pool. */
+  /** Tries each type and each subnet once, because an error of one of them occurs in every pool. */
   private void trial(WantedLaunch wanted, LaunchTemplate template, List<String> types) {
     List<Pool> pools = CheckedLaunch.pools(types, wanted.subnets());
     Pool first = pools.getFirst();

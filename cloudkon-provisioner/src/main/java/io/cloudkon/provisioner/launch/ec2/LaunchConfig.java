@@ -9,8 +9,8 @@ import java.util.List;
  * @param cluster the name of its request queue
  * @param template the launch template's id or name
  * @param version its version: a number, {@code $Default} or {@code $Latest}
- * @param pools where instances may come from, the one that is liked best first; one or more
- * @param purchase how they are paid for; default {@link PurchasePlan#SPOT}
+ * @param pools the pools for instances in order of preference, at least one
+ * @param purchase the purchase plan; default {@link PurchasePlan#SPOT}
  */
 public record LaunchConfig(
     String cluster, String template, String version, List<Pool> pools, PurchasePlan purchase) {

@@ -13,14 +13,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A launch as a decision keeps it, in text: all that goes into the call besides token and count.
- * Immutable.
+ * A launch in the text form in which a decision stores it: all parameters of the call except token
+ * and count. Immutable.
  *
  * @param cluster the cluster's name
  * @param template the launch template's id
- * @param version its version, a number: what "latest" is may change until the call is made again
- * @param purchase how instances are paid for
- * @param pools where they may come from, in order
+ * @param version the number of its version, because "latest" may mean another version when the call
+ *     is repeated
+ * @param purchase the purchase option
+ * @param pools the pools for instances, in order
  */
 record LaunchRequest(
     String cluster, String template, String version, Purchase purchase, List<Pool> pools) {
@@ -40,7 +41,7 @@ record LaunchRequest(
         POOLS, pools.stream().map(Pool::toString).collect(Collectors.joining(" ")));
   }
 
-  /** Reads what {@link #text} wrote; empty if another launcher, or version, wrote it. */
+  /** Parses the form that {@link #text} returns; empty if another launcher or version wrote it. */
   static Optional<LaunchRequest> parse(Map<String, String> text) {
     if (!text.keySet().equals(KEYS)) {
       return Optional.empty();

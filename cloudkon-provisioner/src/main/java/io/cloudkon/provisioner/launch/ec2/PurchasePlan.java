@@ -3,11 +3,11 @@ package io.cloudkon.provisioner.launch.ec2;
 import io.cloudkon.core.aws.ec2.Purchase;
 import java.util.List;
 
-/** The order in which ways to pay for instances are tried. */
+/** The order in which purchase options are tried. */
 public enum PurchasePlan {
-  /** Spot, and on demand while every pool refuses Spot. */
+  /** Spot instances, and on-demand instances while every pool refuses Spot. */
   SPOT(Purchase.SPOT, Purchase.ON_DEMAND),
-  /** Spot, or none. */
+  /** Spot instances only. */
   SPOT_ONLY(Purchase.SPOT),
   ON_DEMAND(Purchase.ON_DEMAND);
 
@@ -17,12 +17,12 @@ public enum PurchasePlan {
     this.inOrder = List.of(inOrder);
   }
 
-  /** The ways to pay, in the order of trying. */
+  /** The purchase options in the order in which they are tried. */
   List<Purchase> inOrder() {
     return inOrder;
   }
 
-  /** The way that is tried first. */
+  /** The option that is tried first. */
   public Purchase first() {
     return inOrder.getFirst();
   }

@@ -13,11 +13,14 @@ import java.util.Optional;
 
 /**
  * Remembers for {@link #REMEMBERED} which pools refused, so that the next launch leaves them out.
- * Spot and on demand are two pools. A provisioner that starts anew has forgotten them, and learns
- * them again by one refusal each. Thread safe.
+ * Spot and on demand count as two pools. After a restart, a provisioner learns each of them again
+ * by one refusal. Thread safe.
  */
 final class RefusedPools {
-  /** Room that was short a moment ago mostly still is; prices and stocks move in minutes. */
+  /**
+   * Capacity that was missing a moment ago is usually still missing; prices and capacity change
+   * within minutes.
+   */
   static final Duration REMEMBERED = Duration.ofMinutes(3);
 
   private record Key(Pool pool, Purchase purchase) {}
@@ -31,7 +34,7 @@ final class RefusedPools {
     this.time = time;
   }
 
-  /** Pools that may be asked, and how. */
+  /** The pools that may be tried, with the purchase option. */
   record Choice(List<Pool> pools, Purchase purchase) {}
 
   synchronized void refused(Collection<Pool> pools, Purchase purchase, Failure failure) {
@@ -39,7 +42,7 @@ final class RefusedPools {
     pools.forEach(pool -> refusals.put(new Key(pool, purchase), refusal));
   }
 
-  /** Why pools are left out at present. */
+  /** The reasons for which pools are currently left out. */
   synchronized List<Failure> failures() {
     forget();
     return refusals.values().stream().map(Refusal::failure).distinct().toList();
@@ -50,7 +53,7 @@ final class RefusedPools {
     refusals.values().removeIf(refusal -> now - refusal.atNanos() >= REMEMBERED.toNanos());
   }
 
-  /** Those that have not refused lately, by the first way to pay that any is left for. */
+  /** The pools that have not refused recently, for the first purchase option that still has any. */
   synchronized Optional<Choice> open(List<Pool> pools, PurchasePlan plan) {
     forget();
     for (Purchase purchase : plan.inOrder()) {
