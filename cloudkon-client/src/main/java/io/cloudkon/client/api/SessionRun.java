@@ -4,6 +4,7 @@ import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
@@ -161,10 +162,12 @@ final class SessionRun {
   /** How many tasks are left open, and how to go on with them, where that can be done. */
   String leftBehind(long open) {
     String cluster = where.cluster().name();
-    String tasks = "%,d tasks of session %s are left open".formatted(open, run);
+    String tasks =
+        "%s of session %s %s left open"
+            .formatted(Wording.count(open, "task"), run, open == 1 ? "is" : "are");
     return cluster.equals(Names.LOCAL) || path().isEmpty()
         ? tasks
-        : "%s; go on with them by: %s"
+        : "%s; go on with the run by: %s"
             .formatted(tasks, RunFolder.resume(cluster, run, path().get()));
   }
 

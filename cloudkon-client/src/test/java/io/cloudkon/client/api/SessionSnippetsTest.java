@@ -22,6 +22,40 @@ class SessionSnippetsTest {
         .isEqualTo("42\nfirst FAILED\nsecond SUCCEEDED\nrefused\n");
   }
 
+  @Test
+  void example_of_the_guide_compiles() throws Exception {
+    String page = Files.readString(Path.of("../docs/guide/programs.md"));
+    int begin = page.indexOf("```java\n") + 8;
+    String source =
+        """
+        import io.cloudkon.client.api.*;
+        import java.util.*;
+        import java.util.concurrent.*;
+
+        class Guide {
+          static void example() {
+            %s
+          }
+        }
+        """
+            .formatted(page.substring(begin, page.indexOf("```", begin)));
+    Path file = Files.writeString(temp.resolve("Guide.java"), source);
+    StringWriter said = new StringWriter();
+    int code =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                new PrintWriter(said),
+                new PrintWriter(said),
+                "-proc:none",
+                "-d",
+                temp.toString(),
+                "-classpath",
+                System.getProperty("java.class.path"),
+                file.toString());
+    assertThat(code).as(said.toString()).isZero();
+  }
+
   /** With warnings as errors: a link or a snippet that leads nowhere is one. */
   @Test
   void javadoc_of_the_public_package_has_no_faults_and_shows_the_example() throws Exception {

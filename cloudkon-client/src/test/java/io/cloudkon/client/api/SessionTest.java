@@ -5,7 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.RunEnd;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.session.Meters;
+import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.session.RunSession;
+import io.cloudkon.client.session.Takeover;
+import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.MemoryCloud;
@@ -25,10 +34,12 @@ import io.cloudkon.worker.service.WorkerService;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -320,10 +331,48 @@ class SessionTest {
                 .cause()
                 .isInstanceOf(CloudKonException.class)
                 .hasMessageContaining(
-                    "left open; go on with them by: cloudkon client -s Q --resume"));
+                    "left open; go on with the run by: cloudkon client -s Q --resume"));
     assertThat(state(session)).isEqualTo(RunEntry.State.OPEN);
     assertThat(released).hasValue(1);
     session.close();
+  }
+
+  /** However little of it was sent, and although a crash has cut off the last line. */
+  @Test
+  void session_that_was_left_is_resumed_with_all_that_was_submitted() throws Exception {
+    int tasks = 300; // more than are sent before somebody answers
+    Session session = session(config());
+    var unused = session.submit(Collections.nCopies(tasks, SessionTask.java("echo", "x")));
+    assertThat(session.leave()).isEqualTo(tasks);
+    assertThat(state(session)).isEqualTo(RunEntry.State.OPEN);
+    Path files = temp.resolve("files");
+    Files.writeString(
+        files.resolve("workload.jsonl"), "{\"id\":\"301\",\"no", StandardOpenOption.APPEND);
+    worker();
+
+    RunFolder folder = RunFolder.resume(files);
+    RunOptions options = config().options(session.run());
+    RunIdentity fresh = RunIdentity.fresh(QUEUE, session.run(), new Random());
+    Takeover.Taken taken =
+        new Takeover(cluster, options.lease(), time, Pause.real(), line -> {})
+            .take(folder.header(), fresh, files.toString());
+    RunStatistics statistics = new RunStatistics(time.wallMicros(), calls -> 0);
+    try (Workload workload = Workload.openSpool(files.resolve("workload.jsonl"))) {
+      RunEnd end =
+          new RunSession(
+                  cluster,
+                  options,
+                  taken.identity(),
+                  workload,
+                  statistics,
+                  time,
+                  millis -> millis * 1000)
+              .resume(taken, folder);
+      assertThat(end).isEqualTo(RunEnd.COMPLETE);
+    }
+    assertThat(statistics.count(TaskStatus.SUCCEEDED)).isEqualTo(tasks);
+    assertThat(results()).hasSize(tasks);
+    assertThat(state(session)).isEqualTo(RunEntry.State.ENDED);
   }
 
   @Test
@@ -355,6 +404,31 @@ class SessionTest {
     var unused = cluster.runs().cancel(session.run(), time.serviceMillis());
     assertThat(open.get().status()).isEqualTo(TaskStatus.CANCELLED);
     session.close();
+  }
+
+  @Test
+  void session_whose_run_another_client_has_taken_says_so_to_everybody() throws Exception {
+    Session session = session(config());
+    CompletableFuture<SessionResult> open = session.submit(SessionTask.noop());
+    await().until(() -> cluster.requests().depth().waiting() > 0);
+    RunEntry seen = cluster.runs().read(session.run()).orElseThrow();
+    RunEntry theirs =
+        seen.heldBy("other", "their host", seen.responseQueue(), Long.MAX_VALUE, time.serviceMillis());
+    assertThat(cluster.runs().takeOver(theirs, seen)).isTrue();
+
+    assertThatThrownBy(open::join)
+        .cause()
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("is collected by another client now, their host")
+        .hasMessageContaining("1 task of session");
+    assertThatThrownBy(() -> session.submit(SessionTask.noop()))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("cannot go on: ")
+        .hasMessageContaining("is collected by another client now");
+    assertThatThrownBy(session::close)
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining("is collected by another client now");
+    session.close(); // has said it
   }
 
   @Test
