@@ -17,9 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -144,11 +142,6 @@ final class ServedTasks implements TaskOrigin {
 
   private void refuse(ResultLines results, long line, String why) {
     refused.incrementAndGet();
-    Map<String, Object> answer = new LinkedHashMap<>();
-    if (line > 0) {
-      answer.put("line", line);
-    }
-    answer.put("error", line > 0 ? "%s:%d: %s".formatted(STDIN, line, why) : why);
-    results.write(JsonText.of(answer));
+    results.refuse(line, line > 0 ? "%s:%d: %s".formatted(STDIN, line, why) : why);
   }
 }

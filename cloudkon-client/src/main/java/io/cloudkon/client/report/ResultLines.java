@@ -13,6 +13,12 @@ import java.nio.charset.StandardCharsets;
 public final class ResultLines implements ResultSink {
   private static final int FLUSH_AT = 64 * 1024;
 
+  private static final byte[] BEGIN = JsonBytes.ascii("{");
+  private static final byte[] LINE = JsonBytes.ascii("\"line\":");
+  private static final byte[] NEXT = JsonBytes.ascii(",");
+  private static final byte[] ERROR = JsonBytes.ascii("\"error\":");
+  private static final byte[] END = JsonBytes.ascii("}\n");
+
   private final OutputStream to;
   private final String name;
   private final String advice;
@@ -49,9 +55,18 @@ public final class ResultLines implements ResultSink {
     }
   }
 
-  /** Writes a line of another kind behind what has come so far; there at once. */
-  public synchronized void write(String other) {
-    buffer.raw((other + '\n').getBytes(StandardCharsets.UTF_8));
+  /**
+   * Writes that a line of input was refused, behind what has come so far; there at once.
+   *
+   * @param number of the line; 0 if it is about none
+   * @param why for people
+   */
+  public synchronized void refuse(long number, String why) {
+    buffer.raw(BEGIN);
+    if (number > 0) {
+      buffer.raw(LINE).number(number).raw(NEXT);
+    }
+    buffer.raw(ERROR).string(why).raw(END);
     flush();
   }
 
