@@ -41,7 +41,7 @@ final class SessionBenchmark implements Benchmark {
       setting.say("  medians of %d, warm session and worker", rounds);
       setting.say("  submit to result                                %8.2f ms", ours);
       setting.say(
-          "  bare: fsync, send, receive, acquire, reply, receive %4.2f ms   ratio %.2f",
+          "  bare: send, receive, acquire, reply, receive, fsync %5.2f ms   ratio %.2f",
           bare, ours / bare);
       setting.say("  of these the fsync                              %8.2f ms", sync);
       setting.say("  its stages, in ms: %s", lines[1]);

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a cluster, or to slots of this process, that takes tasks one by one and hands out
@@ -258,9 +257,7 @@ public final class Session implements AutoCloseable {
         new CloudKonException(failure == null ? left : failure.getMessage() + "; " + left, failure);
     abandoned.forEach(future -> future.completeExceptionally(why));
     boolean unused =
-        failure == null
-            ? over.complete(abandoned.size())
-            : over.completeExceptionally(failure);
+        failure == null ? over.complete(abandoned.size()) : over.completeExceptionally(failure);
   }
 
   private String isOver(String how) {

@@ -144,9 +144,7 @@ final class SessionRun {
 
   /** Waits until it has ended; why it could not go on, if it could not. */
   Optional<Throwable> awaitEnd() {
-    return ended
-        .handle((end, why) -> Optional.<Throwable>ofNullable(why))
-        .join();
+    return ended.handle((end, why) -> Optional.<Throwable>ofNullable(why)).join();
   }
 
   /** Leaves it: what was sent goes on without this process. */

@@ -413,7 +413,8 @@ class SessionTest {
     await().until(() -> cluster.requests().depth().waiting() > 0);
     RunEntry seen = cluster.runs().read(session.run()).orElseThrow();
     RunEntry theirs =
-        seen.heldBy("other", "their host", seen.responseQueue(), Long.MAX_VALUE, time.serviceMillis());
+        seen.heldBy(
+            "other", "their host", seen.responseQueue(), Long.MAX_VALUE, time.serviceMillis());
     assertThat(cluster.runs().takeOver(theirs, seen)).isTrue();
 
     assertThatThrownBy(open::join)
