@@ -41,6 +41,7 @@ final class BenchCommand implements Callable<Integer> {
           new ThroughputBenchmark(),
           new LocalBenchmark(),
           new LonelyBenchmark(),
+          new SessionBenchmark(),
           new StartBenchmark(),
           new BalanceBenchmark(),
           new FairBenchmark(),

@@ -22,8 +22,8 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(
-            "throughput, local, lonely, start, balance, fair, ship, gangs, provisioning, large,"
-                + " micro");
+            "throughput, local, lonely, session, start, balance, fair, ship, gangs, provisioning,"
+                + " large, micro");
   }
 
   @Test

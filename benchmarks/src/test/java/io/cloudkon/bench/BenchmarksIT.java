@@ -11,7 +11,7 @@ class BenchmarksIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"lonely, 3", "start, 1"})
+  @CsvSource({"lonely, 3", "session, 3", "start, 1"})
   void benchmark_runs_at_a_tiny_size_and_leaves_nothing_behind(String name, long tasks)
       throws IOException, InterruptedException {
     TinyRun.leavesNothingBehind(name, tasks, folder);

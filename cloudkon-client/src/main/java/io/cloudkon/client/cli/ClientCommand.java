@@ -3,9 +3,9 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Meters;
 import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.Takeover;
-import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.ShellWord;
@@ -15,8 +15,13 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -31,7 +36,7 @@ import picocli.CommandLine.Spec;
 /** {@code client}: sends a workload and collects its results. */
 @Command(
     name = "client",
-    customSynopsis = "cloudkon client -s QUEUE -w FILE [OPTIONS]",
+    customSynopsis = "cloudkon client -s QUEUE (-w FILE | --serve) [OPTIONS]",
     description = "Runs a workload file: here, or on the workers of a cluster.",
     modelTransformer = HelpSections.class,
     sortOptions = false,
@@ -68,6 +73,9 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(names = "--stream", description = "Send while reading; a bad line stops it.")
   boolean stream;
 
+  @Option(names = "--serve", description = "Tasks from stdin, a result line each on stdout.")
+  boolean serve;
+
   @Parameters(hidden = true)
   List<String> stray = new ArrayList<>();
 
@@ -79,6 +87,9 @@ public final class ClientCommand implements Callable<Integer> {
       throw new UsageException(
           "unexpected argument '%s'; a workload file is given with -w: cloudkon client -s %s -w %s"
               .formatted(stray.getFirst(), queue, ShellWord.of(stray.getFirst())));
+    }
+    if (serve) {
+      return serve();
     }
     if (resume != null) {
       if (!queue.equals(Names.LOCAL)) {
@@ -96,6 +107,29 @@ public final class ClientCommand implements Callable<Integer> {
         .run();
   }
 
+  @SuppressWarnings("resource") // the descriptor is the process's
+  private int serve() throws IOException, InterruptedException {
+    Map<String, Boolean> others = new LinkedHashMap<>();
+    others.put("-w", workloadFile != null);
+    others.put("--stream", stream);
+    others.put("--resume", resume != null);
+    others.put("--detach", options.detach);
+    others.forEach((option, given) -> {
+      if (given) {
+        throw new UsageException(
+            "%s cannot go with --serve, which takes its tasks from standard input and waits for their results"
+                .formatted(option));
+      }
+    });
+    ServedTasks tasks =
+        new ServedTasks(
+            System.in,
+            new FileOutputStream(FileDescriptor.out),
+            queue,
+            !RunFolder.NONE.equals(options.out));
+    return new Submission("client", queue, options, GivenOptions.of(spec), tasks).run();
+  }
+
   private int resume(String run) throws InterruptedException {
     Resumption resumption =
         Resumption.of(
@@ -109,9 +143,9 @@ public final class ClientCommand implements Callable<Integer> {
         options.numbers(false).resumed(resumption.header()).in(resumption.directory());
     String file = resumption.workload(Optional.ofNullable(workloadFile));
     SystemTime time = new SystemTime();
-    try (Workload workload = new TaskFile(file, false).open(RunChecks.of(settings.consistency()));
+    try (Workload opened = resumption.open(file, settings.consistency());
         AwsCloud cloud = options.aws.connect(time)) {
-      resumption.checkSame(workload, file);
+      resumption.checkSame(opened, file);
       Cluster cluster = cloud.cluster(queue);
       cloud.probe(queue, StartCheck.ofClient(cluster));
       RunOptions shared = options.fairness().in(cluster, settings);
@@ -120,21 +154,24 @@ public final class ClientCommand implements Callable<Integer> {
           new Takeover(
                   cluster, settings.lease(), time, Pause.real(), new CommandMessages("client")::say)
               .take(resumption.header(), fresh, resumption.place());
-      RunFolder folder = resumption.folder();
-      return new ClientRun(
-              "client",
-              shared,
-              workload,
-              file,
-              stream,
-              folder,
-              Meters.of(cloud, time),
-              options.print.shown(),
-              options.detach,
-              options.maxFailures(),
-              RunLabel.NONE,
-              (blobs, id) -> List.of())
-          .run(cluster, taken.identity(), session -> session.resume(taken, folder));
+      try (Workload workload = resumption.again(opened, file)) {
+        RunFolder folder = resumption.folder();
+        return new ClientRun(
+                "client",
+                shared,
+                workload,
+                file,
+                stream,
+                folder,
+                Meters.of(cloud, time),
+                options.print.shown(),
+                options.detach,
+                options.maxFailures(),
+                RunLabel.NONE,
+                (blobs, id) -> List.of(),
+                RunHooks.NONE)
+            .run(cluster, taken.identity(), session -> session.resume(taken, folder));
+      }
     }
   }
 }

@@ -1,21 +1,22 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.Progress;
-import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Meters;
 import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.session.ReportWriter;
 import io.cloudkon.client.session.ResumeCommand;
 import io.cloudkon.client.session.RunSession;
 import io.cloudkon.client.session.SessionOptions;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
@@ -38,6 +39,7 @@ import java.util.function.Supplier;
  * @param maxFailures how many tasks may not succeed before the run is cancelled
  * @param label what people call the run
  * @param shipper stores what the run ships
+ * @param hooks what happens besides
  */
 record ClientRun(
     String command,
@@ -51,7 +53,8 @@ record ClientRun(
     boolean detach,
     OptionalLong maxFailures,
     RunLabel label,
-    SessionOptions.Shipper shipper) {
+    SessionOptions.Shipper shipper,
+    RunHooks hooks) {
 
   /** How the session begins. */
   @FunctionalInterface
@@ -63,9 +66,13 @@ record ClientRun(
   int run(Cluster cluster, RunIdentity identity, Start start) throws InterruptedException {
     RunStatistics statistics = new RunStatistics(meters.time().wallMicros(), meters.price());
     AtomicReference<RunSession> begun = new AtomicReference<>();
-    Reporting reporting =
-        new Reporting(
-            cluster, statistics, folder, meters, shown, () -> facts(cluster, begun.getPlain()));
+    ReportWriter reporting =
+        new ReportWriter(
+            cluster,
+            statistics,
+            folder,
+            meters,
+            () -> ReportWriter.facts(cluster, options, workload, workloadName, begun.getPlain()));
     OptionalInt columns = shown.columns();
     // What is said stands on a line of its own, not behind the progress line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
@@ -85,8 +92,12 @@ record ClientRun(
                 shipper,
                 detach,
                 label,
-                () -> announce(cluster.name(), clear),
+                () -> {
+                  announce(cluster.name(), clear);
+                  hooks.begun().accept(cluster);
+                },
                 reporting::settled,
+                hooks.results(),
                 say,
                 Pause.real()));
     begun.setPlain(session);
@@ -99,13 +110,19 @@ record ClientRun(
           EarlyEnd early =
               EarlyEnd.start(earlyEnd(cluster, statistics, session), session::cancel, say);
           WorkerHint hint =
-              WorkerHint.start(cluster, workload, statistics::done, meters.time(), say)) {
+              WorkerHint.start(
+                  cluster,
+                  workload,
+                  statistics::done,
+                  () -> workload.grows() && workload.knownTasks() == statistics.done(),
+                  meters.time(),
+                  say)) {
         end = start.of(session);
       }
       return switch (end) {
-        case COMPLETE -> reporting.print();
+        case COMPLETE -> print(reporting, statistics);
         case CANCELLED -> {
-          int code = reporting.print();
+          int code = print(reporting, statistics);
           yield interrupt.pressedOnce() ? ExitCodes.INTERRUPTED : code;
         }
         case DETACHED -> {
@@ -119,7 +136,7 @@ record ClientRun(
           if (local) {
             // nothing of it goes on: this is all there will be
             reporting.settled();
-            int unused = reporting.print();
+            int unused = print(reporting, statistics);
           }
           yield ExitCodes.INTERRUPTED;
         }
@@ -127,10 +144,22 @@ record ClientRun(
     }
   }
 
+  /** Says how the run has ended, and gives the exit code. */
+  private int print(ReportWriter reporting, RunStatistics statistics) {
+    RunReport report = reporting.write();
+    shown.report(report, statistics.failures(), folder.path());
+    return hooks
+        .exitCode()
+        .applyAsInt(report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED);
+  }
+
   private Supplier<Optional<String>> earlyEnd(
       Cluster cluster, RunStatistics statistics, RunSession session) {
-    return maxFailures.isPresent()
-        ? EarlyEnd.tooManyFailures(maxFailures.getAsLong(), statistics::notSucceeded)
+    if (maxFailures.isPresent()) {
+      return EarlyEnd.tooManyFailures(maxFailures.getAsLong(), statistics::notSucceeded);
+    }
+    return hooks.openEnded()
+        ? Optional::empty
         : EarlyEnd.nothingFound(
             statistics,
             () -> tasks(session),
@@ -181,18 +210,5 @@ record ClientRun(
       return summary.get().tasks();
     }
     return session.counts().allSent() ? session.counts().tasks() : -1;
-  }
-
-  private RunFacts facts(Cluster cluster, RunSession session) {
-    Optional<WorkloadSummary> summary = workload.summary();
-    return new RunFacts(
-        options.run(),
-        Version.number(),
-        cluster.name(),
-        options.consistency(),
-        workloadName,
-        summary.map(WorkloadSummary::sha256).orElse(""),
-        summary.isPresent() ? summary.get().tasks() : session.counts().tasks(),
-        session.nominalMicros());
   }
 }

@@ -5,6 +5,8 @@ import io.cloudkon.client.dead.Redrive;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Fairness;
+import io.cloudkon.client.session.Meters;
 import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.TaskFilesCheck;
@@ -205,7 +207,8 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               false,
               OptionalLong.empty(),
               RunLabel.NONE,
-              shipment::upload)
+              shipment::upload,
+              RunHooks.NONE)
           .run(redrive.cluster(), identity, session -> session.run(folder, name));
     }
   }

@@ -6,6 +6,7 @@ import io.cloudkon.client.report.ShortReport;
 import io.cloudkon.client.report.TaskFailure;
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.core.cli.Printable;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,20 @@ import java.util.function.Supplier;
  *
  * @param progress whether to show progress, where there is a terminal
  * @param quiet whether only what somebody must know is printed
- * @param json whether facts are printed as JSON, and nothing else on standard output
+ * @param json whether facts are printed as JSON, and nothing else
+ * @param out where it is printed
  */
-record OutputOptions(boolean progress, boolean quiet, boolean json) {
+record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream out) {
+
+  /** On standard output. */
+  OutputOptions(boolean progress, boolean quiet, boolean json) {
+    this(progress, quiet, json, System.out);
+  }
+
+  /** The same on standard error: something else has standard output. */
+  OutputOptions onStandardError() {
+    return new OutputOptions(progress, quiet, json, System.err);
+  }
 
   /** How wide the progress line may be; empty if there is none. */
   OptionalInt columns() {
@@ -30,8 +42,8 @@ record OutputOptions(boolean progress, boolean quiet, boolean json) {
   /** Prints a line, unless a script reads. */
   void line(String words) {
     if (!quiet && !json) {
-      System.out.println(Printable.text(words));
-      System.out.flush();
+      out.println(Printable.text(words));
+      out.flush();
     }
   }
 
@@ -47,18 +59,18 @@ record OutputOptions(boolean progress, boolean quiet, boolean json) {
    */
   void result(boolean well, String words, Supplier<Map<String, Object>> object) {
     if (json || !quiet || !well) {
-      System.out.println(Printable.text(json ? JsonText.of(object.get()) : words));
-      System.out.flush();
+      out.println(Printable.text(json ? JsonText.of(object.get()) : words));
+      out.flush();
     }
   }
 
   /** Prints what came of a run. */
   void report(RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
     if (json) {
-      System.out.print(Printable.text(ReportJson.toJson(report)));
-      System.out.flush();
+      out.print(Printable.text(ReportJson.toJson(report)));
+      out.flush();
     } else if (!quiet || report.succeeded() < report.tasks()) {
-      ShortReport.print(System.out, report, failures, folder);
+      ShortReport.print(out, report, failures, folder);
     }
   }
 }

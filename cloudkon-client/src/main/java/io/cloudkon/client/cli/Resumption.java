@@ -4,6 +4,7 @@ import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.UsageException;
@@ -120,6 +121,11 @@ record Resumption(RunFolder folder, RunHeader header) {
    * @param named {@code -w}, if given
    */
   String workload(Optional<String> named) {
+    if (named.isPresent() && header.spooled()) {
+      throw new UsageException(
+          "-w cannot go with --resume %s: the run's tasks are in its folder; leave it out"
+              .formatted(header.run()));
+    }
     String file = named.orElseGet(() -> kept().orElse(header.file()));
     if (named.isEmpty() && file.equals("-")) {
       throw new UsageException(
@@ -127,6 +133,21 @@ record Resumption(RunFolder folder, RunHeader header) {
               .formatted(header.run()));
     }
     return file;
+  }
+
+  /** Opens it; the spool of a run whose tasks came one by one is read as it was left. */
+  Workload open(String file, Consistency consistency) {
+    return header.spooled()
+        ? Workload.openSpool(Path.of(file))
+        : new TaskFile(file, false).open(RunChecks.of(consistency));
+  }
+
+  /**
+   * The workload once more, now that the run is this client's: whoever had it may have put more
+   * tasks into a spool until then.
+   */
+  Workload again(Workload opened, String file) {
+    return header.spooled() ? Workload.openSpool(Path.of(file)) : opened;
   }
 
   /** The copy in the run's folder, where the file that was sent is not there any more. */
@@ -139,7 +160,7 @@ record Resumption(RunFolder folder, RunHeader header) {
   /** Makes sure that this is the workload which the run was submitted with. */
   void checkSame(Workload workload, String name) {
     String digest = workload.summary().map(WorkloadSummary::sha256).orElse("");
-    if (!digest.equals(header.digest())) {
+    if (!header.spooled() && !digest.equals(header.digest())) {
       throw new UsageException(
           "%s is not the workload that run '%s' was submitted with (SHA-256 %s, expected %s); name that one with -w FILE"
               .formatted(name, header.run(), shortened(digest), shortened(header.digest())));

@@ -5,6 +5,7 @@ import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Meters;
 import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.TaskFilesCheck;
@@ -117,11 +118,12 @@ record Submission(
             origin.streamed(),
             folder,
             meters,
-            options.print.shown(),
+            origin.shown(options.print.shown()),
             options.detach,
             options.maxFailures(),
             options.label.label(),
-            shipment::upload)
+            shipment::upload,
+            origin.hooks(folder, settings.run()))
         .run(cluster, identity, session -> session.run(folder, origin.again(folder)));
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.session.Fairness;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Sizes;

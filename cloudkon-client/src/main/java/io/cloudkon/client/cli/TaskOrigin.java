@@ -27,6 +27,20 @@ interface TaskOrigin {
   /** The run's folder; where the tasks are nowhere else, with a copy of them. */
   RunFolder keep(RunFolder folder, Workload workload);
 
+  /** Where what is printed goes. */
+  default OutputOptions shown(OutputOptions asked) {
+    return asked;
+  }
+
+  /**
+   * What happens besides while the tasks run.
+   *
+   * @param folder the run's, as {@link #keep} gave it
+   */
+  default RunHooks hooks(RunFolder folder, String run) {
+    return RunHooks.NONE;
+  }
+
   /** As messages and the report name the workload. */
   String name(RunFolder folder);
 

@@ -10,6 +10,7 @@ import io.cloudkon.core.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -25,6 +26,7 @@ final class WorkerHint implements AutoCloseable {
   private final Cluster cluster;
   private final Workload workload;
   private final LongSupplier done;
+  private final BooleanSupplier idle;
   private final TimeSource time;
   private final Consumer<String> say;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -36,15 +38,17 @@ final class WorkerHint implements AutoCloseable {
    * Starts to watch.
    *
    * @param done results so far
+   * @param idle whether nothing waits for a worker
    * @param say is told the hint
    */
   static WorkerHint start(
       Cluster cluster,
       Workload workload,
       LongSupplier done,
+      BooleanSupplier idle,
       TimeSource time,
       Consumer<String> say) {
-    WorkerHint hint = new WorkerHint(cluster, workload, done, time, say);
+    WorkerHint hint = new WorkerHint(cluster, workload, done, idle, time, say);
     hint.thread.start();
     return hint;
   }
@@ -53,11 +57,13 @@ final class WorkerHint implements AutoCloseable {
       Cluster cluster,
       Workload workload,
       LongSupplier done,
+      BooleanSupplier idle,
       TimeSource time,
       Consumer<String> say) {
     this.cluster = cluster;
     this.workload = workload;
     this.done = done;
+    this.idle = idle;
     this.time = time;
     this.say = say;
     this.thread = Thread.ofVirtual().name("cloudkon-hint").unstarted(this::watch);
@@ -81,7 +87,7 @@ final class WorkerHint implements AutoCloseable {
   /** Looks, unless results have come since the last time, and says what is new. */
   void look() {
     long now = done.getAsLong();
-    boolean quiet = now == before;
+    boolean quiet = now == before && !idle.getAsBoolean();
     before = now;
     if (!quiet) {
       said = Optional.empty();

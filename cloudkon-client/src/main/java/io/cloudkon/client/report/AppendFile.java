@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.client.workload.WholeLines;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.Closeable;
 import java.io.FileOutputStream;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * through a plain stream, not a channel: interrupting a writer must not close the file. Not thread
  * safe, except that {@link #sync} may run beside {@link #write}.
  */
-final class AppendFile implements Closeable {
+public final class AppendFile implements Closeable {
   private static final int CHUNK = 64 * 1024;
 
   private final Path path;
@@ -32,7 +33,7 @@ final class AppendFile implements Closeable {
   /**
    * An empty file, in the place of one that may be there; its name is on disk when this returns.
    */
-  static AppendFile create(Path path) {
+  public static AppendFile create(Path path) {
     try {
       AppendFile file = new AppendFile(path, false);
       file.sync();
@@ -122,31 +123,15 @@ final class AppendFile implements Closeable {
 
   /** How many bytes whole lines take; what a crash left behind the last line end does not count. */
   static long lengthOfWholeLines(Path path) {
-    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-      return lengthOfWholeLines(file);
+    try {
+      return WholeLines.length(path);
     } catch (IOException e) {
       throw failed(path, "read", e);
     }
   }
 
-  /** As above. */
-  static long lengthOfWholeLines(RandomAccessFile file) throws IOException {
-    byte[] chunk = new byte[CHUNK];
-    for (long end = file.length(); end > 0; ) {
-      int size = (int) Math.min(CHUNK, end);
-      file.seek(end - size);
-      file.readFully(chunk, 0, size);
-      for (int i = size - 1; i >= 0; i--) {
-        if (chunk[i] == '\n') {
-          return end - size + i + 1;
-        }
-      }
-      end -= size;
-    }
-    return 0;
-  }
-
-  void write(byte[] bytes, int length) {
+  /** Appends the first bytes; they are on disk after the next {@link #sync}. */
+  public void write(byte[] bytes, int length) {
     checkWhole();
     try {
       for (int done = 0; done < length; done += CHUNK) {
@@ -158,7 +143,7 @@ final class AppendFile implements Closeable {
   }
 
   /** Returns when all that was written is on disk. */
-  void sync() {
+  public void sync() {
     checkWhole();
     try {
       out.getFD().sync();

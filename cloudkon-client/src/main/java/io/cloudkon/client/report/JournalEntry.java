@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
@@ -19,10 +20,10 @@ public sealed interface JournalEntry {
    * @param claim what one claim guards
    * @param clientId the client that sent it
    * @param queue the cluster's request queue
-   * @param digest SHA-256 of the workload, hex; empty for a stream, whose tasks are nowhere to be
-   *     read again
+   * @param digest of the workload, see {@link Workload#digest}; empty for a stream, whose tasks are
+   *     nowhere to be read again
    * @param file the workload file, from the root; {@code -} for standard input
-   * @param tasks how many it holds; negative for a stream
+   * @param tasks how many it holds; negative for a stream, and of tasks that came one by one
    * @param captureBytes how much of each output is kept
    * @param timeoutMillis for tasks that name no limit; 0 is none
    * @param retries for tasks that say nothing of it
@@ -47,6 +48,30 @@ public sealed interface JournalEntry {
       implements JournalEntry {
     public RunHeader {
       ships = List.copyOf(ships);
+    }
+
+    /** Whether its tasks came one by one: they are all in the file, however many they are. */
+    public boolean spooled() {
+      return Workload.isSpool(digest);
+    }
+
+    /** The same of so many tasks. */
+    public RunHeader with(long count) {
+      return new RunHeader(
+          run,
+          epoch,
+          consistency,
+          claim,
+          clientId,
+          queue,
+          digest,
+          file,
+          count,
+          captureBytes,
+          timeoutMillis,
+          retries,
+          ships,
+          collect);
     }
 
     /** Of a run whose tasks bring back no files. */

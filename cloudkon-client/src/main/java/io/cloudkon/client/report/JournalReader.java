@@ -1,6 +1,7 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.workload.WholeLines;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
@@ -76,7 +77,7 @@ public final class JournalReader {
     long number = 0;
     long damaged = 0;
     try {
-      long whole = AppendFile.lengthOfWholeLines(file);
+      long whole = WholeLines.length(file);
       file.seek(0);
       // Latin-1: a character is a byte, whatever a crash left there.
       BufferedReader lines =

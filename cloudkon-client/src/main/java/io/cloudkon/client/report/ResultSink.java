@@ -37,6 +37,38 @@ public interface ResultSink extends Closeable {
   @Override
   void close();
 
+  /**
+   * This sink and another one, which is flushed before this one syncs: whoever waits there for
+   * results does not wait for the disk. Closing closes this one only.
+   */
+  default ResultSink and(ResultSink other) {
+    ResultSink first = this;
+    return new ResultSink() {
+      @Override
+      public void accept(
+          BundleTimes times, String worker, int attempt, TaskResult result, long offset) {
+        first.accept(times, worker, attempt, result, offset);
+        other.accept(times, worker, attempt, result, offset);
+      }
+
+      @Override
+      public void flushAndSync() {
+        other.flushAndSync();
+        first.flushAndSync();
+      }
+
+      @Override
+      public Optional<FilesFolder> files() {
+        return first.files();
+      }
+
+      @Override
+      public void close() {
+        first.close();
+      }
+    };
+  }
+
   /** Keeps nothing: {@code --out none}. */
   static ResultSink none() {
     return new ResultSink() {

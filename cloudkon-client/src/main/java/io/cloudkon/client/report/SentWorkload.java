@@ -29,6 +29,9 @@ public final class SentWorkload {
       return Optional.empty();
     }
     try {
+      if (run.spooled()) {
+        return Optional.of(Workload.openSpool(Path.of(file)));
+      }
       Workload workload = Workload.open(file, InputStream.nullInputStream(), WorkloadFormat.AUTO);
       if (workload.summary().map(WorkloadSummary::sha256).orElse("").equals(run.digest())) {
         return Optional.of(workload);

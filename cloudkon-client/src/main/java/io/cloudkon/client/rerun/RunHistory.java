@@ -4,6 +4,8 @@ import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.ResultsReader;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.SentWorkload;
+import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
@@ -59,6 +61,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   public static RunHistory of(Path folder) {
     RunHeader header =
         RunFolder.headerIn(folder)
+            .map(found -> counted(found, folder))
             .orElseThrow(() ->
                 new UsageException(
                     "%s: there is no journal in it that says what was submitted; expected a run's folder"
@@ -76,6 +79,16 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     }
     int number = reruns.isEmpty() ? 1 : reruns.lastKey() + 1;
     return new RunHistory(header, parts, folder.resolve("rerun-" + number));
+  }
+
+  /** Of tasks that came one by one nobody knew how many they would be. */
+  private static RunHeader counted(RunHeader header, Path folder) {
+    if (!header.spooled()) {
+      return header;
+    }
+    try (Workload tasks = SentWorkload.open(header, folder).orElse(null)) {
+      return tasks == null ? header : header.with(tasks.knownTasks());
+    }
   }
 
   private static IntUnaryOperator place(int[] of, Path rerun) {

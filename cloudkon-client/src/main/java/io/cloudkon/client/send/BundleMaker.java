@@ -144,7 +144,7 @@ final class BundleMaker {
       anyStored |= large.needsStore(task, size);
       micros += known;
       estimate += takes;
-      if (tasks.size() >= plan.tasks()) {
+      if (tasks.size() >= plan.tasks() || !reader.ready()) {
         // What follows is read when it is asked for: of a stream, it may be long in coming.
         ahead = false;
         break;

@@ -125,7 +125,7 @@ final class HeldRun {
   private void leaveInHaste() throws InterruptedException {
     // What the interrupt was for has ended; the calls that follow are to be made.
     boolean interrupted = Thread.interrupted();
-    if (begunBefore || account.get().counts().tasks() > 0) {
+    if (begunBefore || setting.tookTasks() || account.get().counts().tasks() > 0) {
       lease.letGo(LEAVE_TRIES);
     } else {
       finish(LEAVE_TRIES);

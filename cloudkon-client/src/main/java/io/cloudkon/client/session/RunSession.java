@@ -125,9 +125,10 @@ public final class RunSession {
     return account.nominalMicros();
   }
 
-  /** Whether something of the run may have been sent; else there is nothing to go on with. */
+  /** Whether something of the run may have been sent, or will; else nobody goes on with it. */
   public boolean begun() {
     return resumed
+        || setting.tookTasks()
         || account.countsWithin(COUNT_MILLIS).map(counts -> counts.tasks() > 0).orElse(true);
   }
 
@@ -203,7 +204,7 @@ public final class RunSession {
       held.begin();
       folder.prepare();
       try (Journal journal = folder.openJournal();
-          ResultSink sink = folder.openResults()) {
+          ResultSink sink = folder.openResults().and(setting.extras().results())) {
         Restored nothing = Restored.nothing(setting.options(), identity);
         RunWork work = held.work(sink, journal, nothing);
         Optional<List<Content>> ships = beginning.run(() -> work.begin(workloadName));

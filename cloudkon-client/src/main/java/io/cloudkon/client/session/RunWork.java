@@ -60,7 +60,7 @@ final class RunWork {
         run.cluster().name(),
         setting.digest(),
         workloadName,
-        setting.allTasks(),
+        setting.workload().grows() ? -1 : setting.allTasks(),
         options.captureBytes(),
         options.timeoutMillis(),
         options.retries(),
@@ -83,7 +83,13 @@ final class RunWork {
         collector;
         TaskReader reader = reader();
         Sender sender =
-            new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector));
+            new Sender(
+                run,
+                reader,
+                lookup,
+                setting.workload()::knownTasks,
+                ships,
+                () -> allSent(collector));
         FleetWatch fleet = new FleetWatch(run, setting.workload()::kinds);
         BootWatch boots = new BootWatch(run)) {
       followUps.sender = sender;

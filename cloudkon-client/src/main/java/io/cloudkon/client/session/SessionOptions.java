@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.RunLabel;
@@ -15,6 +16,8 @@ import java.util.function.Consumer;
  * @param begun is called when a new run is published and has its files, before anything is sent
  * @param settled is called when every task's result is on disk, before the run is ended: what is
  *     written then is there whenever the run is found to have ended
+ * @param results is told each task's final result besides the run's files, before it is synced
+ *     there; while it does not return, no more results are collected. Only of a new run
  * @param say is told what is waited for
  * @param pause how the client waits
  */
@@ -24,12 +27,13 @@ public record SessionOptions(
     RunLabel label,
     Runnable begun,
     Runnable settled,
+    ResultSink results,
     Consumer<String> say,
     Pause pause) {
   /** Of a run that nobody has given a name. */
   public SessionOptions(
       Shipper shipper, boolean detach, Runnable settled, Consumer<String> say, Pause pause) {
-    this(shipper, detach, RunLabel.NONE, () -> {}, settled, say, pause);
+    this(shipper, detach, RunLabel.NONE, () -> {}, settled, ResultSink.none(), say, pause);
   }
 
   /** Ships nothing, waits for results, says nothing. */

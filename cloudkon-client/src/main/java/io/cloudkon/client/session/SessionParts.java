@@ -26,13 +26,18 @@ record SessionParts(
     LongUnaryOperator serviceToWallMicros,
     SessionOptions extras) {
 
-  /** How many tasks there are; -1 while that is not known. */
+  /** How many tasks there are, as far as is known; negative if that is not known at all. */
   long allTasks() {
-    return workload.summary().map(summary -> (long) summary.tasks()).orElse(-1L);
+    return workload.knownTasks();
   }
 
-  /** The digest of the workload; empty for a stream. */
+  /** Whether somebody has put tasks into a spool, which are to be sent whoever goes on with it. */
+  boolean tookTasks() {
+    return workload.grows() && workload.knownTasks() > 0;
+  }
+
+  /** The digest of the workload; see {@link Workload#digest}. */
   String digest() {
-    return workload.summary().map(summary -> summary.sha256()).orElse("");
+    return workload.digest();
   }
 }

@@ -45,7 +45,7 @@ final class Settlement {
    */
   long settle(BitSet settled, long now) {
     // Of a stream that was not read to its end, what is in bundles is what there is.
-    long known = workload.summary().isPresent() ? Long.MAX_VALUE : account.counts().tasks();
+    long known = workload.knownTasks() >= 0 ? Long.MAX_VALUE : account.counts().tasks();
     long tasks = 0;
     try (TaskReader reader = workload.readFrom(0, 0, 1)) {
       while (tasks < known) {

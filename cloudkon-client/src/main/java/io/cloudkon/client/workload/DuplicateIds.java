@@ -58,6 +58,12 @@ final class DuplicateIds implements Closeable {
     return earlier == IdTable.NEW ? null : new Repeat(earlier, offset);
   }
 
+  /** Whether an id was added that has not been spilled. */
+  boolean has(String id) {
+    current = id;
+    return table.find(hash.applyAsLong(id), 0, sameAsCurrent) != IdTable.NEW;
+  }
+
   /** Compares what was spilled; to be called once, after the last id. */
   @Nullable Repeat finish() {
     if (spill == null) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A regular file, which must stay as it is while it is used. */
@@ -15,18 +16,41 @@ final class FileSource implements WorkloadSource {
   private final String name;
   private final Path path;
   private final Stamp stamp;
+  private final long length;
+  private final boolean checked;
 
   /** What shows a change without reading the file. */
   private record Stamp(long size, FileTime modified, @Nullable Object key) {
     static Stamp of(BasicFileAttributes a) {
       return new Stamp(a.size(), a.lastModifiedTime(), a.fileKey());
     }
+
+    /** Whether the other one is of the same file, to which a live run may have added lines. */
+    boolean hasGrown(Stamp now) {
+      return now.size >= size && Objects.equals(now.key, key);
+    }
   }
 
   FileSource(String name, Path path, BasicFileAttributes attributes) {
+    this(name, path, attributes, Long.MAX_VALUE, false);
+  }
+
+  private FileSource(
+      String name, Path path, BasicFileAttributes attributes, long length, boolean checked) {
     this.name = name;
     this.path = path;
     this.stamp = Stamp.of(attributes);
+    this.length = length;
+    this.checked = checked;
+  }
+
+  /**
+   * A spool of checked lines that nobody writes to any more, as far as its lines are whole: a crash
+   * may have cut off the last one.
+   */
+  static FileSource spool(String name, Path path, BasicFileAttributes attributes)
+      throws IOException {
+    return new FileSource(name, path, attributes, WholeLines.length(path), true);
   }
 
   @Override
@@ -40,17 +64,26 @@ final class FileSource implements WorkloadSource {
   }
 
   @Override
+  public boolean checked() {
+    return checked;
+  }
+
+  @Override
   public InputStream first() throws IOException {
-    return new FileInputStream(path.toFile());
+    return bounded(new FileInputStream(path.toFile()), length);
+  }
+
+  private static InputStream bounded(InputStream in, long length) {
+    return length == Long.MAX_VALUE ? in : new FirstBytes(in, length);
   }
 
   @Override
   public InputStream again(long offset) throws IOException {
     BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-    if (!Stamp.of(now).equals(stamp)) {
+    if (!(checked ? stamp.hasGrown(Stamp.of(now)) : Stamp.of(now).equals(stamp))) {
       throw changed(name, null);
     }
-    return open(path, offset);
+    return bounded(open(path, offset), Math.max(0, length - offset));
   }
 
   /** A stream from an offset on; unlike a channel's, it survives an interrupt. */

@@ -86,12 +86,7 @@ final class FirstPass implements Pass {
           "the workload has more than " + tasks + " tasks", "expected it in several files");
     }
     if (draft.ranks > limits.slots()) {
-      throw new BadLineException(
-          "the job has %,d ranks, and this process %s"
-              .formatted(
-                  draft.ranks,
-                  limits.slots() == 1 ? "1 slot" : "%,d slots".formatted(limits.slots())),
-          "expected at most as many, or more slots: -t " + draft.ranks);
+      throw tooManyRanks(draft.ranks, limits.slots());
     }
     tasks++;
     if (draft.hasFiles()) {
@@ -110,16 +105,30 @@ final class FirstPass implements Pass {
     if (kinds.merge(draft.acceptedKind(), 1, Integer::sum) == 1) {
       seen = Set.copyOf(kinds.keySet());
     }
-    ids.task(draft, line, offset);
+    if (!source.checked()) {
+      ids.task(draft, line, offset);
+    }
   }
 
-  private static boolean isLarge(Task task) {
+  static BadLineException tooManyRanks(int ranks, int slots) {
+    return new BadLineException(
+        "the job has %,d ranks, and this process %s"
+            .formatted(ranks, slots == 1 ? "1 slot" : "%,d slots".formatted(slots)),
+        "expected at most as many, or more slots: -t " + ranks);
+  }
+
+  static boolean isLarge(Task task) {
     return BundleCodec.sizeOf(task) + DEFAULTS_BYTES > Limits.TASK_BYTES;
   }
 
   @Override
+  public boolean mayWait() {
+    return true;
+  }
+
+  @Override
   public void end(long bytes) {
-    if (tasks == 0) {
+    if (tasks == 0 && !source.checked()) {
       throw new UsageException(
           source.name() + ": holds no task at all; expected at least one line, such as sleep 100");
     }

@@ -125,7 +125,7 @@ final class IdCheck implements Closeable {
   }
 
   /** The line number that an id is written as; the largest number there is, if it is none. */
-  private static long lineNumberIn(String id) {
+  static long lineNumberIn(String id) {
     int length = id.length();
     if (length > LONGEST_NUMBER || id.charAt(0) == '0') {
       return Long.MAX_VALUE;

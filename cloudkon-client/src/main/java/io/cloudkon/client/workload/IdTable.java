@@ -48,6 +48,17 @@ final class IdTable {
     return NEW;
   }
 
+  /** Where the line of an id begins that is there already; {@link #NEW} if it is not. */
+  long find(long hash, long offset, SameId same) {
+    int mask = hashes.length - 1;
+    for (int slot = (int) hash & mask; places[slot] != 0; slot = (slot + 1) & mask) {
+      if (hashes[slot] == hash && same.test(places[slot] - 1, offset)) {
+        return places[slot] - 1;
+      }
+    }
+    return NEW;
+  }
+
   int size() {
     return size;
   }

@@ -64,6 +64,11 @@ final class LaterPass implements Pass {
   public void task(TaskDraft draft, long line, long offset) {}
 
   @Override
+  public boolean mayWait() {
+    return false;
+  }
+
+  @Override
   public void end(long bytes) {
     if (expected != null && !HexFormat.of().formatHex(digest.digest()).equals(expected.sha256())) {
       throw FileSource.changed(name, null);

@@ -108,6 +108,53 @@ final class LineReader implements Closeable {
     }
   }
 
+  /** Moves behind the line that {@link #next} has refused, without holding it. */
+  void skip() throws IOException, BadLineException {
+    while (true) {
+      for (int i = following; i < limit; i++) {
+        if (buffer[i] == '\n') {
+          following = i + 1;
+          return;
+        }
+      }
+      following = limit;
+      if (atEnd) {
+        return;
+      }
+      fill();
+    }
+  }
+
+  /**
+   * Whether {@link #next} finds a line that is more than blanks or a comment without waiting for
+   * anybody to write it. Reads what is there; the current line is valid no more.
+   */
+  boolean ready() throws IOException, BadLineException {
+    int from = following;
+    while (true) {
+      for (int i = from; i < limit; i++) {
+        if (buffer[i] == '\n') {
+          if (!isNothing(from, i)) {
+            return true;
+          }
+          from = i + 1;
+        }
+      }
+      if (atEnd) {
+        return true;
+      }
+      if (in.available() == 0) {
+        return false;
+      }
+      from -= fill();
+    }
+  }
+
+  private boolean isNothing(int from, int to) {
+    int start = LineParser.skipBlanks(buffer, from, to);
+    return start == to || buffer[start] == '#' || buffer[start] == '\r';
+  }
+
   private void accept(int lineEnd, boolean high, boolean nul) throws BadLineException {
     if (nul) {
       throw LineEncoding.binary("a NUL byte");
@@ -115,9 +162,7 @@ final class LineReader implements Closeable {
     start = following;
     end = lineEnd > start && buffer[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
     if (end - start > maxLine) {
-      throw new BadLineException(
-          "the line is longer than " + maxLine + " bytes",
-          "expected less: put large input into a file that the task reads");
+      throw tooLong(maxLine);
     }
     if (high) {
       if (offset == 0 && LineEncoding.hasByteOrderMark(buffer, start, end)) {
@@ -125,6 +170,12 @@ final class LineReader implements Closeable {
       }
       utf8.check(buffer, start, end);
     }
+  }
+
+  static BadLineException tooLong(int maxLine) {
+    return new BadLineException(
+        "the line is longer than " + maxLine + " bytes",
+        "expected less: put large input into a file that the task reads");
   }
 
   /** Lets go of a buffer that one long line has made large. */

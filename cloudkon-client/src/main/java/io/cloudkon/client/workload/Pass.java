@@ -12,6 +12,9 @@ sealed interface Pass extends Closeable permits FirstPass, LaterPass {
   /** A line holds this task. */
   void task(TaskDraft draft, long line, long offset) throws BadLineException;
 
+  /** Whether its lines may still have to be written by somebody. */
+  boolean mayWait();
+
   /** The end was reached; called at most once. */
   void end(long bytes);
 

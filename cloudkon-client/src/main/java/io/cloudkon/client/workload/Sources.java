@@ -48,6 +48,16 @@ final class Sources {
     }
   }
 
+  /** The spool in a file, to be read again. */
+  static WorkloadSource spool(Path path) {
+    String name = Printable.line(path.toString());
+    try {
+      return FileSource.spool(name, path, Files.readAttributes(path, BasicFileAttributes.class));
+    } catch (IOException e) {
+      throw refused(name, reason(e), e);
+    }
+  }
+
   /** What a failure to read is reported with. */
   static UsageException unreadable(String name, IOException e) {
     return refused(name, reason(e), e);

@@ -59,6 +59,21 @@ public final class TaskReader implements Closeable {
     return lines.number();
   }
 
+  /**
+   * Whether {@link #next} answers without waiting for somebody to write the next task's line: true
+   * of a workload that was read before, and where the next line may be bad.
+   */
+  public boolean ready() {
+    if (!pass.mayWait() || failure != null || atEnd) {
+      return true;
+    }
+    try {
+      return lines.ready();
+    } catch (IOException | BadLineException e) {
+      return true; // which next() will meet
+    }
+  }
+
   /** Moves to the next task without making it; false at the end. */
   boolean advance() {
     if (failure != null) {

@@ -39,6 +39,8 @@ public final class Workload implements Closeable {
   /** The most tasks of one workload. */
   public static final int MAX_TASKS = Limits.TASKS_PER_RUN;
 
+  private static final String SPOOL = "spool";
+
   private final WorkloadSource source;
   private final WorkloadLimits limits;
   private final FirstPass first;
@@ -146,6 +148,50 @@ public final class Workload implements Closeable {
       throw e;
     }
     return workload;
+  }
+
+  /**
+   * Opens a workload that grows while its tasks are used, in JSON Lines. Its first reader waits for
+   * lines that are still to come.
+   *
+   * @param spool whose lines were checked, each with an id of its own; closed with the workload
+   */
+  public static Workload growing(WorkloadSource spool) {
+    return stream(spool, WorkloadFormat.JSONL, WorkloadLimits.DEFAULT);
+  }
+
+  /**
+   * Opens the spool that a workload has grown in, as it was left.
+   *
+   * @throws io.cloudkon.core.error.UsageException if it cannot be read
+   */
+  public static Workload openSpool(Path file) {
+    return open(Sources.spool(file), WorkloadFormat.JSONL, WorkloadLimits.DEFAULT);
+  }
+
+  /** Whether a digest, as {@link #digest} gave it, is that of tasks which came one by one. */
+  public static boolean isSpool(String digest) {
+    return digest.equals(SPOOL);
+  }
+
+  /**
+   * What tells whether a workload is the same: the SHA-256 of its bytes, hex; empty of a stream,
+   * which cannot be read again, until it has ended; one word of a workload that grows.
+   */
+  public String digest() {
+    return summary().map(WorkloadSummary::sha256).orElse(grows() ? SPOOL : "");
+  }
+
+  /** Whether tasks come, or came, one by one while it is used. */
+  public boolean grows() {
+    return source.tasksSoFar().isPresent();
+  }
+
+  /** How many tasks there are, as far as is known now; negative if that is not known at all. */
+  public long knownTasks() {
+    return summary()
+        .map(summary -> (long) summary.tasks())
+        .orElseGet(() -> source.tasksSoFar().orElse(-1));
   }
 
   /** What the whole workload holds; empty only while a stream has not reached its end. */

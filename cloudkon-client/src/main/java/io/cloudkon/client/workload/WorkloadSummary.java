@@ -53,7 +53,8 @@ public record WorkloadSummary(
    */
   public double taskMicros() {
     boolean said =
-        kinds.getOrDefault(Work.Kind.EXEC, 0) + kinds.getOrDefault(Work.Kind.JAVA, 0) == 0;
+        tasks > 0
+            && kinds.getOrDefault(Work.Kind.EXEC, 0) + kinds.getOrDefault(Work.Kind.JAVA, 0) == 0;
     return said ? Math.max(1, sleepMillis * 1000 / tasks) : 0;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Fairness;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Consistency;

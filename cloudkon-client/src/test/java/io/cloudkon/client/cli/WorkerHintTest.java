@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +85,12 @@ class WorkerHintTest {
     byte[] line = "exec true".getBytes(StandardCharsets.UTF_8);
     try (Workload workload =
         Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
-      WorkerHint hint = new WorkerHint(cluster, workload, done::get, new ManualTime(), said::add);
+      AtomicBoolean idle = new AtomicBoolean(true);
+      WorkerHint hint =
+          new WorkerHint(cluster, workload, done::get, idle::get, new ManualTime(), said::add);
+      hint.look();
+      assertThat(said).isEmpty(); // nothing waits for a worker
+      idle.set(false);
       done.set(17);
       hint.look();
       assertThat(said).isEmpty();

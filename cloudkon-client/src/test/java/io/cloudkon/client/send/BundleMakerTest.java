@@ -82,6 +82,29 @@ class BundleMakerTest {
         || thread.getState() == Thread.State.WAITING;
   }
 
+  /** However many a bundle could hold: what is there goes, and nobody is waited for. */
+  @Test
+  void make_ends_a_bundle_where_the_next_task_is_still_to_come() throws Exception {
+    PipedOutputStream typed = new PipedOutputStream();
+    try (Workload workload =
+            Workload.stream("-", new PipedInputStream(typed), WorkloadFormat.TEXT);
+        var reader = workload.read()) {
+      RunAccount of =
+          new RunAccount(options(new BundlerSettings(100, 250, 60 * 1024, true)), EPOCH, time);
+      BundleMaker maker = maker(reader, of, -1);
+      typed.write("noop\n".getBytes(StandardCharsets.US_ASCII));
+      typed.flush();
+      assertThat(maker.make().tasks()).hasSize(1);
+      typed.write("noop\nnoop\nnoop\nno".getBytes(StandardCharsets.US_ASCII));
+      typed.flush();
+      assertThat(maker.make().tasks()).hasSize(3);
+      typed.write("op\n".getBytes(StandardCharsets.US_ASCII));
+      typed.close();
+      assertThat(maker.make().tasks()).hasSize(1);
+      assertThat(maker.make()).isNull();
+    }
+  }
+
   /** Who types the workload may think for long: renewals and results need the account meanwhile. */
   @Test
   void make_reads_without_holding_the_account_and_sends_what_was_read() throws Exception {

@@ -102,6 +102,7 @@ public final class KnownKeys {
           "s",
           "s3-port",
           "seed",
+          "serve",
           "shell",
           "ship",
           "sick-timeout",

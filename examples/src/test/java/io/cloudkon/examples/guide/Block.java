@@ -29,6 +29,8 @@ record Block(
     OUTPUT,
     /** A drawing, which is no command. */
     DRAWING,
+    /** A piece of a program, which SessionSnippetsTest compiles. */
+    JAVA,
     /** Without a word that says what it is. */
     UNKNOWN;
 
@@ -38,6 +40,7 @@ record Block(
         case "console" -> SESSION;
         case "text" -> OUTPUT;
         case "mermaid" -> DRAWING;
+        case "java" -> JAVA;
         default -> UNKNOWN;
       };
     }

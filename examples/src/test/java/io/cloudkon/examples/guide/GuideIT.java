@@ -30,7 +30,8 @@ class GuideIT {
       Set.of(
           "AWS",
           "DemoIT runs the demo, and mvn verify runs this test",
-          "InstallationIT unpacks the archive and tries its commands");
+          "InstallationIT unpacks the archive and tries its commands",
+          "ServeIT kills a client and does this");
 
   /** What the commands printed, for those who write the pages. */
   private static final Path LOGS = Workspace.CHECKOUT.resolve("examples/target/guide");
@@ -119,7 +120,7 @@ class GuideIT {
         compare(place, block.text(), last);
         yield last;
       }
-      case DRAWING -> last;
+      case DRAWING, JAVA -> last;
       case UNKNOWN ->
           throw new AssertionError(
               place

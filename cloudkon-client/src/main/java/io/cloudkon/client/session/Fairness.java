@@ -1,4 +1,4 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.client.session;
 
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.error.UsageException;
@@ -15,14 +15,14 @@ import java.util.Optional;
  * @param priority {@code --priority}, if given
  * @param detach whether the client is to leave after its last send
  */
-record Fairness(Optional<Priority> priority, boolean detach) {
+public record Fairness(Optional<Priority> priority, boolean detach) {
 
   /**
    * For a run in this process, which nobody shares.
    *
    * @throws UsageException if a priority was given
    */
-  void checkLocal() {
+  public void checkLocal() {
     if (priority.isPresent()) {
       throw new UsageException(
           "--priority cannot go with -s LOCAL: no other client uses this process's slots; leave it"
@@ -35,7 +35,7 @@ record Fairness(Optional<Priority> priority, boolean detach) {
    *
    * @throws UsageException if they cannot hold there
    */
-  RunOptions in(Cluster cluster, RunOptions options) {
+  public RunOptions in(Cluster cluster, RunOptions options) {
     return settings(cluster).fair()
         ? options.with(fairly(cluster.name()))
         : alone(cluster.name(), options);

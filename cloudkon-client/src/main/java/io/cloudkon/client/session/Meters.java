@@ -1,4 +1,4 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.client.session;
 
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.model.ResultBatch.Calls;
@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
  *     microseconds
  */
-record Meters(
+public record Meters(
     TimeSource time,
     Supplier<List<Calls>> calls,
     ToDoubleFunction<List<Calls>> price,
@@ -28,7 +28,7 @@ record Meters(
     LongUnaryOperator serviceToWallMicros) {
 
   /** Where AWS is called. */
-  static Meters of(AwsCloud cloud, SystemTime time) {
+  public static Meters of(AwsCloud cloud, SystemTime time) {
     Prices prices = Prices.list();
     return new Meters(
         time,
@@ -39,7 +39,7 @@ record Meters(
   }
 
   /** Where nothing is called, and there is one clock. */
-  static Meters local(TimeSource time) {
+  public static Meters local(TimeSource time) {
     return new Meters(time, List::of, calls -> 0, listener -> {}, millis -> millis * 1000);
   }
 }

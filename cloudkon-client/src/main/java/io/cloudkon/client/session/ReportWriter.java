@@ -1,10 +1,13 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.client.session;
 
 import io.cloudkon.client.report.RunFacts;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.RunStatistics;
-import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadSummary;
+import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ResultBatch.WorkerId;
 import io.cloudkon.core.port.Cluster;
@@ -18,43 +21,67 @@ import java.util.stream.Collectors;
  * A run's report: written as soon as every result is there, so that no run has ended without one,
  * and once more with the last calls. Used by one thread.
  */
-final class Reporting {
+public final class ReportWriter {
   private final Cluster cluster;
   private final RunStatistics statistics;
   private final RunFolder folder;
   private final Meters meters;
-  private final OutputOptions shown;
   private final Supplier<RunFacts> facts;
   private long ended;
 
-  Reporting(
+  /**
+   * Has written nothing yet.
+   *
+   * @param facts as they stand when it is written
+   */
+  public ReportWriter(
       Cluster cluster,
       RunStatistics statistics,
       RunFolder folder,
       Meters meters,
-      OutputOptions shown,
       Supplier<RunFacts> facts) {
     this.cluster = cluster;
     this.statistics = statistics;
     this.folder = folder;
     this.meters = meters;
-    this.shown = shown;
     this.facts = facts;
   }
 
   /** Every result is there. */
-  void settled() {
+  public void settled() {
     ended = meters.time().wallMicros();
     liveWorkers().ifPresent(statistics::onlyLive);
     folder.writeReport(report());
   }
 
-  /** The run has ended: says how, and gives the exit code. */
-  int print() {
+  /** The run has ended: writes it with the last calls. */
+  public RunReport write() {
     RunReport report = report();
     folder.writeReport(report);
-    shown.report(report, statistics.failures(), folder.path());
-    return report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
+    return report;
+  }
+
+  /**
+   * The facts of a run as they stand.
+   *
+   * @param workloadName as the user named it
+   */
+  public static RunFacts facts(
+      Cluster cluster,
+      RunOptions options,
+      Workload workload,
+      String workloadName,
+      RunSession session) {
+    Optional<WorkloadSummary> summary = workload.summary();
+    return new RunFacts(
+        options.run(),
+        Version.number(),
+        cluster.name(),
+        options.consistency(),
+        workloadName,
+        summary.map(WorkloadSummary::sha256).orElse(""),
+        summary.isPresent() ? summary.get().tasks() : session.counts().tasks(),
+        session.nominalMicros());
   }
 
   private RunReport report() {
@@ -78,7 +105,7 @@ final class Reporting {
       Map<String, WorkerId> live =
           cluster.workers().list().stream()
               .filter(worker -> worker.livesAt(now))
-              .collect(Collectors.toMap(WorkerEntry::id, Reporting::identity));
+              .collect(Collectors.toMap(WorkerEntry::id, ReportWriter::identity));
       return live.isEmpty() ? Optional.empty() : Optional.of(live);
     } catch (CloudKonException e) {
       // The report is about the run: it comes, with every worker counted to the end.

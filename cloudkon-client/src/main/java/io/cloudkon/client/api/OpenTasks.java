@@ -1,0 +1,129 @@
+package io.cloudkon.client.api;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The tasks of a session that have no result yet, and the bound of how many they may be. Thread
+ * safe.
+ */
+final class OpenTasks {
+  private final int most;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<Integer, CompletableFuture<SessionResult>> futures = new HashMap<>();
+
+  /** Tasks that have a future, or are about to. */
+  private long count;
+
+  private Optional<String> over = Optional.empty();
+
+  OpenTasks(int most) {
+    this.most = most;
+  }
+
+  /**
+   * Makes room for tasks; waits while as many as may be are open, but lets any number in together.
+   *
+   * @param waits whether to wait at all
+   * @throws CloudKonException if the session is over, or the thread was interrupted
+   */
+  void reserve(int tasks, boolean waits) {
+    lock.lock();
+    try {
+      while (waits && over.isEmpty() && count > 0 && count + tasks > most) {
+        changed.await();
+      }
+      over.ifPresent(why -> {
+        throw new CloudKonException(why);
+      });
+      count += tasks;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CloudKonException(
+          "interrupted while %,d tasks were open, as many as may be; nothing was submitted"
+              .formatted(most),
+          e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tasks that were to come do not. */
+  void release(int tasks) {
+    lock.lock();
+    try {
+      count -= tasks;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One of those with room has this ordinal. */
+  void add(int ordinal, CompletableFuture<SessionResult> future) {
+    lock.lock();
+    try {
+      futures.put(ordinal, future);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The task has its result, and makes room; empty if it was open no more. */
+  Optional<CompletableFuture<SessionResult>> finished(int ordinal) {
+    lock.lock();
+    try {
+      CompletableFuture<SessionResult> future = futures.remove(ordinal);
+      if (future != null) {
+        count--;
+        changed.signalAll();
+      }
+      return Optional.ofNullable(future);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many have no result. */
+  long count() {
+    lock.lock();
+    try {
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** No more come; whoever waits for room is told why. The first reason counts. */
+  void close(String why) {
+    lock.lock();
+    try {
+      if (over.isEmpty()) {
+        over = Optional.of(why);
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes all that have no result. */
+  List<CompletableFuture<SessionResult>> abandon() {
+    lock.lock();
+    try {
+      List<CompletableFuture<SessionResult>> left = List.copyOf(futures.values());
+      futures.clear();
+      count -= left.size();
+      return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.cloudkon.client.api;
+
+import io.cloudkon.client.report.BundleTimes;
+import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.core.model.TaskResult;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands results to a program by a thread of its own: what the program does with them holds up no
+ * collecting until as many wait as may. Thread safe.
+ */
+final class ResultDelivery implements ResultSink {
+  private static final Logger LOG = LoggerFactory.getLogger(ResultDelivery.class);
+
+  /** Results that may wait. */
+  static final int MOST = 1_000;
+
+  /** Bytes of outputs that may wait; one result at least. */
+  static final long MOST_BYTES = 16L * 1024 * 1024;
+
+  private record Waiting(SessionResult result, long bytes) {}
+
+  private final OpenTasks open;
+  private final Consumer<SessionResult> listener;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Thread thread;
+  private long bytes;
+  private boolean ended;
+
+  /** Delivers what comes until it is closed. */
+  ResultDelivery(OpenTasks open, Consumer<SessionResult> listener) {
+    this.open = open;
+    this.listener = listener;
+    this.thread = Thread.ofVirtual().name("cloudkon-results").start(this::deliver);
+  }
+
+  /** Whether this thread is the one that hands results out. */
+  boolean isDelivering() {
+    return Thread.currentThread().equals(thread);
+  }
+
+  /** Waits while too many wait; what was accepted is delivered, whoever is interrupted. */
+  @Override
+  public void accept(
+      BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
+    SessionResult made = new SessionResult(result, times, worker, attempt, clockOffsetMicros);
+    long size = result.stdout().length + result.stderr().length + (long) result.output().length;
+    lock.lock();
+    try {
+      while (!waiting.isEmpty() && (waiting.size() >= MOST || bytes + size > MOST_BYTES)) {
+        changed.awaitUninterruptibly();
+      }
+      waiting.add(new Waiting(made, size));
+      bytes += size;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void deliver() {
+    for (SessionResult result = next(); result != null; result = next()) {
+      // It makes room first: a listener that submits what follows from it finds some.
+      CompletableFuture<SessionResult> future = open.finished(result.index()).orElse(null);
+      try {
+        listener.accept(result);
+      } catch (RuntimeException e) {
+        LOG.warn("the listener failed with the result of task {}", result.task(), e);
+      }
+      if (future != null) {
+        boolean unused = future.complete(result);
+      }
+    }
+  }
+
+  private @Nullable SessionResult next() {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !ended) {
+        changed.awaitUninterruptibly();
+      }
+      Waiting first = waiting.poll();
+      if (first == null) {
+        return null;
+      }
+      bytes -= first.bytes();
+      changed.signalAll();
+      return first.result();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing to do: what is accepted goes at once. */
+  @Override
+  public void flushAndSync() {}
+
+  /** Returns when all that was accepted is delivered. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package io.cloudkon.client.api;
+
+import io.cloudkon.client.report.RunTags;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link Session} is to be: begun with {@link #cluster} or {@link #local}, each further
+ * method answers a copy with one default changed. Immutable and thread safe, if its listener is.
+ *
+ * <p>Region, credentials and endpoints of AWS are found as every program with AWS's SDK finds them.
+ */
+public final class SessionConfig {
+  /** How many tasks may be open at a time, unless {@link #maxOpen} says otherwise. */
+  public static final int DEFAULT_MAX_OPEN = 100_000;
+
+  private static final int THREADS = 2;
+
+  // written by the method that makes a copy, before anybody else sees it
+  private String queue = "";
+  private int slots;
+  private Consistency consistency = Consistency.EXACTLY_ONCE;
+  private Duration timeout = Duration.ZERO;
+  private int retries;
+  private int capture = Limits.DEFAULT_CAPTURE_BYTES;
+  private int maxOpen = DEFAULT_MAX_OPEN;
+  private String name = "";
+  private @Nullable String runId;
+  private @Nullable Path folder;
+  private boolean files = true;
+  private @Nullable Path handlers;
+  private @Nullable String bucket;
+  private Set<String> insecureEndpoints = Set.of();
+  private Consumer<SessionResult> listener = result -> {};
+
+  private SessionConfig() {}
+
+  private SessionConfig(SessionConfig of) {
+    queue = of.queue;
+    slots = of.slots;
+    consistency = of.consistency;
+    timeout = of.timeout;
+    retries = of.retries;
+    capture = of.capture;
+    maxOpen = of.maxOpen;
+    name = of.name;
+    runId = of.runId;
+    folder = of.folder;
+    files = of.files;
+    handlers = of.handlers;
+    bucket = of.bucket;
+    insecureEndpoints = of.insecureEndpoints;
+    listener = of.listener;
+  }
+
+  private SessionConfig but(Consumer<SessionConfig> change) {
+    SessionConfig copy = new SessionConfig(this);
+    change.accept(copy);
+    return copy;
+  }
+
+  /**
+   * A session whose tasks run on the workers of a cluster.
+   *
+   * @param queue the cluster's name
+   * @throws UsageException if it is no name of a cluster
+   */
+  public static SessionConfig cluster(String queue) {
+    Names.checkCluster(queue);
+    return new SessionConfig().but(c -> c.queue = queue);
+  }
+
+  /**
+   * A session whose tasks run in this process, with nothing else needed; they end with it.
+   *
+   * @param slots how many at a time; 1 or more
+   */
+  public static SessionConfig local(int slots) {
+    require(slots >= 1 && slots <= 10_000, "slots", slots, "1 to 10000");
+    return new SessionConfig()
+        .but(c -> {
+          c.queue = Names.LOCAL;
+          c.slots = slots;
+        });
+  }
+
+  /** How often a task may start where something fails; default {@code EXACTLY_ONCE}. */
+  public SessionConfig consistency(Consistency mode) {
+    return but(c -> c.consistency = mode);
+  }
+
+  /** The limit of each try for tasks that name none; zero, the default, is none. */
+  public SessionConfig timeout(Duration limit) {
+    require(!limit.isNegative(), "timeout", limit, "zero or more");
+    return but(c -> c.timeout = limit);
+  }
+
+  /** How often tasks that say nothing of it are tried again after a failure; default 0. */
+  public SessionConfig retries(int most) {
+    require(most >= 0 && most <= Limits.RETRIES, "retries", most, "0 to " + Limits.RETRIES);
+    return but(c -> c.retries = most);
+  }
+
+  /** How many bytes of each output of a task are kept; default 64 KiB. */
+  public SessionConfig capture(int bytes) {
+    require(
+        bytes >= 0 && bytes <= Limits.CAPTURE_BYTES,
+        "capture",
+        bytes,
+        "0 to " + Limits.CAPTURE_BYTES);
+    return but(c -> c.capture = bytes);
+  }
+
+  /**
+   * How many tasks may be without a result at a time, {@value #DEFAULT_MAX_OPEN} by default: {@link
+   * Session#submit} waits while there are as many. Each takes some 200 bytes of memory here.
+   */
+  public SessionConfig maxOpen(int tasks) {
+    require(tasks >= 1, "maxOpen", tasks, "1 or more");
+    return but(c -> c.maxOpen = tasks);
+  }
+
+  /** What people call the session's run; shown by {@code cloudkon runs}. */
+  public SessionConfig name(String text) {
+    RunTags.checkText("name", text);
+    return but(c -> c.name = text);
+  }
+
+  /** The id of the session's run, unique in its cluster; default date, time and 4 digits. */
+  public SessionConfig runId(String id) {
+    Names.check("run id", id);
+    return but(c -> c.runId = id);
+  }
+
+  /**
+   * Where the session's files lie: its tasks, journal, results and report. Must not exist. Default
+   * {@code cloudkon-RUN} in this process's directory.
+   */
+  public SessionConfig folder(Path place) {
+    return but(c -> {
+      c.folder = place;
+      c.files = true;
+    });
+  }
+
+  /** Keeps no files: nobody can go on with the session if this process dies. */
+  public SessionConfig noFiles() {
+    return but(c -> c.files = false);
+  }
+
+  /** A folder of jars with handlers, for a {@link #local} session. */
+  public SessionConfig handlers(Path jars) {
+    return but(c -> c.handlers = jars);
+  }
+
+  /** The S3 bucket for large tasks and files; default {@code cloudkon-ACCOUNT-REGION}. */
+  public SessionConfig bucket(String bucketName) {
+    return but(c -> c.bucket = bucketName);
+  }
+
+  /** Allows plain http to this host, besides loopback; repeatable. */
+  public SessionConfig insecureEndpoint(String host) {
+    return but(c -> {
+      Set<String> more = new TreeSet<>(c.insecureEndpoints);
+      more.add(host);
+      c.insecureEndpoints = Set.copyOf(more);
+    });
+  }
+
+  /**
+   * Is told each result as it comes, by one thread, before its future completes. While it does not
+   * return, no other result is delivered, and collecting soon waits for it.
+   */
+  public SessionConfig onResult(Consumer<SessionResult> to) {
+    return but(c -> c.listener = to);
+  }
+
+  private static void require(boolean legal, String what, Object value, String expected) {
+    if (!legal) {
+      throw new UsageException("%s %s: expected %s".formatted(what, value, expected));
+    }
+  }
+
+  // ---- for the session
+
+  boolean isLocal() {
+    return queue.equals(Names.LOCAL);
+  }
+
+  String queue() {
+    return queue;
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  int maxOpen() {
+    return maxOpen;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Optional<String> runId() {
+    return Optional.ofNullable(runId);
+  }
+
+  Optional<Path> folder() {
+    return Optional.ofNullable(folder);
+  }
+
+  boolean files() {
+    return files;
+  }
+
+  Optional<Path> handlers() {
+    return Optional.ofNullable(handlers);
+  }
+
+  @Nullable String bucket() {
+    return bucket;
+  }
+
+  Set<String> insecureEndpoints() {
+    return insecureEndpoints;
+  }
+
+  Consumer<SessionResult> listener() {
+    return listener;
+  }
+
+  /** Refuses what cannot go together. */
+  void check() {
+    if (retries > 0 && consistency == Consistency.AT_MOST_ONCE) {
+      throw new UsageException(
+          "retries %d cannot go with AT_MOST_ONCE: no task starts twice there".formatted(retries));
+    }
+    if (handlers != null && !isLocal()) {
+      throw new UsageException(
+          "handlers go with a local session; a cluster's handlers are given to its workers");
+    }
+  }
+
+  RunOptions options(String run) {
+    return new RunOptions(
+        run,
+        consistency,
+        capture,
+        THREADS,
+        timeout.toMillis(),
+        retries,
+        BundlerSettings.DEFAULT,
+        CompletenessSettings.DEFAULT,
+        LeaseSettings.DEFAULT);
+  }
+
+  /** As the command line would give them, for a rerun. */
+  Map<String, List<String>> kept() {
+    Map<String, List<String>> options = new LinkedHashMap<>();
+    options.put("--consistency", List.of(consistency.label()));
+    options.put("--capture", List.of(Integer.toString(capture)));
+    options.put("--timeout", List.of(timeout.toMillis() + "ms"));
+    options.put("--retries", List.of(Integer.toString(retries)));
+    if (!name.isEmpty()) {
+      options.put("--name", List.of(name));
+    }
+    return options;
+  }
+}

@@ -1,0 +1,107 @@
+package io.cloudkon.client.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cloudkon.client.report.BundleTimes;
+import io.cloudkon.client.report.ResultLines;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import java.time.Duration;
+
+/** How a task of a {@link Session} ended: each task has exactly one. Immutable and thread safe. */
+public final class SessionResult {
+  private final TaskResult result;
+  private final BundleTimes times;
+  private final String worker;
+  private final int attempt;
+  private final long clockOffsetMicros;
+
+  SessionResult(
+      TaskResult result, BundleTimes times, String worker, int attempt, long clockOffsetMicros) {
+    this.result = result;
+    this.times = times;
+    this.worker = worker;
+    this.attempt = attempt;
+    this.clockOffsetMicros = clockOffsetMicros;
+  }
+
+  /** The task's id, or its number in the session. */
+  public String task() {
+    return result.id();
+  }
+
+  /** The task's place among all that were submitted, from 0. */
+  public int index() {
+    return result.ordinal();
+  }
+
+  /** How it ended. */
+  public TaskStatus status() {
+    return result.status();
+  }
+
+  /** Whether it succeeded. */
+  public boolean succeeded() {
+    return result.status() == TaskStatus.SUCCEEDED;
+  }
+
+  /** A command's exit code; 0 for everything else. */
+  public int exitCode() {
+    return result.exitCode();
+  }
+
+  /** Why it did not succeed, in one line; empty if it did. */
+  public String error() {
+    return result.error();
+  }
+
+  /**
+   * What a command wrote to its standard output, as far as it was kept ({@link
+   * SessionConfig#capture}); bytes that are no UTF-8 show as U+FFFD.
+   */
+  public String stdout() {
+    return new String(result.stdout(), UTF_8);
+  }
+
+  /** What a command wrote to its standard error; likewise. */
+  public String stderr() {
+    return new String(result.stderr(), UTF_8);
+  }
+
+  /** What a handler returned, as far as it was kept; a copy. */
+  public byte[] output() {
+    return result.output().clone();
+  }
+
+  /** The worker that ran it; empty if no worker has spoken for it. */
+  public String worker() {
+    return worker;
+  }
+
+  /** How often it was tried. */
+  public int tries() {
+    return result.tries();
+  }
+
+  /** How long its last try took, by the worker's clock; zero if it did not start. */
+  public Duration took() {
+    long micros = Math.max(0, result.finishedMicros() - result.startedMicros());
+    return Duration.ofNanos(1_000 * micros);
+  }
+
+  /** From submission to result, by this machine's clock. */
+  public Duration latency() {
+    return Duration.ofNanos(1_000 * Math.max(0, times.latencyMicros()));
+  }
+
+  /** Everything about it: the JSON object that stands in {@code results.jsonl}, in one line. */
+  public String json() {
+    return ResultLines.line(times, worker, attempt, result, clockOffsetMicros);
+  }
+
+  /** The task and its status, for people. */
+  @Override
+  public String toString() {
+    return "task %s: %s%s".formatted(task(), status(), succeeded() ? "" : ", " + error());
+  }
+}

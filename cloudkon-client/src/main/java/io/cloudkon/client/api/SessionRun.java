@@ -1,0 +1,176 @@
+package io.cloudkon.client.api;
+
+import io.cloudkon.client.report.KeptOptions;
+import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.report.Wording;
+import io.cloudkon.client.run.RunEnd;
+import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.session.ReportWriter;
+import io.cloudkon.client.session.RunSession;
+import io.cloudkon.client.session.SessionOptions;
+import io.cloudkon.client.spool.TaskSpool;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.RunLabel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The run behind a session, at work in a thread of its own. Thread safe. */
+final class SessionRun {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRun.class);
+
+  private final SessionCluster where;
+  private final String run;
+  private final Workload workload;
+  private final RunFolder folder;
+  private final RunSession session;
+  private final ReportWriter report;
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private final CompletableFuture<RunEnd> ended = new CompletableFuture<>();
+
+  /**
+   * A run that has not begun.
+   *
+   * @param results is told each result
+   */
+  SessionRun(
+      SessionCluster where,
+      SessionConfig config,
+      RunOptions options,
+      TaskSpool spool,
+      RunFolder folder,
+      ResultSink results) {
+    this.where = where;
+    this.run = options.run();
+    this.workload = Workload.growing(spool);
+    this.folder = folder;
+    RunIdentity identity = RunIdentity.fresh(where.cluster().name(), options.run(), new Random());
+    RunStatistics statistics =
+        new RunStatistics(where.meters().time().wallMicros(), where.meters().price());
+    AtomicReference<RunSession> made = new AtomicReference<>();
+    this.report =
+        new ReportWriter(
+            where.cluster(),
+            statistics,
+            folder,
+            where.meters(),
+            () -> ReportWriter.facts(where.cluster(), options, workload, name(), made.getPlain()));
+    this.session =
+        new RunSession(
+            where.cluster(),
+            options,
+            identity,
+            workload,
+            statistics,
+            where.meters().time(),
+            where.meters().serviceToWallMicros(),
+            new SessionOptions(
+                (blobs, run) -> List.of(),
+                false,
+                new RunLabel(config.name(), Map.of()),
+                () -> begun.complete(null),
+                report::settled,
+                results,
+                LOG::info,
+                Pause.real()));
+    made.setPlain(session);
+    where.meters().outages().accept(LOG::warn);
+  }
+
+  /** The folder of a session's run. */
+  static RunFolder folder(SessionConfig config, String run, TaskSpool spool) {
+    if (!config.files()) {
+      return RunFolder.choose(run, Optional.of(RunFolder.NONE), false);
+    }
+    return RunFolder.choose(run, config.folder().map(Path::toString), false)
+        .keeping(spool.keptFile())
+        .keeping(KeptOptions.here(config.kept()).file());
+  }
+
+  private String name() {
+    return folder.keptWorkload().map(Path::toString).orElse("<session>");
+  }
+
+  /**
+   * Begins it, and returns when it takes tasks.
+   *
+   * @throws CloudKonException why it cannot begin
+   */
+  void begin() throws InterruptedException {
+    Thread.ofVirtual().name("cloudkon-session").start(this::work);
+    CompletableFuture<Object> either = CompletableFuture.anyOf(begun, ended);
+    try {
+      either.get();
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private void work() {
+    try (workload) {
+      RunEnd end =
+          session.run(
+              folder,
+              folder.keptWorkload().map(Path::toAbsolutePath).map(Path::toString).orElse("-"));
+      if (end == RunEnd.COMPLETE || end == RunEnd.CANCELLED) {
+        var unused = report.write();
+      }
+      ended.complete(end);
+    } catch (InterruptedException | RuntimeException | Error e) {
+      ended.completeExceptionally(e);
+    }
+  }
+
+  /** What keeps it from going on, as a program is to see it. */
+  static CloudKonException failure(@Nullable Throwable why) {
+    return why instanceof CloudKonException known
+        ? known
+        : new CloudKonException("the session cannot go on: " + why, why);
+  }
+
+  /** Waits until it has ended; why it could not go on, if it could not. */
+  Optional<Throwable> awaitEnd() {
+    return ended.handle((end, why) -> Optional.<Throwable>ofNullable(why)).join();
+  }
+
+  /** Leaves it: what was sent goes on without this process. */
+  void interrupt() {
+    session.interrupt();
+  }
+
+  /** Cancels it; false if it is over. */
+  boolean cancel() {
+    return session.cancel();
+  }
+
+  /** How many tasks are left open, and how to go on with them, where that can be done. */
+  String leftBehind(long open) {
+    String cluster = where.cluster().name();
+    String tasks =
+        "%s of session %s %s left open"
+            .formatted(Wording.count(open, "task"), run, open == 1 ? "is" : "are");
+    return cluster.equals(Names.LOCAL) || path().isEmpty()
+        ? tasks
+        : "%s; go on with the run by: %s"
+            .formatted(tasks, RunFolder.resume(cluster, run, path().get()));
+  }
+
+  /** Where its files are. */
+  Optional<Path> path() {
+    return folder.path();
+  }
+}

@@ -1,0 +1,147 @@
+package io.cloudkon.client.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.cloudkon.core.error.UsageException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A task to be submitted to a {@link Session}. Immutable and thread safe.
+ *
+ * <p>It has the fields of a line of a workload in JSON Lines, and follows its rules; they are
+ * checked when it is submitted. Without an {@link #id} it is called by its number in the session,
+ * from 1.
+ */
+public final class SessionTask {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** As a line; or in {@link #fields}, if this is empty. */
+  private final String line;
+
+  private final Map<String, Object> fields;
+
+  private SessionTask(String line, Map<String, Object> fields) {
+    this.line = line;
+    this.fields = fields;
+  }
+
+  private static SessionTask of(String field, Object value) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put(field, value);
+    return new SessionTask("", fields);
+  }
+
+  /** A program and its arguments, which reach it as they are, through no shell. */
+  public static SessionTask exec(String program, String... args) {
+    return of("exec", both(program, args));
+  }
+
+  /** A command line for {@code /bin/sh -c}. */
+  public static SessionTask shell(String commandLine) {
+    return of("shell", commandLine);
+  }
+
+  /** A call of a handler in the worker, by the handler's name. */
+  public static SessionTask java(String handler, String... args) {
+    SessionTask call = of("java", handler);
+    return args.length == 0 ? call : call.with("args", List.of(args));
+  }
+
+  /** A pause that keeps a slot; in whole milliseconds. */
+  public static SessionTask sleep(Duration time) {
+    return of("sleep", time.toMillis());
+  }
+
+  /** A task that does nothing: it measures the way. */
+  public static SessionTask noop() {
+    return of("noop", true);
+  }
+
+  /**
+   * A line of a workload, in text such as {@code exec gzip -9 a.csv}, or a JSON object. The methods
+   * that change a task do not go with it.
+   */
+  public static SessionTask line(String line) {
+    return new SessionTask(line, Map.of());
+  }
+
+  private static List<String> both(String first, String... rest) {
+    List<String> all = new ArrayList<>(List.of(rest));
+    all.addFirst(first);
+    return List.copyOf(all);
+  }
+
+  /** The same with an id of its own, which no other task of the session has. */
+  public SessionTask id(String id) {
+    return with("id", id);
+  }
+
+  /** The same with a limit for each try; the default is the session's. */
+  public SessionTask timeout(Duration limit) {
+    return with("timeout", limit.toMillis());
+  }
+
+  /** The same, tried again so often after it failed or timed out; the default is the session's. */
+  public SessionTask retries(int most) {
+    return with("retries", most);
+  }
+
+  /** The same command with variables added to the worker's environment. */
+  public SessionTask env(Map<String, String> variables) {
+    return with("env", Map.copyOf(variables));
+  }
+
+  /** The same command, started in a directory: relative to the task's own, or absolute. */
+  public SessionTask dir(String directory) {
+    return with("dir", directory);
+  }
+
+  /** The same command with a text on its standard input. */
+  public SessionTask stdin(String text) {
+    return with("stdin", text);
+  }
+
+  /** The same command with files from this program's directory in its own; needs a bucket. */
+  public SessionTask files(String... paths) {
+    return with("files", List.of(paths));
+  }
+
+  /** The same as an HPC job: so many ranks that run at the same time, each on a slot. */
+  public SessionTask ranks(int ranks) {
+    return with("ranks", ranks);
+  }
+
+  private SessionTask with(String field, Object value) {
+    if (fields.isEmpty()) {
+      throw new UsageException(
+          "a task made from a line cannot be changed; expected the line to say '%s'"
+              .formatted(field));
+    }
+    Map<String, Object> more = new LinkedHashMap<>(fields);
+    more.put(field, value);
+    return new SessionTask("", more);
+  }
+
+  byte[] bytes() {
+    return toString().getBytes(UTF_8);
+  }
+
+  /** The task as a line of a workload. */
+  @Override
+  public String toString() {
+    if (fields.isEmpty()) {
+      return line;
+    }
+    try {
+      return JSON.writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new UsageException("the task is none: " + e.getOriginalMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.report.ResultLines;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.spool.TaskInlet;
+import io.cloudkon.client.spool.TaskSpool;
+import io.cloudkon.client.workload.LineCheck;
+import io.cloudkon.client.workload.LineInput;
+import io.cloudkon.client.workload.RunChecks;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.Cluster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code client --serve}: tasks come line by line while others run, and each result is written as a
+ * line as soon as it is there. A line that is no task is answered by a line with an {@code error},
+ * and the next one is read. For one run.
+ */
+final class ServedTasks implements TaskOrigin {
+  private static final String STDIN = "<stdin>";
+
+  private final InputStream in;
+  private final OutputStream out;
+  private final String queue;
+  private final TaskSpool spool;
+  private final boolean kept;
+  private final AtomicLong refused = new AtomicLong();
+  private @Nullable RunChecks checks;
+
+  /**
+   * Nothing was read yet.
+   *
+   * @param in the lines; never closed
+   * @param out takes the results, and nothing else; never closed
+   * @param kept whether the run has a folder, from which it can be resumed
+   */
+  ServedTasks(InputStream in, OutputStream out, String queue, boolean kept) {
+    this.in = in;
+    this.out = out;
+    this.queue = queue;
+    this.kept = kept;
+    this.spool = kept ? TaskSpool.kept() : TaskSpool.temporary();
+  }
+
+  @Override
+  public boolean streamed() {
+    return false;
+  }
+
+  @Override
+  public Workload open(RunChecks ofRun) {
+    checks = ofRun;
+    return Workload.growing(spool);
+  }
+
+  @Override
+  public RunFolder keep(RunFolder folder, Workload workload) {
+    return kept ? folder.keeping(spool.keptFile()) : folder;
+  }
+
+  @Override
+  public String name(RunFolder folder) {
+    return folder.keptWorkload().map(Path::toString).orElse(STDIN);
+  }
+
+  @Override
+  public String again(RunFolder folder) {
+    return folder.keptWorkload().map(Path::toAbsolutePath).map(Path::toString).orElse("-");
+  }
+
+  @Override
+  public OutputOptions shown(OutputOptions asked) {
+    return asked.onStandardError();
+  }
+
+  @Override
+  public RunHooks hooks(RunFolder folder, String run) {
+    String goOn =
+        folder
+            .path()
+            .filter(path -> !queue.equals(Names.LOCAL))
+            .map(path -> "; go on with the run by: " + RunFolder.resume(queue, run, path))
+            .orElse("");
+    ResultLines results = new ResultLines(out, "standard output", goOn);
+    return new RunHooks(cluster -> read(cluster, run, results), results, this::exitCode, true);
+  }
+
+  /** A line that was refused is a task that did not succeed. */
+  private int exitCode(int ofRun) {
+    return ofRun == ExitCodes.SUCCESS && refused.get() > 0 ? ExitCodes.SOME_FAILED : ofRun;
+  }
+
+  private void read(Cluster cluster, String run, ResultLines results) {
+    RunChecks known = checks;
+    if (known == null) {
+      throw new IllegalStateException("the tasks were not opened");
+    }
+    TaskInlet inlet = new TaskInlet(spool, known, cluster.blobs(), run);
+    // A daemon: who reads standard input may wait for ever, and the run may be over before.
+    Thread.ofPlatform().daemon().name("cloudkon-serve").start(() -> read(inlet, results));
+  }
+
+  private void read(TaskInlet inlet, ResultLines results) {
+    try (inlet) {
+      LineInput lines = new LineInput(in);
+      while (take(lines, inlet, results)) {
+        // One after the other: what they ask for goes on meanwhile.
+      }
+    } catch (IOException e) {
+      refuse(results, 0, "%s cannot be read: %s".formatted(STDIN, e.getMessage()));
+    } catch (CloudKonException e) {
+      // The run is over, or nobody reads its results: its end says why.
+      return;
+    } finally {
+      spool.end();
+    }
+  }
+
+  /** False at the end. */
+  private boolean take(LineInput lines, TaskInlet inlet, ResultLines results) throws IOException {
+    try {
+      LineCheck.Line line = lines.next();
+      if (line != null) {
+        int unused = inlet.take(List.of(line), (task, ordinal) -> {});
+      }
+      return line != null;
+    } catch (UsageException e) {
+      refuse(results, lines.number(), String.valueOf(e.getMessage()));
+      return true;
+    }
+  }
+
+  private void refuse(ResultLines results, long line, String why) {
+    refused.incrementAndGet();
+    results.refuse(line, line > 0 ? "%s:%d: %s".formatted(STDIN, line, why) : why);
+  }
+}

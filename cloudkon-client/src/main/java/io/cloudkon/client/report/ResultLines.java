@@ -1,0 +1,92 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.TaskResult;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Results as the lines of {@code results.jsonl}, written to a stream as they come. Thread safe.
+ * While the stream takes no more, nor does this.
+ */
+public final class ResultLines implements ResultSink {
+  private static final int FLUSH_AT = 64 * 1024;
+
+  private static final byte[] BEGIN = JsonBytes.ascii("{");
+  private static final byte[] LINE = JsonBytes.ascii("\"line\":");
+  private static final byte[] NEXT = JsonBytes.ascii(",");
+  private static final byte[] ERROR = JsonBytes.ascii("\"error\":");
+  private static final byte[] END = JsonBytes.ascii("}\n");
+
+  private final OutputStream to;
+  private final String name;
+  private final String advice;
+  private final ResultLine line = new ResultLine();
+  private final JsonBytes buffer = new JsonBytes(2 * FLUSH_AT);
+
+  /**
+   * Lines to a stream.
+   *
+   * @param to not closed
+   * @param name as errors name it
+   * @param advice what to do if it cannot be written to, as the end of a message; may be empty
+   */
+  public ResultLines(OutputStream to, String name, String advice) {
+    this.to = to;
+    this.name = name;
+    this.advice = advice;
+  }
+
+  /** One result's line, without its end. */
+  public static String line(
+      BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
+    JsonBytes json = new JsonBytes(1024);
+    new ResultLine().write(json, times, worker, attempt, result, clockOffsetMicros);
+    return new String(json.array(), 0, json.size() - 1, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public synchronized void accept(
+      BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
+    line.write(buffer, times, worker, attempt, result, clockOffsetMicros);
+    if (buffer.size() >= FLUSH_AT) {
+      flush();
+    }
+  }
+
+  /**
+   * Writes that a line of input was refused, behind what has come so far; there at once.
+   *
+   * @param number of the line; 0 if it is about none
+   * @param why for people
+   */
+  public synchronized void refuse(long number, String why) {
+    buffer.raw(BEGIN);
+    if (number > 0) {
+      buffer.raw(LINE).number(number).raw(NEXT);
+    }
+    buffer.raw(ERROR).string(why).raw(END);
+    flush();
+  }
+
+  /** What was accepted is with whoever reads the stream; no disk is waited for. */
+  @Override
+  public synchronized void flushAndSync() {
+    flush();
+  }
+
+  private void flush() {
+    try {
+      to.write(buffer.array(), 0, buffer.size());
+      to.flush();
+      buffer.clear(2 * FLUSH_AT);
+    } catch (IOException e) {
+      throw new CloudKonException(
+          "results cannot be written to %s: %s%s".formatted(name, e.getMessage(), advice), e);
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,46 @@
+package io.cloudkon.client.workload;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a stream one by one, as a workload's are read; behind a bad line it goes on with the
+ * next. Holds one line. Used by one thread.
+ */
+public final class LineInput {
+  private final LineReader lines;
+  private boolean refused;
+
+  /** Lines of a stream, which is not closed. */
+  public LineInput(InputStream in) {
+    this.lines = new LineReader(in, WorkloadLimits.DEFAULT, 0, 1);
+  }
+
+  /**
+   * The next line, valid until the next call; null at the end.
+   *
+   * @throws UsageException if the line can be none of a workload: {@link #number} is its number
+   * @throws IOException if the stream cannot be read
+   */
+  public LineCheck.@Nullable Line next() throws IOException {
+    try {
+      if (refused) {
+        refused = false;
+        lines.skip();
+      }
+      return lines.next()
+          ? new LineCheck.Line(lines.bytes(), lines.start(), lines.end(), lines.number())
+          : null;
+    } catch (BadLineException e) {
+      refused = true;
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The number of the line that was read last, or refused, from 1. */
+  public long number() {
+    return lines.number();
+  }
+}

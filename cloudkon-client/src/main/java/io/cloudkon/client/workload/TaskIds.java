@@ -1,0 +1,75 @@
+package io.cloudkon.client.workload;
+
+import java.io.Closeable;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of tasks that come one by one; a repeated one shows at once. A task that was given none
+ * has its number as id. Holds 32 to 64 bytes for each task with a given id, and a bit for every
+ * other one. Not thread safe.
+ */
+final class TaskIds implements Closeable {
+  private final DuplicateIds known;
+  private final BitSet numbered = new BitSet();
+  private final Set<String> announced = new HashSet<>();
+  private boolean numbersGiven;
+
+  /**
+   * No ids yet.
+   *
+   * @param lookup finds an id again by where its line begins
+   */
+  TaskIds(DuplicateIds.Lookup lookup) {
+    this.known = new DuplicateIds(Integer.MAX_VALUE, lookup);
+  }
+
+  /**
+   * Makes sure that no task has the id of one that is to come, and remembers it until {@link
+   * #forget}.
+   *
+   * @param given the id; null if the task has none
+   * @param number of the task
+   */
+  void announce(@Nullable String given, long number) throws BadLineException {
+    String id = given == null ? Long.toString(number) : given;
+    boolean repeated =
+        announced.contains(id)
+            || (given == null ? numbersGiven && known.has(id) : isNumber(given) || known.has(id));
+    if (repeated) {
+      throw new BadLineException(
+          "the id " + Excerpt.quote(id) + " is also that of an earlier task",
+          "expected each id once (a task without id has its number as id)");
+    }
+    announced.add(id);
+  }
+
+  private boolean isNumber(String id) {
+    long number = IdCheck.lineNumberIn(id);
+    return number <= Integer.MAX_VALUE && numbered.get((int) number);
+  }
+
+  /** What was announced does not come, or was added. */
+  void forget() {
+    announced.clear();
+  }
+
+  /** An announced task has come. Its line begins there. */
+  void add(String id, boolean given, long number, long offset) {
+    if (given) {
+      numbersGiven |= IdCheck.lineNumberIn(id) != Long.MAX_VALUE;
+    } else if (number <= Integer.MAX_VALUE) {
+      numbered.set((int) number);
+    }
+    if (given || number > Integer.MAX_VALUE) {
+      var unused = known.add(id, offset);
+    }
+  }
+
+  @Override
+  public void close() {
+    known.close();
+  }
+}

@@ -1,0 +1,36 @@
+package io.cloudkon.client.workload;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+
+/** The length of the whole lines in a file whose last line a crash may have cut off. Stateless. */
+public final class WholeLines {
+  private static final int CHUNK = 64 * 1024;
+
+  private WholeLines() {}
+
+  /** In bytes; what stands behind the last line end does not count. */
+  public static long length(Path path) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      return length(file);
+    }
+  }
+
+  /** As above; leaves the file open. */
+  public static long length(RandomAccessFile file) throws IOException {
+    byte[] chunk = new byte[CHUNK];
+    for (long end = file.length(); end > 0; ) {
+      int size = (int) Math.min(CHUNK, end);
+      file.seek(end - size);
+      file.readFully(chunk, 0, size);
+      for (int i = size - 1; i >= 0; i--) {
+        if (chunk[i] == '\n') {
+          return end - size + i + 1;
+        }
+      }
+      end -= size;
+    }
+    return 0;
+  }
+}
