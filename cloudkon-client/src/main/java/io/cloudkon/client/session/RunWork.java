@@ -84,7 +84,7 @@ final class RunWork {
         TaskReader reader = reader();
         Sender sender =
             new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector));
-        FleetWatch fleet = new FleetWatch(run, setting.workload()::kinds);
+        FleetWatch fleet = new FleetWatch(run, setting.workload()::kinds, setting::allTasks);
         BootWatch boots = new BootWatch(run)) {
       followUps.sender = sender;
       sending.accept(sender);

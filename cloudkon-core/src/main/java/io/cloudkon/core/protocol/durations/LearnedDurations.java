@@ -5,13 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Learns how long tasks take, by kind: a mean per handler or program that forgets. A report weighs
- * by its number of tasks, so that a first task, which also loads classes, is soon outweighed; in
- * the long run a new report weighs a fifth, so that one pause of the machine does not shrink the
- * next bundles to nothing. What is told at a time weighs by its number of tasks, so that a first
- * task, which also loads classes, is soon outweighed; and it weighs a fifth in the long run, so
- * that one pause of the machine does not shrink the next bundles to nothing. A sleep is known from
- * its argument. Pure; used by one thread at a time.
+ * Learns how long tasks take, by kind: a mean per handler or program that forgets. What is told at
+ * a time weighs by its number of tasks, so that a first task, which also loads classes, is soon
+ * outweighed; and it weighs a fifth in the long run, so that one pause of the machine does not
+ * shrink the next bundles to nothing. A sleep is known from its argument. Pure; used by one thread
+ * at a time.
  */
 public final class LearnedDurations {
   /** What is left of the old at each learning. */
@@ -25,6 +23,7 @@ public final class LearnedDurations {
   private static final class Mean {
     double micros;
     double tasks;
+    long results;
   }
 
   /** What tasks of one sort are learned under. */
@@ -59,6 +58,15 @@ public final class LearnedDurations {
     return mean == null ? Double.NaN : mean.micros / mean.tasks;
   }
 
+  /** From how many results that is known; {@link Long#MAX_VALUE} for a sleep, which needs none. */
+  public long results(Work work) {
+    if (work instanceof Work.Sleep) {
+      return Long.MAX_VALUE;
+    }
+    Mean mean = means.get(key(work));
+    return mean == null ? 0 : mean.results;
+  }
+
   /** So many tasks of a key took so long together. */
   public void learn(String key, int count, long totalMicros) {
     Mean mean = means.get(key);
@@ -71,5 +79,6 @@ public final class LearnedDurations {
     }
     mean.micros = REMEMBERED * mean.micros + totalMicros;
     mean.tasks = REMEMBERED * mean.tasks + count;
+    mean.results += count;
   }
 }
