@@ -65,7 +65,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
    * Starts the lanes, as the other does.
    *
    * @param gatherMillis how long items may wait now for a full batch, in milliseconds; asked again
-   *     with each item that comes; 0 for not at all
+   *     with each item that comes, and by {@link #gatherAnew}; 0 for not at all
    */
   public NaturalBatcher(
       String name,
@@ -103,6 +103,18 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       }
       waiting.add(item);
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks again how long what gathers may wait. Cheap where nothing waits. */
+  public void gatherAnew() {
+    lock.lock();
+    try {
+      if (!waiting.isEmpty()) {
+        changed.signalAll();
+      }
     } finally {
       lock.unlock();
     }
