@@ -193,6 +193,8 @@ record ClientRun(
         workloadName,
         summary.map(WorkloadSummary::sha256).orElse(""),
         summary.isPresent() ? summary.get().tasks() : session.counts().tasks(),
-        session.nominalMicros());
+        session.nominalMicros(),
+        CommandStart.micros(),
+        meters.time().wallMicros());
   }
 }
