@@ -69,7 +69,8 @@ public final class LonelyLoop {
     RunOptions options = options(id);
     RunFolder folder = RunFolder.choose(id, Optional.of(RunFolder.NONE), false);
     RunIdentity identity = RunIdentity.fresh(queue, id, new Random());
-    RunStatistics statistics = new RunStatistics(time.wallMicros(), calls -> 0);
+    long begun = time.wallMicros();
+    RunStatistics statistics = new RunStatistics(begun, calls -> 0);
     try (Workload workload =
         Workload.open(file, InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
       new RunSession(
@@ -85,10 +86,12 @@ public final class LonelyLoop {
     if (statistics.count(TaskStatus.SUCCEEDED) != 1) {
       throw new CloudKonException("run %s: its task did not succeed".formatted(id));
     }
+    long ended = time.wallMicros();
     return statistics.report(
-        new RunFacts(id, "", queue, options.consistency(), file, "", 1, OptionalLong.empty()),
+        new RunFacts(
+            id, "", queue, options.consistency(), file, "", 1, OptionalLong.empty(), begun, ended),
         List.of(),
-        time.wallMicros());
+        ended);
   }
 
   /** The defaults. */

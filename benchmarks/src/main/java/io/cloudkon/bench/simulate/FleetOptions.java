@@ -84,7 +84,7 @@ final class FleetOptions {
       names = "--bundle-target",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Work per bundle. Default: 250ms.")
+      description = "Work per bundle and slot. Default: 250ms.")
   Duration bundleTarget = Duration.ofMillis(BundlerSettings.DEFAULT.targetMillis());
 
   @Option(

@@ -59,8 +59,8 @@ final class SessionRun {
     this.workload = Workload.growing(spool);
     this.folder = folder;
     RunIdentity identity = RunIdentity.fresh(where.cluster().name(), options.run(), new Random());
-    RunStatistics statistics =
-        new RunStatistics(where.meters().time().wallMicros(), where.meters().price());
+    long begunMicros = where.meters().time().wallMicros();
+    RunStatistics statistics = new RunStatistics(begunMicros, where.meters().price());
     AtomicReference<RunSession> made = new AtomicReference<>();
     this.report =
         new ReportWriter(
@@ -68,7 +68,15 @@ final class SessionRun {
             statistics,
             folder,
             where.meters(),
-            () -> ReportWriter.facts(where.cluster(), options, workload, name(), made.getPlain()));
+            () ->
+                ReportWriter.facts(
+                    where.cluster(),
+                    options,
+                    workload,
+                    name(),
+                    made.getPlain(),
+                    begunMicros,
+                    where.meters().time().wallMicros()));
     this.session =
         new RunSession(
             where.cluster(),

@@ -51,6 +51,7 @@ public final class ClientMain {
    * @return the process's exit code
    */
   public static int run(String... args) {
+    CommandStart.isNow();
     String name = args.length == 0 || args[0].startsWith("-") ? "client" : args[0];
     boolean named = args.length > 0 && args[0].equals(name);
     String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;

@@ -72,7 +72,15 @@ record ClientRun(
             statistics,
             folder,
             meters,
-            () -> ReportWriter.facts(cluster, options, workload, workloadName, begun.getPlain()));
+            () ->
+                ReportWriter.facts(
+                    cluster,
+                    options,
+                    workload,
+                    workloadName,
+                    begun.getPlain(),
+                    CommandStart.micros(),
+                    meters.time().wallMicros()));
     OptionalInt columns = shown.columns();
     // What is said stands on a line of its own, not behind the progress line.
     String clear = columns.isPresent() ? "\r\033[K" : "";

@@ -1,6 +1,7 @@
 package io.cloudkon.client.collect;
 
 import io.cloudkon.client.report.UnwritableFolderException;
+import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
@@ -39,6 +40,7 @@ final class Receiver {
   private final ResponseQueue queues;
   private final ReplyQueue replies;
   private final RunLease lease;
+  private final CollectingAccount account;
   private final Follower follower;
   private final ResultIntake intake;
   private final TimeSource time;
@@ -53,6 +55,7 @@ final class Receiver {
     this.queues = run.cluster().responses();
     this.replies = run.replies();
     this.lease = run.lease();
+    this.account = run.account().collecting();
     this.time = run.time();
     this.follower = follower;
     this.intake = intake;
@@ -162,8 +165,10 @@ final class Receiver {
 
   /** What is not deleted comes again and is dropped as a duplicate. */
   private void delete(String queue, List<String> handles, Listener listener) {
+    long asked = time.monotonicNanos();
     try {
       List<BatchFailure> failures = queues.delete(queue, handles);
+      account.called((time.monotonicNanos() - asked) / 1000);
       listener.allowed("sqs:DeleteMessage");
       failures.forEach(f -> LOG.debug("a result message was not deleted: {}", f.reason()));
     } catch (TransientServiceException e) {

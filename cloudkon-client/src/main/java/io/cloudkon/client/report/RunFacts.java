@@ -15,6 +15,8 @@ import java.util.OptionalLong;
  * @param tasks how many tasks the run has
  * @param nominalMicros what the tasks asked for, if all of them are {@code sleep}: microseconds in
  *     all
+ * @param begunMicros when the client's program began; its clock, epoch microseconds
+ * @param reportedMicros when this is said; likewise
  */
 public record RunFacts(
     String run,
@@ -24,4 +26,6 @@ public record RunFacts(
     String workload,
     String workloadDigest,
     long tasks,
-    OptionalLong nominalMicros) {}
+    OptionalLong nominalMicros,
+    long begunMicros,
+    long reportedMicros) {}

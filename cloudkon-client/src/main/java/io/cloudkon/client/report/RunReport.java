@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param retried tasks that were tried more than once within one attempt
  * @param makespanSeconds from the run's start to its last result
  * @param tasksPerSecond final results over the makespan
+ * @param rampUpSeconds from the begin of the client's program to the first start of a task; null,
+ *     and not written, if none ran, or the run is one that was resumed
+ * @param rampDownSeconds from the last finish of a task to this report, which is the last thing
+ *     that the client's program does; null, and not written, if none ran
  * @param efficiency the tasks' own run time (finished - started; of an HPC job, that of each rank)
  *     over the slot-seconds of the workers that lived; 0 if none did
  * @param efficiencyNominal for {@code sleep} alone, and each of them run to its end, the time asked
@@ -61,6 +65,8 @@ public record RunReport(
     long retried,
     double makespanSeconds,
     double tasksPerSecond,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double rampUpSeconds,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double rampDownSeconds,
     double efficiency,
     @Nullable Double efficiencyNominal,
     double stagingShare,

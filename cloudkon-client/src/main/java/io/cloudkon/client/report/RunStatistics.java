@@ -32,6 +32,7 @@ public final class RunStatistics {
   private final ResultTally tally = new ResultTally();
   private final StageTimes times = new StageTimes();
   private final GangTimes gangs = new GangTimes();
+  private final TaskSpan span = new TaskSpan();
   private final SortedMap<String, WorkerTally> workers = new TreeMap<>();
   private final Set<String> takenOver = new HashSet<>();
   private long duplicates;
@@ -91,6 +92,7 @@ public final class RunStatistics {
   /** A task keeps one slot of the worker busy, an HPC job one slot for each rank, somewhere. */
   private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
     ran++;
+    span.accept(stamps);
     ranMicros += Math.max(1.0, ranks.size()) * Math.max(0, micros);
     if (ranks.isEmpty()) {
       by.ran(1, micros);
@@ -259,6 +261,8 @@ public final class RunStatistics {
         tally.retried(),
         makespan,
         finished / makespan,
+        span.secondsToFirstStart(facts.begunMicros()),
+        span.secondsFromLastFinish(facts.reportedMicros()),
         slotSeconds > 0 ? busy / slotSeconds : 0,
         facts.nominalMicros().isPresent() && slotSeconds > 0 && allEndedBySelf(facts.tasks())
             ? (Double) (facts.nominalMicros().getAsLong() / 1e6 / slotSeconds)

@@ -67,10 +67,8 @@ public final class CollectingAccount {
         }
       }
       BundlerFeedback.learn(books.bundler, batch, bundle, now);
-      books.share.ifPresent(of -> {
-        of.ended(sequence, fresh.size() + provisional.size());
-        BundlerFeedback.learn(of, fresh, bundle, now);
-      });
+      books.ended(sequence, fresh.size() + provisional.size());
+      books.share.ifPresent(of -> BundlerFeedback.learn(of, fresh, bundle, now));
       books.answered = true;
       if (books.completeness.closed(sequence)) {
         close(sequence);
@@ -83,7 +81,7 @@ public final class CollectingAccount {
   }
 
   private void close(int sequence) {
-    books.share.ifPresent(of -> of.closed(sequence));
+    books.ended(sequence, Integer.MAX_VALUE);
     SentBundle bundle = books.outstanding.remove(sequence);
     if (bundle != null && bundle.job()) {
       books.jobs.finished(bundle.ranks());
@@ -161,8 +159,7 @@ public final class CollectingAccount {
   private List<CompletenessEffect> givenUp(List<CompletenessEffect> effects) {
     for (CompletenessEffect effect : effects) {
       if (effect instanceof CompletenessEffect.ProvisionalLost lost) {
-        int sequence = BundleIds.sequence(lost.claim().id());
-        books.share.ifPresent(of -> of.ended(sequence, lost.ordinals().length));
+        books.ended(BundleIds.sequence(lost.claim().id()), lost.ordinals().length);
       }
     }
     return effects;
@@ -191,6 +188,11 @@ public final class CollectingAccount {
   /** Whether the task has its final result; false for one that is in no bundle yet. */
   public boolean isFinal(int ordinal) {
     return books.locked(() -> books.completeness.isFinal(ordinal));
+  }
+
+  /** A call that deleted results took so long, in microseconds. */
+  public void called(long micros) {
+    books.carryOut(() -> books.bundler.called(micros));
   }
 
   /** Claims could not be read. */

@@ -45,6 +45,7 @@ final class RunBooks {
     this.outstanding = state.outstanding();
     this.jobs = state.jobs();
     this.share = options.priority().map(FairShare::new);
+    share.ifPresent(fair -> bundler.keepSmall());
     outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));
     this.sentTasks = state.sentTasks();
     this.caughtUp = outstanding.isEmpty();
@@ -59,6 +60,12 @@ final class RunBooks {
     } else {
       share.ifPresent(of -> of.sent(bundle.sequence(), bundle.tasks(), micros));
     }
+  }
+
+  /** So many tasks of a bundle wait and run no more; all of it where it has no more. */
+  void ended(int sequence, int tasks) {
+    bundler.ended(sequence, tasks);
+    share.ifPresent(of -> of.ended(sequence, tasks));
   }
 
   /** Empty where the cluster is not fair. */

@@ -6,7 +6,9 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerPhase;
 import io.cloudkon.core.time.Moment;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -29,6 +31,7 @@ public final class SendingAccount {
 
   private final RunBooks books;
   private final RunOutcome outcome;
+  private final CountDownLatch firstSent = new CountDownLatch(1);
   private volatile Consumer<SentBundle> writer = bundle -> {};
   private boolean closed;
 
@@ -106,6 +109,19 @@ public final class SendingAccount {
     });
   }
 
+  /** The workers that may run the run's tasks, as they are listed, with their slots. */
+  public void listed(Map<String, Integer> slotsByWorker) {
+    books.carryOut(() -> {
+      books.bundler.listed(slotsByWorker, books.time.now());
+      books.changed.signalAll();
+    });
+  }
+
+  /** Waits until the request queue has accepted a bundle. */
+  public void awaitFirstSent() throws InterruptedException {
+    firstSent.await();
+  }
+
   /** The client's priority in a fair cluster; empty elsewhere. */
   public Optional<Priority> priority() {
     return books.priority();
@@ -159,18 +175,17 @@ public final class SendingAccount {
         throw new InterruptedException("closed");
       }
       int firstOrdinal = books.completeness.tasks();
-      SentBundle bundle = as.bundle(job ? books.completeness.job() : number(tasks), firstOrdinal);
+      int sequence = job ? books.completeness.job() : books.completeness.bundle(tasks);
+      SentBundle bundle = as.bundle(sequence, firstOrdinal);
+      if (!job) {
+        books.bundler.made(sequence, tasks, micros, books.time.now());
+      }
       books.sharing(bundle, micros);
       writer.accept(bundle);
       return bundle;
     } finally {
       books.lock.unlock();
     }
-  }
-
-  private int number(int tasks) {
-    books.bundler.made(tasks, books.time.now());
-    return books.completeness.bundle(tasks);
   }
 
   /** Sets who writes bundles down as they are made; nobody if this is not called. */
@@ -194,6 +209,11 @@ public final class SendingAccount {
     });
   }
 
+  /** A call that carried bundles took so long, in microseconds. */
+  public void called(long micros) {
+    books.carryOut(() -> books.bundler.called(micros));
+  }
+
   /** The request queue accepted it. */
   public void sent(SentBundle bundle) {
     books.carryOut(() -> {
@@ -202,5 +222,6 @@ public final class SendingAccount {
       books.completeness.sent(bundle.sequence(), books.time.now());
       books.sentTasks += bundle.tasks();
     });
+    firstSent.countDown();
   }
 }

@@ -114,8 +114,10 @@ final class Lanes implements AutoCloseable {
 
   private List<Outgoing> trySend(List<Outgoing> batch, long begun) {
     BatchOutcome<Outgoing> outcome;
+    long asked = time.monotonicNanos();
     try {
       outcome = BatchOutcome.of(batch, queue.send(batch.stream().map(Outgoing::message).toList()));
+      account.called((time.monotonicNanos() - asked) / 1000);
     } catch (TransientServiceException e) {
       LOG.debug("send failed, trying again: {}", e.getMessage());
       return batch;

@@ -14,14 +14,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the account of a run in a fair cluster how many slots live workers have, for as long as
- * there is something to send: workers that have had nothing of this run answer nothing, and yet its
- * share is to keep them busy. One scan of the workers' table a look; elsewhere it looks at nothing.
+ * Tells a run's account how many slots live workers have: workers that have had nothing of this run
+ * answer nothing, and yet its bundles are to keep all of them busy. In a fair cluster it looks
+ * before the first bundle, and again for as long as there is something to send; elsewhere once,
+ * while the first results are on their way, and only if something is left to send. One scan of the
+ * workers' table a look.
  */
 final class FleetWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FleetWatch.class);
@@ -32,33 +36,40 @@ final class FleetWatch implements AutoCloseable {
   private final WorkerRegistry workers;
   private final RunAccount account;
   private final Supplier<Set<Work.Kind>> kinds;
+  private final LongSupplier allTasks;
   private final TimeSource time;
   private final Duration every;
+  private final boolean fair;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
   /**
-   * Looks once, and goes on to look.
+   * Begins to look.
    *
    * @param kinds what the run's tasks and jobs do, as far as is known
+   * @param allTasks how many it has; negative while that is unknown
    */
-  FleetWatch(RunContext run, Supplier<Set<Work.Kind>> kinds) {
-    this(run.cluster().workers(), run.account(), kinds, run.time(), EVERY);
+  FleetWatch(RunContext run, Supplier<Set<Work.Kind>> kinds, LongSupplier allTasks) {
+    this(run.cluster().workers(), run.account(), kinds, allTasks, run.time(), EVERY);
   }
 
   FleetWatch(
       WorkerRegistry workers,
       RunAccount account,
       Supplier<Set<Work.Kind>> kinds,
+      LongSupplier allTasks,
       TimeSource time,
       Duration every) {
     this.workers = workers;
     this.account = account;
     this.kinds = kinds;
+    this.allTasks = allTasks;
     this.time = time;
     this.every = every;
-    boolean looks = account.sending().priority().isPresent() && look();
-    this.thread = Thread.ofVirtual().name("cloudkon-fleet").unstarted(this::watch);
+    this.fair = account.sending().priority().isPresent();
+    boolean looks = fair ? look() : account.sending().waitsForAnswers();
+    this.thread =
+        Thread.ofVirtual().name("cloudkon-fleet").unstarted(fair ? this::watch : this::lookOnce);
     if (looks) {
       thread.start();
     }
@@ -77,6 +88,18 @@ final class FleetWatch implements AutoCloseable {
     }
   }
 
+  private void lookOnce() {
+    try {
+      account.sending().awaitFirstSent();
+      long all = allTasks.getAsLong();
+      if (all < 0 || account.counts().tasks() < all) {
+        boolean unused = look();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Whether to look again. What was seen last holds while nobody can be asked. */
   private boolean look() {
     try {
@@ -89,8 +112,8 @@ final class FleetWatch implements AutoCloseable {
       LOG.debug("no workers are listed: {}", e.getMessage());
       return false;
     } catch (CloudKonException e) {
-      // Then only those count that answer.
-      if (closed.getCount() > 0) {
+      // Then only those count that answer, which is much less only in a fair cluster.
+      if (fair && closed.getCount() > 0) {
         LOG.warn("how many workers live cannot be found out: {}", e.getMessage());
       }
       return false;
@@ -104,6 +127,11 @@ final class FleetWatch implements AutoCloseable {
         listed.stream().filter(w -> w.livesAt(now) && w.takes().runs(needed)).toList();
     List<WorkerEntry> tasks = able.stream().filter(w -> w.takes().tasks()).toList();
     List<WorkerEntry> jobs = able.stream().filter(w -> w.takes().jobs()).toList();
+    account
+        .sending()
+        .listed(
+            tasks.stream()
+                .collect(Collectors.toMap(WorkerEntry::id, WorkerEntry::slots, Math::max)));
     account.sending().fleet(slots(tasks), free(tasks), slots(jobs), free(jobs));
   }
 

@@ -65,13 +65,17 @@ public final class ReportWriter {
    * The facts of a run as they stand.
    *
    * @param workloadName as the user named it
+   * @param begunMicros when the client's program began, or the session; epoch microseconds
+   * @param nowMicros the time of this call; likewise
    */
   public static RunFacts facts(
       Cluster cluster,
       RunOptions options,
       Workload workload,
       String workloadName,
-      RunSession session) {
+      RunSession session,
+      long begunMicros,
+      long nowMicros) {
     Optional<WorkloadSummary> summary = workload.summary();
     return new RunFacts(
         options.run(),
@@ -81,7 +85,9 @@ public final class ReportWriter {
         workloadName,
         summary.map(WorkloadSummary::sha256).orElse(""),
         summary.isPresent() ? summary.get().tasks() : session.counts().tasks(),
-        session.nominalMicros());
+        session.nominalMicros(),
+        begunMicros,
+        nowMicros);
   }
 
   private RunReport report() {

@@ -90,7 +90,8 @@ final class RunWork {
                 setting.workload()::knownTasks,
                 ships,
                 () -> allSent(collector));
-        FleetWatch fleet = new FleetWatch(run, setting.workload()::kinds);
+        FleetWatch fleet =
+            new FleetWatch(run, setting.workload()::kinds, setting.workload()::knownTasks);
         BootWatch boots = new BootWatch(run)) {
       followUps.sender = sender;
       sending.accept(sender);

@@ -47,6 +47,8 @@ class ReportJsonTest {
             "retried",
             "makespanSeconds",
             "tasksPerSecond",
+            "rampUpSeconds",
+            "rampDownSeconds",
             "efficiency",
             "efficiencyNominal",
             "stagingShare",

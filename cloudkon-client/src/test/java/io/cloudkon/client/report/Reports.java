@@ -20,7 +20,9 @@ final class Reports {
         "tasks.txt",
         "abc123",
         tasks,
-        nominalMicros);
+        nominalMicros,
+        Samples.T0,
+        Samples.T0 + 2_000_000);
   }
 
   /** 1,234 tasks on two workers, of which some ended in every way. */

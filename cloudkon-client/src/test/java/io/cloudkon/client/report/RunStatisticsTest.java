@@ -2,6 +2,7 @@ package io.cloudkon.client.report;
 
 import static io.cloudkon.client.report.Samples.STEP;
 import static io.cloudkon.client.report.Samples.T0;
+import static io.cloudkon.client.report.Samples.at;
 import static io.cloudkon.client.report.Samples.batch;
 import static io.cloudkon.client.report.Samples.job;
 import static io.cloudkon.client.report.Samples.rank;
@@ -35,7 +36,16 @@ class RunStatisticsTest {
   private RunReport report(long tasks, OptionalLong nominal, Calls... clientCalls) {
     return statistics.report(
         new RunFacts(
-            "r", "0.1.0", "Q", Consistency.EXACTLY_ONCE, "tasks.txt", "abc", tasks, nominal),
+            "r",
+            "0.1.0",
+            "Q",
+            Consistency.EXACTLY_ONCE,
+            "tasks.txt",
+            "abc",
+            tasks,
+            nominal,
+            T0 - SECOND,
+            T0 + 2 * SECOND),
         List.of(clientCalls),
         T0 + SECOND);
   }
@@ -59,6 +69,37 @@ class RunStatisticsTest {
   void outputs_that_were_cut_are_counted() {
     accept(batch("w", 0, 1, List.of(succeeded(0), Samples.cut(1))));
     assertThat(report(2, OptionalLong.empty()).outputsCut()).isEqualTo(1);
+  }
+
+  @Test
+  void ramps_are_what_a_client_takes_before_the_first_start_and_after_the_last_finish() {
+    assertThat(report(1, OptionalLong.empty()).rampUpSeconds()).isNull();
+    assertThat(report(1, OptionalLong.empty()).rampDownSeconds()).isNull();
+
+    accept(batch("w", 0, 1, List.of(succeeded(0), succeeded(1))));
+
+    RunReport report = report(2, OptionalLong.empty());
+    assertThat(report.rampUpSeconds()).isEqualTo((at(Stamp.STARTED) - (T0 - SECOND)) / 1e6, CLOSE);
+    assertThat(report.rampDownSeconds())
+        .isEqualTo((T0 + 2 * SECOND - at(Stamp.FINISHED)) / 1e6, CLOSE);
+  }
+
+  @Test
+  void first_start_of_a_resumed_run_was_before_this_program() {
+    accept(batch("w", 0, 1, List.of(succeeded(0))));
+    RunFacts late =
+        new RunFacts(
+            "r",
+            "0.1.0",
+            "Q",
+            Consistency.EXACTLY_ONCE,
+            "tasks.txt",
+            "abc",
+            1,
+            OptionalLong.empty(),
+            at(Stamp.FINISHED),
+            T0 + SECOND);
+    assertThat(statistics.report(late, List.of(), T0 + SECOND).rampUpSeconds()).isNull();
   }
 
   @Test

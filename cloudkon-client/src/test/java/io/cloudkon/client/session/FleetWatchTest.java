@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
@@ -38,11 +39,18 @@ class FleetWatchTest {
   private static final Duration SOON = Duration.ofMillis(2);
   private static final Duration NEVER = Duration.ofHours(1);
 
+  private static final int TASKS = 1_000;
+  private static final int IN_BUNDLE = 10;
+
   private final ManualTime time = new ManualTime();
   private final Listed workers = new Listed();
   private final RunAccount account = account(Optional.of(Priority.NORMAL));
 
   private RunAccount account(Optional<Priority> priority) {
+    return account(priority, 100);
+  }
+
+  private RunAccount account(Optional<Priority> priority, int fixedTasks) {
     RunOptions options =
         new RunOptions(
             "r",
@@ -51,7 +59,7 @@ class FleetWatchTest {
             2,
             0,
             0,
-            new BundlerSettings(100, 250, 60 * 1024, true),
+            new BundlerSettings(fixedTasks, 250, 60 * 1024, true),
             CompletenessSettings.DEFAULT,
             LeaseSettings.DEFAULT);
     return new RunAccount(priority.map(options::with).orElse(options), "e", time);
@@ -108,7 +116,7 @@ class FleetWatchTest {
   }
 
   private FleetWatch watch(Duration every) {
-    return new FleetWatch(workers, account, () -> Set.of(Work.Kind.JAVA), time, every);
+    return new FleetWatch(workers, account, () -> Set.of(Work.Kind.JAVA), () -> TASKS, time, every);
   }
 
   /** How many tasks of unknown time may be sent: one for each slot of the fleet. */
@@ -188,11 +196,60 @@ class FleetWatchTest {
     assertThat(workers.reads.get()).isEqualTo(1);
   }
 
+  /** Of a client of sleeps, of which there are so many. */
+  private FleetWatch watch(RunAccount of, int tasks) {
+    return new FleetWatch(workers, of, () -> Set.of(Work.Kind.SLEEP), () -> tasks, time, SOON);
+  }
+
+  /** A bundle of sleeps that is about to be sent. */
+  private static SentBundle bundle(RunAccount of) throws InterruptedException {
+    SentBundle bundle =
+        of.sending()
+            .make(
+                IN_BUNDLE,
+                false,
+                160_000,
+                (sequence, first) ->
+                    new SentBundle(
+                        sequence, first, IN_BUNDLE, 0, 1, List.of(), 160_000, 0, 0, 0, 0));
+    of.sending().sending(bundle);
+    return bundle;
+  }
+
   @Test
-  void cluster_that_is_not_fair_is_not_looked_at() throws Exception {
+  void cluster_that_is_not_fair_is_looked_at_once_as_soon_as_something_is_sent() throws Exception {
+    workers.entries = List.of(worker("w1", 4));
+    RunAccount alone = account(Optional.empty(), 0);
+    try (FleetWatch watch = watch(alone, TASKS)) {
+      SentBundle first = bundle(alone);
+      assertThat(workers.reads.get()).isZero();
+      alone.sending().sent(first);
+      await().until(watch::over);
+    }
+
+    assertThat(workers.reads.get()).isEqualTo(1);
+    assertThat(alone.sending().plan(new Work.Sleep(16), () -> 1_000).micros())
+        .as("what four slots share")
+        .isEqualTo(4 * 250_000);
+  }
+
+  @Test
+  void cluster_that_is_not_fair_is_not_looked_at_when_everything_is_in_bundles() throws Exception {
+    RunAccount alone = account(Optional.empty(), 0);
+    try (FleetWatch watch = watch(alone, IN_BUNDLE)) {
+      SentBundle only = bundle(alone);
+      alone.sending().sent(only);
+      await().until(watch::over);
+    }
+
+    assertThat(workers.reads.get()).isZero();
+  }
+
+  @Test
+  void cluster_that_is_not_fair_is_not_looked_at_for_bundles_of_a_fixed_size() throws Exception {
     RunAccount alone = account(Optional.empty());
     try (FleetWatch watch =
-        new FleetWatch(workers, alone, () -> Set.of(Work.Kind.JAVA), time, SOON)) {
+        new FleetWatch(workers, alone, () -> Set.of(Work.Kind.JAVA), () -> TASKS, time, SOON)) {
       assertThat(watch).isNotNull();
     }
 

@@ -65,7 +65,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
    * Starts the lanes, like the other constructor.
    *
    * @param gatherMillis how long items may currently wait for a full batch, in milliseconds; called
-   *     again with each new item; 0 means no wait
+   *     again with each new item, and by {@link #gatherAnew}; 0 means no wait
    */
   public NaturalBatcher(
       String name,
@@ -103,6 +103,18 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       }
       waiting.add(item);
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks again how long what gathers may wait. Cheap where nothing waits. */
+  public void gatherAnew() {
+    lock.lock();
+    try {
+      if (!waiting.isEmpty()) {
+        changed.signalAll();
+      }
     } finally {
       lock.unlock();
     }

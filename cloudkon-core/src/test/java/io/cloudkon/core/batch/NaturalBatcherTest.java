@@ -8,6 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,37 @@ class NaturalBatcherTest {
 
     assertThat(begun.stream().flatMap(List::stream)).containsExactlyElementsOf(range(0, 5));
     assertThatThrownBy(() -> batcher.add(5)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void what_gathers_goes_as_soon_as_it_need_not_wait_any_longer() throws Exception {
+    AtomicLong gather = new AtomicLong(TimeUnit.HOURS.toMillis(1));
+    answers.release(10);
+    try (NaturalBatcher<Integer> batcher =
+        new NaturalBatcher<>("test", 1, 10, 1000, 100, i -> i, this::call, gather::get)) {
+      batcher.add(1);
+      batcher.add(2);
+      batcher.gatherAnew();
+      assertThat(begun).isEmpty();
+
+      gather.set(0);
+      batcher.gatherAnew();
+      assertThat(begun.take()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void full_batch_does_not_wait_for_more() throws Exception {
+    answers.release(10);
+    try (NaturalBatcher<Integer> batcher =
+        new NaturalBatcher<>(
+            "test", 1, 3, 1000, 100, i -> i, this::call, () -> TimeUnit.HOURS.toMillis(1))) {
+      for (int i = 0; i < 4; i++) {
+        batcher.add(i);
+      }
+      assertThat(begun.take()).containsExactly(0, 1, 2);
+      assertThat(begun).isEmpty();
+    }
   }
 
   private static NaturalBatcher<Integer> batcher(

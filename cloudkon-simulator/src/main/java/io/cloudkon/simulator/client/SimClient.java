@@ -67,6 +67,7 @@ public final class SimClient {
             setup.completeness());
     BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);
+    share.ifPresent(fair -> bundler.keepSmall());
     held =
         new SimHeldRun(
             world,
@@ -117,7 +118,6 @@ public final class SimClient {
             run,
             journal,
             completeness,
-            share,
             sender,
             intake,
             settlement,

@@ -3,7 +3,6 @@ package io.cloudkon.simulator.client;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
-import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -11,7 +10,6 @@ import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Carries out what the completeness machine wants done. */
@@ -21,7 +19,6 @@ final class SimFollower {
   private final SimRun run;
   private final SimJournal journal;
   private final CompletenessMachine completeness;
-  private final Optional<FairShare> share;
   private final SimSender sender;
   private final SimResultIntake intake;
   private final SimSettlement settlement;
@@ -41,7 +38,6 @@ final class SimFollower {
       SimRun run,
       SimJournal journal,
       CompletenessMachine completeness,
-      Optional<FairShare> share,
       SimSender sender,
       SimResultIntake intake,
       SimSettlement settlement,
@@ -53,7 +49,6 @@ final class SimFollower {
     this.run = run;
     this.journal = journal;
     this.completeness = completeness;
-    this.share = share;
     this.sender = sender;
     this.intake = intake;
     this.settlement = settlement;
@@ -79,7 +74,7 @@ final class SimFollower {
 
   private void provisionallyLost(CompletenessEffect.ProvisionalLost lost) {
     int sequence = BundleIds.sequence(lost.claim().id());
-    share.ifPresent(of -> of.ended(sequence, lost.ordinals().length));
+    sender.ended(sequence, lost.ordinals().length);
     // What was given up is no loss: it is outstanding, should the run be cancelled.
     boolean exactlyOnce = run.consistency() == Consistency.EXACTLY_ONCE;
     for (int ordinal : exactlyOnce ? lost.recorded() : lost.ordinals()) {

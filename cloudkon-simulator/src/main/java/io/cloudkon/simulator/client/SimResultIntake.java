@@ -172,8 +172,12 @@ final class SimResultIntake {
 
   /** What ended of a bundle is in no queue any more, and what ran says how long tasks take. */
   private void shared(ResultMessage results, int ended, int fresh, long micros) {
+    int sequence = BundleIds.sequence(results.of().id());
+    bundler.ended(sequence, ended);
+    if (completeness.closed(sequence)) {
+      bundler.ended(sequence, Integer.MAX_VALUE);
+    }
     share.ifPresent(of -> {
-      int sequence = BundleIds.sequence(results.of().id());
       of.ended(sequence, ended);
       if (completeness.closed(sequence)) {
         of.closed(sequence);

@@ -11,6 +11,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
+import io.cloudkon.core.protocol.bundler.BundlerPhase;
 import io.cloudkon.core.protocol.bundler.FairShare;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.simulator.cloud.SimQueue;
@@ -54,6 +55,7 @@ final class SimSender {
 
   private boolean toldAllSent;
   private boolean stopped;
+  private boolean looked;
   private boolean asking;
 
   SimSender(
@@ -128,7 +130,9 @@ final class SimSender {
       int count = fill(next, plan);
       boolean job = run.tasks().task(next).work() instanceof Work.Hpc;
       int sequence = job ? completeness.job() : completeness.bundle(count);
-      bundler.made(count, process.now());
+      if (!job) {
+        bundler.made(sequence, count, micros(next, count), process.now());
+      }
       sharing(sequence, next, count);
       journal.made(count);
       add(request(sequence));
@@ -154,17 +158,22 @@ final class SimSender {
   /** A bundle counts toward the client's share from here on. */
   private void sharing(int sequence, int first, int count) {
     share.ifPresent(of -> {
-      double micros = 0;
-      for (int i = first; i < first + count; i++) {
-        Work work = run.tasks().task(i).work();
-        micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
-      }
+      double micros = micros(first, count);
       if (run.tasks().task(first).work() instanceof Work.Hpc job) {
         of.sentJob(sequence, job.ranks(), micros);
       } else {
         of.sent(sequence, count, micros);
       }
     });
+  }
+
+  private double micros(int first, int count) {
+    double micros = 0;
+    for (int i = first; i < first + count; i++) {
+      Work work = run.tasks().task(i).work();
+      micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
+    }
+    return micros;
   }
 
   private void askAgain() {
@@ -177,6 +186,12 @@ final class SimSender {
             pump();
           });
     }
+  }
+
+  /** So many tasks of a bundle wait and run no more. */
+  void ended(int sequence, int count) {
+    bundler.ended(sequence, count);
+    share.ifPresent(of -> of.ended(sequence, count));
   }
 
   /** How many tasks from there on make a bundle. */
@@ -264,11 +279,13 @@ final class SimSender {
         world.cloud().claims().expect(request);
       }
     }
+    long asked = world.timeline().now();
     queueOf(batch.getFirst())
         .send(
             process,
             batch,
             sent -> {
+              bundler.called(world.timeline().now() - asked);
               List<Request> left = new ArrayList<>();
               for (int i = 0; i < batch.size(); i++) {
                 if (sent == null || sent.refused().get(i)) {
@@ -298,7 +315,27 @@ final class SimSender {
             failed.bundle().tasks()));
   }
 
+  /** While the first results are on their way. */
+  private void lookAtFleet() {
+    looked = true;
+    if (bundler.phase() != BundlerPhase.FIXED && journal.tasks() < run.tasks().size()) {
+      world
+          .cloud()
+          .listFleet(
+              process,
+              slots -> {
+                if (slots != null) {
+                  bundler.listed(slots, process.now());
+                  pump();
+                }
+              });
+    }
+  }
+
   private void accepted(Request request) {
+    if (!looked) {
+      lookAtFleet();
+    }
     int sequence = BundleIds.sequence(request.id()) % OTHER_ID;
     completeness.sent(sequence, process.now());
     journal.confirmed(sequence, world.timeline().now());

@@ -3,8 +3,9 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** Tracks which workers take part in HPC jobs, and since when without a break. */
+/** Tracks which workers are there, and since when without a break. */
 public final class Roster {
   private final Map<String, Member> members = new HashMap<>();
 
@@ -18,6 +19,17 @@ public final class Roster {
   /** A worker leaves. */
   public void leaves(SimProcess process) {
     members.remove(process.name());
+  }
+
+  /** Slots of those that live, by their names. */
+  public Map<String, Integer> slots() {
+    Map<String, Integer> slots = new TreeMap<>();
+    members.forEach((name, one) -> {
+      if (!one.process().dead()) {
+        slots.put(name, one.slots());
+      }
+    });
+    return slots;
   }
 
   /** Slots of workers that have been there since that moment in microseconds, at the latest. */

@@ -34,6 +34,7 @@ public final class SimCloud {
   private final SimBlobs blobs;
   private @Nullable SimHpc hpc;
   private @Nullable SimScaling scaling;
+  private final Roster fleet = new Roster();
   private @Nullable SimEntries entries;
 
   /**
@@ -205,6 +206,17 @@ public final class SimCloud {
       hpc = made;
     }
     return made;
+  }
+
+  /** The workers that run tasks. */
+  public Roster fleet() {
+    return fleet;
+  }
+
+  /** Reads how many slots live workers have, by their names. */
+  public void listFleet(SimProcess caller, Reply<Map<String, Integer>> reply) {
+    int units = Math.max(1, fleet.slots().size() / 16);
+    network.call(caller, Call.WORKER_LIST, units, () -> "lists workers", fleet::slots, reply);
   }
 
   /** Whether there are HPC jobs. */

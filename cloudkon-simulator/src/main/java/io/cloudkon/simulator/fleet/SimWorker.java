@@ -61,6 +61,7 @@ public final class SimWorker {
         gangs.endsBy(lifetime);
       }
     }
+    world.cloud().fleet().there(process, setup.slots(), bornAt);
     SimEntries entries = world.cloud().entriesIfAny();
     monitor =
         entries == null

@@ -140,6 +140,7 @@ final class SimWorkerLoop {
       if (lifetime != null) {
         lifetime.over();
       }
+      world.cloud().fleet().leaves(process);
       if (monitor != null) {
         monitor.over();
       }

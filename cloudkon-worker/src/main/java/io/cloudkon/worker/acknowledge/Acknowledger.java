@@ -64,6 +64,11 @@ public final class Acknowledger implements AutoCloseable {
     add(new Deletion(handle, 1, deleted));
   }
 
+  /** Asks again how long deletions may wait for others. */
+  public void gatherAnew() {
+    deletions.gatherAnew();
+  }
+
   private void add(Deletion deletion) {
     try {
       deletions.add(deletion);

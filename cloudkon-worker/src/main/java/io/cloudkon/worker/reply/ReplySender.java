@@ -64,24 +64,6 @@ public final class ReplySender implements AutoCloseable {
    * @param lost says when to give up a queue that does not exist
    * @param pulse says whether a bundle's results may still be sent
    * @param stats is told of results that were accepted
-   */
-  public ReplySender(
-      ResponseQueue queues,
-      ReplyRoutes routes,
-      ReplyMessages messages,
-      ResultStore store,
-      LostQueues lost,
-      Inbox inbox,
-      Later later,
-      BackOff backOff,
-      Pulse pulse,
-      WorkerStats stats) {
-    this(queues, routes, messages, store, lost, inbox, later, backOff, pulse, stats, () -> 0);
-  }
-
-  /**
-   * Starts its lanes, as the other does.
-   *
    * @param gatherMillis how long results may wait for others now, in milliseconds
    */
   public ReplySender(
@@ -270,6 +252,11 @@ public final class ReplySender implements AutoCloseable {
   private void tellLater(Piece piece, BundleEvent event) {
     BundleInHand inHand = piece.inHand();
     later.after(backOff.millis(inHand.replyFailed()), () -> inbox.post(inHand.key(), event));
+  }
+
+  /** Asks again how long results may wait for others. */
+  public void gatherAnew() {
+    pieces.gatherAnew();
   }
 
   /** What became of results that were to be stored. */

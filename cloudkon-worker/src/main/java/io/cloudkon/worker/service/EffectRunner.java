@@ -116,6 +116,12 @@ final class EffectRunner implements AutoCloseable {
     }
   }
 
+  /** Asks again how long results and deletions may wait for others. */
+  void gatherAnew() {
+    replies.gatherAnew();
+    acknowledger.gatherAnew();
+  }
+
   private List<TaskResult> notRun(
       BundleInHand inHand, Positions tasks, TaskStatus status, String reason) {
     long now = time.wallMicros();

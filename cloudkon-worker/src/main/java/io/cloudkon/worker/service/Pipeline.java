@@ -43,9 +43,13 @@ final class Pipeline implements AutoCloseable {
   private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
   private volatile boolean stopped;
 
-  /** For tasks, which {@code inbox} is told of. */
-  static Pipeline ofTasks(SharedParts parts, Inbox inbox, Polls polls) {
-    return new Pipeline(parts, parts.cluster().requests(), true, inbox, polls, () -> 0);
+  /**
+   * For tasks, which {@code inbox} is told of.
+   *
+   * @param gatherMillis how long what is to be sent may wait for more now, in milliseconds
+   */
+  static Pipeline ofTasks(SharedParts parts, Inbox inbox, Polls polls, LongSupplier gatherMillis) {
+    return new Pipeline(parts, parts.cluster().requests(), true, inbox, polls, gatherMillis);
   }
 
   /**
@@ -200,6 +204,11 @@ final class Pipeline implements AutoCloseable {
   /** Does what a bundle wants done; returns at once. */
   void carryOut(BundleInHand bundle, BundleEffect effect) {
     effects.carryOut(bundle, effect);
+  }
+
+  /** Asks again how long what is to be sent may wait for more. */
+  void gatherAnew() {
+    effects.gatherAnew();
   }
 
   /** Whether every attempt that was lost alive is taken back. */

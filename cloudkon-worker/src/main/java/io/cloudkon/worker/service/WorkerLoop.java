@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +46,7 @@ final class WorkerLoop {
   private final WorkerStats stats;
   private final Executor io;
   private final Duration patience;
-  private final AtomicInteger freeSlots;
+  private final FreeSlots freeSlots;
   private final Runnable drain;
   private int slotsKept;
   private boolean worked;
@@ -81,7 +80,7 @@ final class WorkerLoop {
       WorkerHealth health,
       WorkerStats stats,
       Executor io,
-      AtomicInteger freeSlots,
+      FreeSlots freeSlots,
       Runnable drain) {
     this.machine = new WorkerMachine(config.settings());
     this.time = time;
@@ -117,15 +116,19 @@ final class WorkerLoop {
           event = new WorkerEvent.Tick();
         }
         Moment now = time.now();
-        for (WorkerEffect effect : machine.on(event, now)) {
-          carryOut(effect);
+        List<WorkerEffect> effects = machine.on(event, now);
+        // Set before results are sent: the last ones are not to wait for others.
+        int before = freeSlots.set(machine.freeSlots());
+        if (before == 0 && freeSlots.now() > 0) {
+          tasks.gatherAnew();
         }
+        effects.forEach(this::carryOut);
         nextTick = Math.min(nextTick, time.monotonicNanos() + decidesInNanos());
         if (event instanceof WorkerEvent.Tick) {
           tasks.pulse().beat(now);
         }
         worked |= machine.bundlesInHand() > 0;
-        publish();
+        publish(before);
       }
     } catch (InterruptedException e) {
       LOG.warn("the worker's loop was interrupted: it ends at once");
@@ -148,14 +151,13 @@ final class WorkerLoop {
     return settled || departure.timeIsUp();
   }
 
-  private void publish() {
+  private void publish(int freeBefore) {
     if (jobs == null) {
       stats.now(machine.busySlots(), machine.bundlesInHand());
       return;
     }
     GangService gangs = jobs.gangs();
-    if (freeSlots.get() != machine.freeSlots()) {
-      freeSlots.set(machine.freeSlots());
+    if (freeBefore != freeSlots.now()) {
       gangs.slotsChanged();
     }
     // Slots that are kept empty are what a job waits for: there is no need to look into the ledger.

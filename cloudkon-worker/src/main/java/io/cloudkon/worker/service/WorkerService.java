@@ -30,7 +30,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +49,7 @@ public final class WorkerService implements AutoCloseable {
   private final WorkerConfig config;
   private final WorkerStats stats;
   private final BlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
-  private final AtomicInteger freeSlots = new AtomicInteger();
+  private final FreeSlots freeSlots = new FreeSlots();
   private final Later later = new Later();
   private final ExecutorService io =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-io-", 0).factory());
@@ -121,7 +120,7 @@ public final class WorkerService implements AutoCloseable {
             later,
             new BackOff(50, 2_000, new Random()),
             io);
-    tasks = Pipeline.ofTasks(parts, events::add, lifetime.tasks());
+    tasks = Pipeline.ofTasks(parts, events::add, lifetime.tasks(), freeSlots::gatherMillis);
     runner =
         new TaskRunner(
             config.runner(), handlers, () -> instant(time.wallMicros()), task -> stuck(task.id()));
@@ -145,7 +144,7 @@ public final class WorkerService implements AutoCloseable {
         gangs == null
             ? null
             : JobParts.start(
-                gangs, parts, runner, health, inputs, freeSlots::get, events::add, lifetime.jobs());
+                gangs, parts, runner, health, inputs, freeSlots::now, events::add, lifetime.jobs());
     // After that: a worker that cannot listen to others ends here, and none is to see it.
     monitor = Monitors.start(config, cluster, stats, time, departure::draining);
     WorkerLoop worker =

@@ -57,7 +57,8 @@ class ReplySenderTest {
           later,
           new BackOff(1, 1, new Random(1)),
           pulse,
-          new WorkerStats());
+          new WorkerStats(),
+          () -> 0);
 
   @AfterEach
   void close() throws InterruptedException {

@@ -86,7 +86,8 @@ class StoredResultsTest {
           later,
           new BackOff(1, 1, new Random(1)),
           pulse,
-          new WorkerStats());
+          new WorkerStats(),
+          () -> 0);
 
   /** The response queues, which may be refused, or find fault with what is sent. */
   private ResponseQueue responses() {

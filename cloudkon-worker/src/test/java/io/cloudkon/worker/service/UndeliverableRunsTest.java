@@ -94,7 +94,8 @@ class UndeliverableRunsTest {
             later,
             backOff,
             pulse,
-            new WorkerStats())) {
+            new WorkerStats(),
+            () -> 0)) {
       BundleInHand first = Bundles.inHand(run, 0, "handle");
       assertThat(deadEnds.takes(first, true)).isFalse();
       sender.send(

@@ -5,15 +5,15 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlerPhase.Trigger;
 import io.cloudkon.core.protocol.durations.LearnedDurations;
 import io.cloudkon.core.time.Moment;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Decides how large the next bundle is. Begins with small ones, learns from the results how long
- * tasks take and how many slots there are, aims at a fixed time of work per bundle (more where the
- * client could not send as much work as the slots can do), and shrinks toward the end so that the
- * last bundles finish together (guided self-scheduling: Polychronopoulos and Kuck, IEEE
- * Transactions on Computers C-36, 1987). Pure; used by one thread at a time.
+ * tasks take and how many slots there are, and sends little ahead until it knows. Aims at a fixed
+ * time of work for each slot of a worker, as they share a bundle; at more where it costs much to
+ * carry one, or where the client could not send as much work as the slots can do. Shrinks toward
+ * the end so that the last bundles finish together (guided self-scheduling: Polychronopoulos and
+ * Kuck, IEEE Transactions on Computers C-36, 1987). Pure; used by one thread at a time.
  */
 public final class BundlerMachine {
   /** Tasks that are sent before the first result. */
@@ -21,6 +21,9 @@ public final class BundlerMachine {
 
   /** The largest bundle before the first result. */
   static final int PROBE_TASKS = 16;
+
+  /** By how much each bundle before the first result is larger than the last. */
+  static final int PROBE_GROWTH = 4;
 
   /** How long sending waits for the first result, in milliseconds. */
   static final long PROBE_MILLIS = 2_000;
@@ -31,31 +34,33 @@ public final class BundlerMachine {
    */
   static final int BLIND_TASKS = 10_000;
 
-  /** A worker that was silent this long counts no more, in milliseconds. */
-  static final long WORKER_MILLIS = 30_000;
+  /** Results of a sort of tasks from which on its duration is believed, if that is a target's. */
+  static final long WARM_RESULTS = 64;
+
+  /** The same for shorter ones: what else a busy machine does weighs more there. */
+  static final long WARM_RESULTS_OF_SHORT = 512;
+
+  /** How much of the fleet's work is sent ahead before that, in milliseconds. */
+  static final long AHEAD_MILLIS = 2_000;
 
   /**
-   * Toward the end a bundle holds no less than this part of its target: what it costs to carry one.
+   * Toward the end a bundle holds no less than this part of what it would hold before: about what
+   * it costs to carry one.
    */
-  static final double LEAST_PART = 0.04;
+  static final double LEAST_PART = 1 / BundleTarget.TIMES_CARRYING;
 
   /** A client sends this much more work than all slots do in the same time. */
   static final double AHEAD_OF_FLEET = 1.25;
 
-  /**
-   * However slow the sends are, a bundle holds no more work than this, in microseconds: the most
-   * that a death can undo.
-   */
-  static final double MOST_MICROS = 10_000_000;
-
   private final BundlerSettings settings;
   private final LearnedDurations durations = new LearnedDurations();
   private final SendRate sendRate = new SendRate();
-  private final Map<String, Worker> workers = new HashMap<>();
+  private final BundleTarget target;
+  private final OpenWork open = new OpenWork();
+  private final AnsweringWorkers workers = new AnsweringWorkers();
   private BundlerPhase phase = BundlerPhase.TABLE.start();
   private int sentTasks;
   private int probeSize = 1;
-  private boolean grow;
   private long firstSent = -1;
 
   /** Whether workers are known to be on their way only, and since when that is over. */
@@ -63,13 +68,20 @@ public final class BundlerMachine {
 
   private long workersSince = -1;
 
-  private record Worker(int slots, long heard) {}
-
   public BundlerMachine(BundlerSettings settings) {
     this.settings = settings;
+    this.target = new BundleTarget(settings.targetMillis() * 1000.0);
     if (settings.fixedTasks() > 0) {
       move(Trigger.FIX);
     }
+  }
+
+  /**
+   * Bundles hold their target once, however many slots share them and whatever they cost: in a fair
+   * cluster, where whoever comes next waits for bundles that were sent before.
+   */
+  public void keepSmall() {
+    target.keepSmall();
   }
 
   public BundlerPhase phase() {
@@ -96,10 +108,16 @@ public final class BundlerMachine {
     if (Double.isNaN(micros)) {
       return planUnknown(now);
     }
-    int slots = slots(now);
-    double target = settings.targetMillis() * 1000.0;
-    double keepingUp = remaining == Long.MAX_VALUE ? 0 : keepingUp(slots);
-    double fair = Math.ceil((double) remaining / (2.0 * slots));
+    AnsweringWorkers.Slots slots = workers.slots(now);
+    if (enoughAhead(next, micros, slots.all(), now)) {
+      sendRate.heldBack();
+      return BundlePlan.WAIT;
+    }
+    double target = this.target.micros(slots, remaining * micros);
+    double keepingUp = remaining == Long.MAX_VALUE ? 0 : keepingUp(slots.all());
+    // Nobody else could finish together with a worker that is alone.
+    double parts = slots.alone() ? 1 : 2.0 * slots.answered() / slots.fewest();
+    double fair = Math.ceil(remaining / parts);
     // Where sends are what slots wait for, smaller bundles balance nothing.
     double least = keepingUp > target ? keepingUp : LEAST_PART * target;
     double tasks = Math.max(fair, Math.ceil(least / Math.max(0.1, micros)));
@@ -110,12 +128,45 @@ public final class BundlerMachine {
   }
 
   /**
+   * Whether more is to be sent only once workers have answered, or are listed: a first estimate may
+   * be ten times too high, and so may be the number of bundles that it makes. Each 2 s without an
+   * answer let as much more go.
+   */
+  private boolean enoughAhead(Work next, double micros, int slots, Moment now) {
+    // What takes as long as that is long whatever was loaded meanwhile.
+    boolean clearlyLong = micros >= 1000.0 * AHEAD_MILLIS;
+    if (!settings.mayWait() || firstSent < 0 || clearlyLong) {
+      return false;
+    }
+    // However few slots share it, a task as long as that is a bundle of its own.
+    boolean fillsBundle = micros >= settings.targetMillis() * 1000.0;
+    long since;
+    if (workers.any()) {
+      long enough = fillsBundle ? WARM_RESULTS : WARM_RESULTS_OF_SHORT;
+      if (durations.results(next) >= enough || open.tasks() < PROBES) {
+        return false;
+      }
+      since = workers.lastAnswer();
+    } else {
+      if (fillsBundle || silent(now)) {
+        return false;
+      }
+      since = now.mono();
+    }
+    long periods = 1 + (now.mono() - since) / AHEAD_MILLIS;
+    // Besides what runs.
+    return open.micros(micros) >= (1000.0 * AHEAD_MILLIS + micros) * slots * periods;
+  }
+
+  /**
    * How much work a bundle must hold so that those that the client can send keep all slots busy, in
    * microseconds; 0 if that is unknown.
    */
   private double keepingUp(int slots) {
     double rate = sendRate.perSecond();
-    return Double.isNaN(rate) ? 0 : Math.min(MOST_MICROS, AHEAD_OF_FLEET * slots * 1e6 / rate);
+    return Double.isNaN(rate)
+        ? 0
+        : Math.min(BundleTarget.MOST_MICROS, AHEAD_OF_FLEET * slots * 1e6 / rate);
   }
 
   /** Something other than its own calls holds the client back. */
@@ -124,9 +175,7 @@ public final class BundlerMachine {
   }
 
   private BundlePlan planUnknown(Moment now) {
-    boolean silent =
-        firstSent >= 0 && now.mono() - firstSent >= PROBE_MILLIS && mayHaveAnswered(now);
-    if (phase == BundlerPhase.PROBING && silent) {
+    if (phase == BundlerPhase.PROBING && silent(now)) {
       move(Trigger.SILENCE);
     }
     int tasks =
@@ -142,6 +191,10 @@ public final class BundlerMachine {
       return BundlePlan.WAIT;
     }
     return new BundlePlan(tasks, settings.maxBytes(), Double.POSITIVE_INFINITY);
+  }
+
+  private boolean silent(Moment now) {
+    return firstSent >= 0 && now.mono() - firstSent >= PROBE_MILLIS && mayHaveAnswered(now);
   }
 
   private int blindTasks(Moment now) {
@@ -175,23 +228,43 @@ public final class BundlerMachine {
     noWorkerYet = none;
   }
 
-  /** A bundle was made. */
-  public void made(int tasks, Moment now) {
+  /**
+   * A bundle was made.
+   *
+   * @param micros how much work it holds; NaN if unknown
+   */
+  public void made(int sequence, int tasks, double micros, Moment now) {
+    open.sent(sequence, tasks, micros);
     sentTasks += tasks;
     sendRate.made(now);
     if (firstSent < 0) {
       firstSent = now.mono();
     }
-    if (grow) {
-      probeSize = Math.min(PROBE_TASKS, probeSize * 2);
-    }
-    grow = !grow;
+    probeSize = Math.min(PROBE_TASKS, probeSize * PROBE_GROWTH);
+  }
+
+  /** So many tasks of a bundle ended, whatever came of them; all of it where it has no more. */
+  public void ended(int sequence, int tasks) {
+    open.ended(sequence, tasks);
+  }
+
+  /** A call of this client that carries bundles or results took so long, in microseconds. */
+  public void called(long micros) {
+    target.called(micros);
   }
 
   /** A worker with so many slots answered. */
   public void heard(String worker, int slots, Moment now) {
     move(Trigger.HEARD);
-    workers.put(worker, new Worker(Math.max(1, slots), now.mono()));
+    workers.heard(worker, slots, now);
+  }
+
+  /**
+   * The workers that live and may run this client's tasks, as they are listed, with their slots:
+   * they count as if they had answered. Says nothing of whether they will.
+   */
+  public void listed(Map<String, Integer> slotsByWorker, Moment now) {
+    slotsByWorker.forEach((worker, slots) -> workers.listed(worker, slots, now));
   }
 
   /** So many tasks of one sort took so long together. */
@@ -201,8 +274,7 @@ public final class BundlerMachine {
 
   /** Slots of the workers that answered lately; at least 1. */
   public int slots(Moment now) {
-    workers.values().removeIf(worker -> now.mono() - worker.heard() > WORKER_MILLIS);
-    return Math.max(1, workers.values().stream().mapToInt(Worker::slots).sum());
+    return workers.slots(now).all();
   }
 
   private void move(Trigger trigger) {

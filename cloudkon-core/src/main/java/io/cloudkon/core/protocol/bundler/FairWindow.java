@@ -2,8 +2,6 @@ package io.cloudkon.core.protocol.bundler;
 
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.time.Moment;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Limits how much work of one client waits in the queue of a fair cluster: at most what the whole
@@ -34,18 +32,8 @@ public final class FairWindow {
   /** What is left of the old with each message of results. */
   private static final double REMEMBERED = 0.98;
 
-  /**
-   * What is open of a bundle that was sent.
-   *
-   * @param micros how much work that is; NaN if unknown
-   */
-  private record Sent(int tasks, double micros) {}
-
   private final double shareMicros;
-  private final Map<Integer, Sent> open = new HashMap<>();
-  private long openTasks;
-  private long unknownTasks;
-  private double knownMicros;
+  private final OpenWork open = new OpenWork();
 
   /** Slot time and number of the tasks that finished, the older the less. */
   private double finishedMicros;
@@ -73,7 +61,7 @@ public final class FairWindow {
     int slots = slots(heardSlots);
     double mean = meanMicros();
     if (Double.isNaN(mean)) {
-      return atMost(plan, slots - unknownTasks);
+      return atMost(plan, slots - open.unknownTasks());
     }
     double most = shareMicros / BUNDLES_PER_SHARE;
     double queued = queuedMicros(slots, mean, now);
@@ -104,17 +92,17 @@ public final class FairWindow {
     if (finishedTasks > 0) {
       return Math.max(LEAST_TASK_MICROS, finishedMicros / finishedTasks);
     }
-    long known = openTasks - unknownTasks;
-    return known > 0 ? knownMicros / known : Double.NaN;
+    long known = open.tasks() - open.unknownTasks();
+    return known > 0 ? open.knownMicros() / known : Double.NaN;
   }
 
   private double queuedMicros(int slots, double mean, Moment now) {
-    if (openTasks == 0) {
+    if (open.tasks() == 0) {
       return 0;
     }
-    double outstanding = knownMicros + unknownTasks * mean;
-    double each = Math.max(mean, outstanding / openTasks);
-    return outstanding * (1 - Math.min(1, running.of(slots, each, now) / openTasks));
+    double outstanding = open.micros(mean);
+    double each = Math.max(mean, outstanding / open.tasks());
+    return outstanding * (1 - Math.min(1, running.of(slots, each, now) / open.tasks()));
   }
 
   /**
@@ -125,34 +113,12 @@ public final class FairWindow {
    */
   public void sent(int sequence, int tasks, double micros) {
     double least = Math.max(LEAST_BUNDLE_MICROS, LEAST_TASK_MICROS * tasks);
-    Sent bundle = new Sent(tasks, Math.max(least, micros));
-    open.put(sequence, bundle);
-    count(bundle, 1);
+    open.sent(sequence, tasks, Math.max(least, micros));
   }
 
   /** So many tasks of a bundle wait and run no more; all of it where it has no more. */
   public void ended(int sequence, int tasks) {
-    Sent bundle = open.remove(sequence);
-    if (bundle == null) {
-      return;
-    }
-    count(bundle, -1);
-    int left = bundle.tasks() - tasks;
-    if (left > 0) {
-      Sent rest = new Sent(left, bundle.micros() * left / bundle.tasks());
-      open.put(sequence, rest);
-      count(rest, 1);
-    }
-  }
-
-  private void count(Sent bundle, int sign) {
-    openTasks += (long) sign * bundle.tasks();
-    if (Double.isNaN(bundle.micros())) {
-      unknownTasks += (long) sign * bundle.tasks();
-    } else {
-      // Rounding must not leave work where no task is open.
-      knownMicros = openTasks == unknownTasks ? 0 : knownMicros + sign * bundle.micros();
-    }
+    open.ended(sequence, tasks);
   }
 
   /**

@@ -23,6 +23,7 @@ public final class LearnedDurations {
   private static final class Mean {
     double micros;
     double tasks;
+    long results;
   }
 
   /** The key under which the durations of such tasks are learned. */
@@ -57,6 +58,15 @@ public final class LearnedDurations {
     return mean == null ? Double.NaN : mean.micros / mean.tasks;
   }
 
+  /** From how many results that is known; {@link Long#MAX_VALUE} for a sleep, which needs none. */
+  public long results(Work work) {
+    if (work instanceof Work.Sleep) {
+      return Long.MAX_VALUE;
+    }
+    Mean mean = means.get(key(work));
+    return mean == null ? 0 : mean.results;
+  }
+
   /** Learns from a number of tasks with this key and their total time. */
   public void learn(String key, int count, long totalMicros) {
     Mean mean = means.get(key);
@@ -69,5 +79,6 @@ public final class LearnedDurations {
     }
     mean.micros = REMEMBERED * mean.micros + totalMicros;
     mean.tasks = REMEMBERED * mean.tasks + count;
+    mean.results += count;
   }
 }

@@ -14,6 +14,12 @@ public final class IntakeMachine {
   /** The factor by which round trips are overestimated, because they vary. */
   private static final double COVER = 1.5;
 
+  /**
+   * A receive brings so many times what covers the next one, where bundles are small enough: then
+   * it brings several, and is the only one for a while. More would wait here while others idle.
+   */
+  private static final double HIGH_MARK = 2;
+
   private static final double WEIGHT = 0.2;
   private static final int MAX_DOUBLINGS = 5;
 
@@ -67,7 +73,7 @@ public final class IntakeMachine {
     if (Double.isNaN(inHand) || load.soonMicros() > cover()) {
       return 0;
     }
-    double lacking = cover() * load.slots() - inHand;
+    double lacking = lacking(load, inHand);
     // A task never fills two slots, however long it is.
     int lackingTasks = load.freeAtReceive() - load.begunTasks() - load.heldTasks();
     if (lacking <= 0 && lackingTasks <= 0) {
@@ -77,6 +83,15 @@ public final class IntakeMachine {
     double byWork = Math.ceil(lacking / Math.max(1, perBundle));
     int need = (int) Math.min(room, Math.max(byWork, lackingTasks));
     return Math.clamp(Math.min(need, fits(load, inHand)), 1, room);
+  }
+
+  /**
+   * How much work to ask for, in microseconds: none above the low mark, and as much as reaches the
+   * high mark below it.
+   */
+  private double lacking(IntakeLoad load, double inHand) {
+    double low = cover() * load.slots();
+    return inHand < low ? HIGH_MARK * low - inHand : 0;
   }
 
   /**

@@ -83,7 +83,7 @@ class BundleOrderTest {
   void finished_results_wait_a_little_for_their_neighbours(Consistency mode) {
     BundleBench bench = BundleBench.running(mode);
     assertThat(bench.takeTasks(4)).isEqualTo(BundleBench.ALL);
-    bench.finished(0).later(100).finished(1).later(149).on(new BundleEvent.Tick());
+    bench.finished(0).later(100).finished(1).later(299).on(new BundleEvent.Tick());
     assertThat(bench.asked()).isEmpty();
     bench.later(1).on(new BundleEvent.Tick());
     assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(0, 1)));
@@ -114,9 +114,9 @@ class BundleOrderTest {
   void only_one_send_is_under_way(Consistency mode) {
     BundleBench bench = BundleBench.running(mode);
     assertThat(bench.takeTasks(4)).isEqualTo(BundleBench.ALL);
-    bench.finished(0).later(250).on(new BundleEvent.Tick());
+    bench.finished(0).later(400).on(new BundleEvent.Tick());
     assertThat(bench.asked()).hasSize(1);
-    bench.finished(1, 2, 3).later(250).on(new BundleEvent.Tick());
+    bench.finished(1, 2, 3).later(400).on(new BundleEvent.Tick());
     assertThat(bench.asked()).isEmpty();
     bench.accepted(0);
     assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(1, 2, 3)));

@@ -88,7 +88,7 @@ class BundleUndeliverableTest {
   void nothing_more_starts_and_what_runs_may_finish_and_be_told() {
     BundleBench bench = BundleBench.running(Consistency.EXACTLY_ONCE);
     assertThat(bench.takeTasks(2)).isEqualTo(Positions.of(0, 1));
-    bench.finished(0).later(300).on(new BundleEvent.Tick());
+    bench.finished(0).later(400).on(new BundleEvent.Tick());
     assertThat(bench.asked()).containsExactly(new SendResults(Positions.of(0)));
 
     bench.on(undeliverable(0));

@@ -9,7 +9,10 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BundlerMachineTest {
   private static final Work SECRET = new Work.JavaCall("secret", List.of());
@@ -19,8 +22,28 @@ class BundlerMachineTest {
   private final BundlerMachine bundler = new BundlerMachine(BundlerSettings.DEFAULT);
   private Moment now = new Moment(1_000, 1_000_000);
 
+  private int sequence;
+
   private BundlePlan plan(Work next, long remaining) {
     return bundler.plan(next, remaining, now);
+  }
+
+  /** A bundle of secrets was made; gives its number. */
+  private int made(BundlerMachine by, int tasks) {
+    by.made(sequence, tasks, tasks * by.micros(SECRET), now);
+    return sequence++;
+  }
+
+  /** So many secrets were sent and came back; they took so long each. */
+  private void warm(int tasks, long micros) {
+    bundler.learn("secret", tasks, tasks * micros);
+  }
+
+  /** The client makes calls that all take so long. */
+  private void callsTake(long micros) {
+    for (int i = 0; i < CarryingCost.REMEMBERED; i++) {
+      bundler.called(micros);
+    }
   }
 
   /** The sizes of the bundles that go out while nothing changes. */
@@ -29,8 +52,10 @@ class BundlerMachineTest {
     for (BundlePlan plan = plan(SECRET, MANY);
         !plan.waits() && sizes.size() < atMost;
         plan = plan(SECRET, MANY)) {
-      sizes.add(plan.tasks());
-      bundler.made(plan.tasks(), now);
+      double micros = bundler.micros(SECRET);
+      int known = Double.isNaN(micros) ? Integer.MAX_VALUE : (int) (plan.micros() / micros);
+      sizes.add(Math.clamp(known, 1, plan.tasks()));
+      int unused = made(bundler, sizes.getLast());
     }
     return sizes;
   }
@@ -38,7 +63,7 @@ class BundlerMachineTest {
   @Test
   void unknown_tasks_are_probed_by_small_bundles_that_grow_and_then_wait() {
     List<Integer> sizes = send(1_000);
-    assertThat(sizes).startsWith(1, 1, 2, 2, 4, 4).isSorted();
+    assertThat(sizes).startsWith(1, 4, 16, 16).isSorted();
     assertThat(sizes.stream().mapToInt(Integer::intValue).sum())
         .isBetween(BundlerMachine.PROBES, 2 * BundlerMachine.PROBES);
     assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
@@ -50,7 +75,7 @@ class BundlerMachineTest {
     for (int i = 0; i < 1_000; i++) {
       BundlePlan plan = detached.plan(SECRET, MANY, now);
       assertThat(plan.tasks()).isBetween(1, BundlerMachine.PROBE_TASKS);
-      detached.made(plan.tasks(), now);
+      int unused = made(detached, plan.tasks());
       now = now.plus(10);
     }
   }
@@ -120,7 +145,7 @@ class BundlerMachineTest {
     for (int i = 0; i < 1_000; i++) {
       BundlePlan plan = detached.plan(SECRET, MANY, now);
       assertThat(plan.waits()).isFalse();
-      detached.made(plan.tasks(), now);
+      int unused = made(detached, plan.tasks());
       now = now.plus(10);
     }
   }
@@ -138,13 +163,210 @@ class BundlerMachineTest {
 
   @Test
   void bundle_holds_its_target_of_work_as_far_as_known() {
-    bundler.heard("w", 4, now);
-    bundler.learn("secret", 10, 10_000);
+    bundler.heard("w", 1, now);
+    warm(1_000, 1_000);
     assertThat(bundler.micros(SECRET)).isEqualTo(1_000);
     BundlePlan plan = plan(SECRET, MANY);
     assertThat(plan.micros()).isEqualTo(250_000);
     assertThat(plan.bytes()).isEqualTo(Limits.FULL_BUNDLE_BYTES);
     assertThat(plan.tasks()).isEqualTo(Limits.TASKS_PER_BUNDLE);
+  }
+
+  @Test
+  void slots_of_a_worker_share_a_bundle_so_it_holds_the_target_for_each_of_them() {
+    bundler.heard("large", 16, now);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(16 * 250_000);
+    bundler.heard("small", 4, now);
+    assertThat(plan(SLEEP, MANY).micros()).as("whoever takes it").isEqualTo(4 * 250_000);
+    now = now.plus(AnsweringWorkers.SILENT_MILLIS + 1);
+    bundler.heard("large", 16, now);
+    assertThat(plan(SLEEP, MANY).micros()).as("those that live").isEqualTo(16 * 250_000);
+  }
+
+  @Test
+  void workers_that_are_listed_share_bundles_as_if_they_had_answered() {
+    int before = sendSleeps(10, 1_000);
+    assertThat(before).as("2 s, and what runs").isEqualTo(9);
+    bundler.listed(Map.of("a", 4, "b", 8), now);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(4 * 250_000);
+    assertThat(bundler.slots(now)).isEqualTo(12);
+    assertThat(bundler.phase()).isEqualTo(BundlerPhase.PROBING);
+    assertThat(plan(SECRET, MANY)).as("nobody has run it yet").isEqualTo(BundlePlan.WAIT);
+  }
+
+  @Test
+  void several_workers_find_their_share_of_what_is_left_in_eight_bundles_at_least() {
+    bundler.listed(Map.of("a", 4, "b", 4), now);
+    assertThat(plan(SLEEP, 1_600).micros()).isEqualTo(4 * 250_000);
+    assertThat(plan(SLEEP, 800).micros()).isEqualTo(800 * 10_000 / 16.0);
+    assertThat(plan(SLEEP, 100).micros()).as("no less than one target").isEqualTo(250_000);
+  }
+
+  @Test
+  void worker_that_is_alone_gets_large_bundles_as_there_is_nobody_to_balance() {
+    bundler.listed(Map.of("a", 4), now);
+    assertThat(plan(SLEEP, 200).micros()).isEqualTo(4 * 250_000);
+    assertThat(plan(SLEEP, 200).tasks()).isEqualTo(200);
+  }
+
+  @Test
+  void worker_that_only_seems_to_be_alone_leaves_something_for_others() {
+    bundler.heard("a", 4, now);
+    assertThat(plan(SLEEP, 200).tasks()).isEqualTo(100);
+    assertThat(plan(SLEEP, 100).tasks()).isEqualTo(50);
+  }
+
+  @Test
+  void bundle_of_a_fair_cluster_holds_its_target_once() {
+    bundler.keepSmall();
+    bundler.heard("a", 16, now);
+    callsTake(50_000);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(250_000);
+  }
+
+  @Test
+  void bundle_holds_twenty_times_what_its_calls_take() {
+    bundler.heard("w", 1, now);
+    callsTake(5_000);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(20.0 * CarryingCost.CALLS * 5_000);
+  }
+
+  @Test
+  void few_slow_calls_among_many_say_nothing_of_what_it_costs_to_carry_a_bundle() {
+    bundler.heard("w", 1, now);
+    callsTake(1_000);
+    for (int i = 0; i < CarryingCost.REMEMBERED / 2; i++) {
+      bundler.called(3_000_000);
+    }
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(250_000);
+  }
+
+  @Test
+  void first_calls_which_load_classes_say_nothing_of_what_it_costs_to_carry_a_bundle() {
+    bundler.heard("w", 1, now);
+    for (int i = 0; i < CarryingCost.REMEMBERED / 2; i++) {
+      bundler.called(300_000);
+    }
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(250_000);
+  }
+
+  @Test
+  void slow_calls_make_a_bundle_no_larger_than_four_targets() {
+    bundler.heard("w", 1, now);
+    callsTake(3_000_000);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(4 * 250_000);
+  }
+
+  @Test
+  void sort_of_tasks_that_is_not_known_well_is_sent_two_seconds_of_work_ahead() {
+    bundler.heard("w", 4, now);
+    warm(8, 30_000);
+    int tasks = send(1_000).stream().mapToInt(Integer::intValue).sum();
+    double besidesWhatRuns = 4 * 30_000.0;
+    assertThat(tasks * 30_000 - besidesWhatRuns)
+        .isBetween(4 * 2e6, 4 * 2e6 + plan(SLEEP, MANY).micros());
+    assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
+    assertThat(plan(SLEEP, MANY).waits()).as("what is known").isFalse();
+  }
+
+  @Test
+  void sort_of_tasks_that_is_not_known_well_goes_on_as_its_results_come() {
+    bundler.heard("w", 4, now);
+    warm(8, 30_000);
+    assertThat(send(1_000)).isNotEmpty();
+    bundler.ended(0, 3);
+    bundler.ended(1, Integer.MAX_VALUE);
+    assertThat(send(1_000)).isNotEmpty();
+    assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"300000, 64", "30000, 512", "3000, 512"})
+  void enough_results_make_a_sort_of_tasks_known_and_all_of_it_is_sent(long micros, int results) {
+    bundler.heard("w", 4, now);
+    warm(results - 1, micros);
+    assertThat(send(1_000)).hasSizeLessThan(1_000);
+    warm(1, micros);
+    assertThat(send(1_000)).hasSize(1_000);
+  }
+
+  @Test
+  void sixty_four_tasks_go_ahead_however_long_they_are() {
+    bundler.heard("w", 4, now);
+    warm(1, 1_900_000);
+    assertThat(send(1_000)).hasSize(BundlerMachine.PROBES).containsOnly(1);
+  }
+
+  @Test
+  void tasks_that_take_two_seconds_are_known_to_be_long_by_the_first_of_them() {
+    bundler.heard("w", 4, now);
+    warm(1, 2_000_000);
+    assertThat(send(1_000)).hasSize(1_000).containsOnly(1);
+  }
+
+  @Test
+  void each_two_seconds_without_an_answer_let_as_much_more_go() {
+    bundler.heard("w", 4, now);
+    warm(8, 30_000);
+    int first = send(1_000).size();
+    now = now.plus(BundlerMachine.AHEAD_MILLIS - 1);
+    bundler.listed(Map.of("w", 4), now);
+    assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
+    now = now.plus(1);
+    assertThat(send(1_000)).as("a list is no answer").hasSizeBetween(first - 1, first);
+    assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
+  }
+
+  @Test
+  void client_that_may_not_wait_sends_everything_by_its_first_estimate() {
+    var detached = new BundlerMachine(new BundlerSettings(0, 250, Limits.FULL_BUNDLE_BYTES, false));
+    detached.heard("w", 4, now);
+    detached.learn("secret", 1, 30_000);
+    for (int i = 0; i < 1_000; i++) {
+      BundlePlan plan = detached.plan(SECRET, MANY, now);
+      assertThat(plan.waits()).isFalse();
+      int unused = made(detached, plan.tasks());
+    }
+  }
+
+  @Test
+  void first_task_never_waits() {
+    assertThat(plan(SECRET, 1).tasks()).isEqualTo(1);
+    assertThat(plan(new Work.Sleep(200), 1).tasks()).isEqualTo(1);
+  }
+
+  /** Sends sleeps until the bundler waits. */
+  private int sendSleeps(long millis, int atMost) {
+    Work sleep = new Work.Sleep(millis);
+    int bundles = 0;
+    for (BundlePlan plan = plan(sleep, MANY);
+        !plan.waits() && bundles < atMost;
+        plan = plan(sleep, MANY)) {
+      double micros = Math.min(plan.micros(), plan.tasks() * millis * 1e3);
+      bundler.made(sequence++, (int) (micros / (millis * 1e3)), micros, now);
+      bundles++;
+    }
+    return bundles;
+  }
+
+  @Test
+  void short_sleeps_wait_for_a_first_answer_that_says_how_many_slots_share_a_bundle() {
+    assertThat(sendSleeps(10, 1_000)).isEqualTo(9);
+    bundler.heard("w", 4, now);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(4 * 250_000);
+    assertThat(sendSleeps(10, 1_000)).as("they are known by their argument").isEqualTo(1_000);
+  }
+
+  @Test
+  void short_sleeps_wait_no_longer_than_two_seconds() {
+    assertThat(sendSleeps(10, 1_000)).isEqualTo(9);
+    now = now.plus(BundlerMachine.PROBE_MILLIS);
+    assertThat(sendSleeps(10, 1_000)).isEqualTo(1_000);
+  }
+
+  @Test
+  void sleeps_that_are_bundles_of_their_own_wait_for_nobody() {
+    assertThat(sendSleeps(250, 1_000)).isEqualTo(1_000);
   }
 
   @Test
@@ -154,12 +376,12 @@ class BundlerMachineTest {
     int last = Integer.MAX_VALUE;
     for (long remaining = 10_000; remaining > 0; ) {
       int tasks = plan(SLEEP, remaining).tasks();
-      assertThat(tasks).isBetween(1, last);
-      assertThat((long) tasks).isLessThanOrEqualTo(Math.max(1, (remaining + 15) / 16));
+      assertThat(tasks).isBetween(2, last);
+      assertThat((long) tasks).isLessThanOrEqualTo(Math.max(2, (remaining + 3) / 4));
       last = tasks;
       remaining -= tasks;
     }
-    assertThat(last).isEqualTo(1);
+    assertThat(last).as("a twentieth of the target").isEqualTo(2);
   }
 
   @Test
@@ -167,8 +389,8 @@ class BundlerMachineTest {
     bundler.heard("w", 4, now);
     bundler.learn("secret", 1_000, 1_000);
     assertThat(plan(SECRET, 1).tasks()).isEqualTo(Limits.TASKS_PER_BUNDLE);
-    bundler.learn("other", 10, 10_000);
-    assertThat(plan(new Work.JavaCall("other", List.of()), 1).tasks()).isEqualTo(10);
+    bundler.learn("other", 100, 100_000);
+    assertThat(plan(new Work.JavaCall("other", List.of()), 1).tasks()).isEqualTo(50);
   }
 
   @Test
@@ -193,7 +415,7 @@ class BundlerMachineTest {
     for (int i = 0; i < 100; i++) {
       assertThat(fixed.plan(SECRET, 3, now))
           .isEqualTo(new BundlePlan(20, 1_000, Double.POSITIVE_INFINITY));
-      fixed.made(20, now);
+      int unused = made(fixed, 20);
     }
     fixed.heard("w", 4, now);
     fixed.learn("secret", 1, 99_000_000);
@@ -212,18 +434,25 @@ class BundlerMachineTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new BundlerSettings(0, 0, 1, true));
   }
 
+  /** So many workers of one slot answer. */
+  private void fleet(int workers) {
+    for (int i = 0; i < workers; i++) {
+      bundler.heard("w" + i, 1, now);
+    }
+  }
+
   /** Sends bundles of sleeps, one every so many milliseconds, for two seconds. */
   private BundlePlan sendOneEvery(long millis, int slots, boolean heldBack) {
-    bundler.heard("w", slots, now);
+    fleet(slots);
     for (long passed = 0; passed < 2_000; passed += millis) {
       BundlePlan plan = plan(SLEEP, MANY);
-      bundler.made(plan.tasks(), now);
+      bundler.made(sequence++, plan.tasks(), plan.micros(), now);
       if (heldBack) {
         bundler.heldBack();
       }
       now = now.plus(millis);
     }
-    bundler.heard("w", slots, now);
+    fleet(slots);
     return plan(SLEEP, MANY);
   }
 
@@ -239,7 +468,13 @@ class BundlerMachineTest {
 
   @Test
   void bundles_hold_no_more_than_ten_seconds_however_slow_sends_are() {
-    assertThat(sendOneEvery(100, 100_000, false).micros()).isEqualTo(BundlerMachine.MOST_MICROS);
+    assertThat(sendOneEvery(100, 20_000, false).micros()).isEqualTo(BundleTarget.MOST_MICROS);
+  }
+
+  @Test
+  void bundles_hold_no_more_than_ten_seconds_however_many_slots_share_them() {
+    bundler.heard("w", 200, now);
+    assertThat(plan(SLEEP, MANY).micros()).isEqualTo(BundleTarget.MOST_MICROS);
   }
 
   @Test
@@ -263,7 +498,7 @@ class BundlerMachineTest {
     BundlePlan unused = sendOneEvery(10, 10, false);
     now = now.plus(20_000);
     for (int i = 0; i < 5; i++) {
-      bundler.made(1, now);
+      bundler.made(sequence++, 1, 10_000, now);
       assertThat(plan(SLEEP, MANY).micros()).isEqualTo(250_000);
       now = now.plus(10);
     }

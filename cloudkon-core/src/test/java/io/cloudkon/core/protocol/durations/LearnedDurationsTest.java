@@ -23,6 +23,15 @@ class LearnedDurationsTest {
   }
 
   @Test
+  void results_are_counted_for_each_sort_and_a_sleep_needs_none() {
+    durations.learn("noop", 3, 30);
+    durations.learn("noop", 40, 400);
+    assertThat(durations.results(Work.Noop.INSTANCE)).isEqualTo(43);
+    assertThat(durations.results(new Work.JavaCall("other", List.of()))).isZero();
+    assertThat(durations.results(new Work.Sleep(5))).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void micros_after_the_first_learning_are_its_mean() {
     durations.learn("sha256", 4, 100);
     assertThat(durations.micros(HASH)).isEqualTo(25);

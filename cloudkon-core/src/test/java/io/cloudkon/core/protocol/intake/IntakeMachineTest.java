@@ -77,6 +77,21 @@ class IntakeMachineTest {
   }
 
   @Test
+  void worker_below_its_low_mark_asks_for_as_many_bundles_as_reach_the_high_one() {
+    intake.sawBundle(30_000);
+    double low = 4 * intake.cover();
+    assertThat(low).isEqualTo(60_000);
+    assertThat(receive(busy(1_000, 10, low, 0, 0))).as("at the low mark").isZero();
+    assertThat(receive(busy(1_000, 10, low - 1, 0, 0))).isEqualTo(3);
+  }
+
+  @Test
+  void worker_whose_bundles_are_as_large_as_its_high_mark_asks_for_one() {
+    intake.sawBundle(120_000);
+    assertThat(receive(busy(1_000, 10, 59_999, 0, 0))).isEqualTo(1);
+  }
+
+  @Test
   void worker_that_does_not_know_how_long_its_work_takes_does_not_ask_ahead() {
     assertThat(receive(busy(0, 4, Double.NaN, 1, Double.NaN))).isZero();
   }

@@ -277,9 +277,9 @@ class WorkerMachineTest {
                 first.slot(), key, Positions.of(0), 10, rest, Positions.none(), List.of())));
 
     assertThat(bench.machine.busySlots()).isEqualTo(2);
-    bench.pass(300);
+    bench.pass(450);
     assertThat(bench.about(key)).contains(new BundleEffect.SendResults(Positions.of(0)));
-    bench.pass(700).answerClaims();
+    bench.pass(550).answerClaims();
     assertThat(bench.about(key))
         .as("half of what waits: 12 that no slot had, and 48 that came back")
         .contains(
