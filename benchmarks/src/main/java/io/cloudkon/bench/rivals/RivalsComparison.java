@@ -63,19 +63,19 @@ public record RivalsComparison(
       return false;
     }
     Path scripts = Files.createDirectories(scratch.resolve("scripts"));
-    Files.createDirectories(scratch.resolve(Launches.CELERY_RESULTS));
+    Files.createDirectories(scratch.resolve(CommandLines.CELERY_RESULTS));
     PythonEnvironments.unpack(scripts);
     say("starting emulators and a worker of ours");
     StandingCluster cluster = starter.start(scratch, Exercise.SLOTS);
     try {
-      Launches launches = new Launches(home, scratch, scripts, pythons, cluster);
+      CommandLines commandLines = new CommandLines(home, scratch, scripts, pythons, cluster);
       Optional<Process> celery =
           pythons.containsKey(Competitor.CELERY)
-              ? celery(launches, runner, leftOut)
+              ? celery(commandLines, runner, leftOut)
               : Optional.empty();
       try {
         Sitting.Outcome outcome =
-            new Sitting(launches, runner, quick, leftOut, out).run(competitors);
+            new Sitting(commandLines, runner, quick, leftOut, out).run(competitors);
         report(outcome);
         return outcome.hasRival();
       } finally {
@@ -112,12 +112,12 @@ public record RivalsComparison(
   }
 
   private Optional<Process> celery(
-      Launches launches, ProcessRunner runner, Map<Competitor, String> leftOut)
+      CommandLines commandLines, ProcessRunner runner, Map<Competitor, String> leftOut)
       throws IOException, InterruptedException {
     try {
       return Optional.of(
           CeleryWorker.start(
-              runner, launches.celeryWorker(), launches.environment(Competitor.CELERY)));
+              runner, commandLines.celeryWorker(), commandLines.environment(Competitor.CELERY)));
     } catch (CloudKonException e) {
       leaveOut(Competitor.CELERY, "its worker: " + e.getMessage(), leftOut);
       return Optional.empty();

@@ -20,7 +20,7 @@ final class Sitting {
   /** No round begins that would not end within this, if it took as long as the one before. */
   private static final Duration BUDGET = Duration.ofMinutes(11);
 
-  private final Launches launches;
+  private final CommandLines commandLines;
   private final ProcessRunner runner;
   private final List<Exercise> exercises;
   private final int rounds;
@@ -34,12 +34,12 @@ final class Sitting {
    * @param leftOut who cannot take part, and why; who fails is added
    */
   Sitting(
-      Launches launches,
+      CommandLines commandLines,
       ProcessRunner runner,
       boolean quick,
       Map<Competitor, String> leftOut,
       PrintWriter out) {
-    this.launches = launches;
+    this.commandLines = commandLines;
     this.runner = runner;
     this.exercises = Exercise.all(quick);
     this.rounds = quick ? QUICK_ROUNDS : ROUNDS;
@@ -102,8 +102,8 @@ final class Sitting {
     ProcessRunner.Run run =
         runner.run(
             competitor.label() + "-" + exercise.name(),
-            launches.command(competitor, exercise),
-            launches.environment(competitor));
+            commandLines.command(competitor, exercise),
+            commandLines.environment(competitor));
     return switch (competitor) {
       case XARGS -> new Measurement(tasks, null, run.seconds(), null);
       case LOCAL, CLUSTER -> OwnClock.ofClient(run.output(), tasks, run.seconds());

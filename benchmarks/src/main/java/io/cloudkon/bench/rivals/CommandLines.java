@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param pythons the Python of each system that is run by a script
  * @param cluster ours
  */
-record Launches(
+record CommandLines(
     Path home, Path scratch, Path scripts, Map<Competitor, Path> pythons, StandingCluster cluster) {
   /** Below the scratch folder, for the results of Celery's tasks. */
   static final String CELERY_RESULTS = "celery-results";
