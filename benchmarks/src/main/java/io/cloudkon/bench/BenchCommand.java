@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     description =
         "Runs benchmarks against the embedded emulator, or simulates fleets; without a name, lists"
             + " the benchmarks.",
-    subcommands = {SimulateCommand.class, CurvesCommand.class},
+    subcommands = {SimulateCommand.class, CurvesCommand.class, RivalsCommand.class},
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -88,6 +88,7 @@ final class BenchCommand implements Callable<Integer> {
       System.out.printf("%-14s%s%n", ALL, "each of them, one after the other");
       System.out.printf("%-14s%s%n", "simulate", "fleets of any size, or faults by seed: --help");
       System.out.printf("%-14s%s%n", "curves", "the published figures, simulated: --help");
+      System.out.printf("%-14s%s%n", "rivals", "other schedulers beside ours: --help");
       return 0;
     }
     for (Benchmark benchmark : chosen()) {

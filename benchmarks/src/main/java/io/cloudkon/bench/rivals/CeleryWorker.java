@@ -1,0 +1,35 @@
+package io.cloudkon.bench.rivals;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Celery's worker, which stands while its clients are measured. */
+final class CeleryWorker {
+  private static final String READY = "READY";
+
+  private CeleryWorker() {}
+
+  /**
+   * Starts it, and returns when it receives; {@link ProcessRunner#end} ends it.
+   *
+   * @throws CloudKonException if it does not start
+   */
+  @SuppressWarnings("MustBeClosedChecker") // the reader is the process's
+  static Process start(ProcessRunner runner, List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Process process = runner.stand("celery-worker", command, environment);
+    BufferedReader lines = process.inputReader();
+    String line = lines.readLine();
+    while (line != null && !line.equals(READY)) {
+      line = lines.readLine();
+    }
+    if (line == null) {
+      ProcessRunner.end(process);
+      throw new CloudKonException("it did not start");
+    }
+    return process;
+  }
+}

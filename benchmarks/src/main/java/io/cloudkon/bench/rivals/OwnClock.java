@@ -1,0 +1,69 @@
+package io.cloudkon.bench.rivals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudkon.core.error.CloudKonException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads what a system says of the time that it took. */
+final class OwnClock {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern RATE = Pattern.compile("([\\d,.]+) tasks/s");
+
+  private OwnClock() {}
+
+  /**
+   * The line of JSON that a rival's script prints last. The time of its warm-up is taken off that
+   * of the whole script.
+   *
+   * @param output all that it has printed
+   * @param tasks how many it was given
+   * @throws CloudKonException if there is no such line, or if it is about other work
+   */
+  static Measurement ofScript(String output, int tasks, double wholeSeconds) {
+    String line = output.lines().reduce("", (first, second) -> second);
+    JsonNode said;
+    try {
+      said = JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw unexpected(line, tasks, wholeSeconds);
+    }
+    double seconds = said.path("seconds").asDouble();
+    double warmUp = said.path("warmUpSeconds").asDouble(-1);
+    if (!said.path("version").isTextual()
+        || said.path("tasks").asInt(-1) != tasks
+        || !(seconds > 0)
+        || !(warmUp >= 0)
+        || seconds + warmUp > wholeSeconds) {
+      throw unexpected(line, tasks, wholeSeconds);
+    }
+    return new Measurement(tasks, seconds, wholeSeconds - warmUp, said.path("version").asText());
+  }
+
+  private static CloudKonException unexpected(String line, int tasks, double wholeSeconds) {
+    return new CloudKonException(
+        ("it printed '%s'; expected {\"version\": …, \"tasks\": %d, \"seconds\": …,"
+                + " \"warmUpSeconds\": …}, within the %.3f s that the script took")
+            .formatted(line, tasks, wholeSeconds));
+  }
+
+  /**
+   * The rate in the short report of a client.
+   *
+   * @throws CloudKonException if not every task succeeded
+   */
+  static Measurement ofClient(String output, int tasks, double wholeSeconds) {
+    Matcher rate = RATE.matcher(output);
+    String all = String.format(Locale.ROOT, " %,d succeeded\n", tasks);
+    if (!output.contains(all) || !rate.find()) {
+      throw new CloudKonException(
+          "it reported '%s'; expected %d tasks that succeeded, and a rate"
+              .formatted(output.strip(), tasks));
+    }
+    double perSecond = Double.parseDouble(rate.group(1).replace(",", ""));
+    return new Measurement(tasks, tasks / perSecond, wholeSeconds, null);
+  }
+}

@@ -1,0 +1,134 @@
+package io.cloudkon.bench.rivals;
+
+import io.cloudkon.core.error.CloudKonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * Runs commands and times them. Their standard input stays open until they are done: the rivals'
+ * scripts kill all that they have started when it ends, so none of them outlives this process.
+ * Thread safe.
+ */
+final class ProcessRunner {
+  private static final long LIMIT_SECONDS = 600;
+  private static final long END_SECONDS = 5;
+  private static final int TAIL = 3;
+
+  private final Path folder;
+  private boolean stopped;
+
+  /** One whose commands run, and write, in this folder. */
+  ProcessRunner(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * A command that has ended well.
+   *
+   * @param output its standard output
+   * @param seconds from its start to its end
+   */
+  record Run(String output, double seconds) {}
+
+  /**
+   * Runs a command to its good end.
+   *
+   * @param name of the files for its output
+   * @param environment added to ours
+   * @throws CloudKonException if it fails or takes longer than 600 s
+   */
+  Run run(String name, List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Path output = folder.resolve(name + ".out");
+    Path errors = folder.resolve(name + ".err");
+    ProcessBuilder builder = builder(command, environment).redirectOutput(output.toFile());
+    long begun = System.nanoTime();
+    Process process = start(builder.redirectError(errors.toFile()));
+    try {
+      boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+      double seconds = (System.nanoTime() - begun) / 1e9;
+      if (!ended || process.exitValue() != 0) {
+        check();
+        throw new CloudKonException(
+            "%s: %s"
+                .formatted(
+                    ended
+                        ? "it ended with %d".formatted(process.exitValue())
+                        : "it did not end within %d s".formatted(LIMIT_SECONDS),
+                    tail(output, errors)));
+      }
+      return new Run(Files.readString(output), seconds);
+    } finally {
+      end(process);
+    }
+  }
+
+  /** Starts a command whose standard output the caller reads. */
+  Process stand(String name, List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    return start(
+        builder(command, environment).redirectError(folder.resolve(name + ".err").toFile()));
+  }
+
+  private ProcessBuilder builder(List<String> command, Map<String, String> environment) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().putAll(environment);
+    return builder;
+  }
+
+  private synchronized Process start(ProcessBuilder builder)
+      throws IOException, InterruptedException {
+    check();
+    return builder.start();
+  }
+
+  /** A process that fails because it was stopped has not failed. */
+  private synchronized void check() throws InterruptedException {
+    if (stopped) {
+      throw new InterruptedException("the program ends");
+    }
+  }
+
+  /** The last lines of what it has written. */
+  private static String tail(Path output, Path errors) throws IOException {
+    String text = (Files.readString(output) + "\n" + Files.readString(errors)).strip();
+    List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+    return String.join(" | ", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
+  }
+
+  /** Ends a process and what it has started. */
+  static void end(Process process) throws IOException, InterruptedException {
+    List<ProcessHandle> below = process.descendants().toList();
+    process.outputWriter().close();
+    below.forEach(ProcessHandle::destroy);
+    process.destroy();
+    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+    below.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Ends every process below this one, those of others included; nothing is started afterwards. */
+  synchronized void stop() {
+    stopped = true;
+    List<ProcessHandle> below = ProcessHandle.current().descendants().toList();
+    below.forEach(ProcessHandle::destroy);
+    for (ProcessHandle process : below) {
+      try {
+        var unused = process.onExit().get(END_SECONDS, TimeUnit.SECONDS);
+      } catch (TimeoutException | ExecutionException | InterruptedException e) {
+        process.destroyForcibly();
+      }
+    }
+    Stream.concat(below.stream(), ProcessHandle.current().descendants())
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+}

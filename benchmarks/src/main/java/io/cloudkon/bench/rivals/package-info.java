@@ -1,0 +1,8 @@
+/**
+ * Runs the same work through CloudKon, through other schedulers from PyPI and through bare
+ * yardsticks, in turns on one machine: {@code ./cloudkon bench rivals}.
+ */
+@NullMarked
+package io.cloudkon.bench.rivals;
+
+import org.jspecify.annotations.NullMarked;

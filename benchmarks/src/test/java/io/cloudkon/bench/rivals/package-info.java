@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.bench.rivals;
+
+import org.jspecify.annotations.NullMarked;
