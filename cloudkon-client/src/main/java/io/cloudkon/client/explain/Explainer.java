@@ -87,11 +87,12 @@ public final class Explainer {
     QueueDepth depth = cluster.dead().depth();
     List<RunSnapshot.Dead> found = new ArrayList<>();
     if (depth.waiting() > 0) {
-      dead.browse(letter -> {
-        if (letter.run().equals(run)) {
-          found.add(new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
-        }
-      });
+      dead.browse(
+          letter -> {
+            if (letter.run().equals(run)) {
+              found.add(new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
+            }
+          });
     }
     return found;
   }
@@ -144,7 +145,7 @@ public final class Explainer {
 
   /** The bundle, and from child to child the one that has the task now. */
   private List<Holder> holders(ClaimScope scope, String bundle, int position) {
-    if (scope == ClaimScope.TASK) {
+    if (scope.perTask()) {
       return List.of(new Holder(bundle, 0, true, claim(BundleIds.taskClaim(bundle, position))));
     }
     List<Holder> holders = new ArrayList<>();

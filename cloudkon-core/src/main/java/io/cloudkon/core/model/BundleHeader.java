@@ -116,7 +116,15 @@ public record BundleHeader(
 
   /** Whether each task has a claim of its own. */
   public boolean claimsTasks() {
-    return claim == ClaimScope.TASK && consistency.claims();
+    return claim.perTask() && consistency.claims();
+  }
+
+  /**
+   * Whether a worker does one step after the other, as published: it receives when a slot is free
+   * and nothing is left of the last receive, and asks for a claim when a slot is free for it.
+   */
+  public boolean inSequence() {
+    return claim == ClaimScope.ONCE;
   }
 
   /** Which files a task of it brings back. */

@@ -1,6 +1,5 @@
 package io.cloudkon.simulator.client;
 
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -63,7 +62,7 @@ public final class SimClient {
             run.id(),
             SimRun.EPOCH,
             run.consistency().claims(),
-            setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE,
+            setup.claim(),
             setup.completeness());
     BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);
@@ -283,10 +282,11 @@ public final class SimClient {
     // Whoever finds the run ended knows of its last queue only.
     String last = held.lastQueue();
     held.names().stream().filter(name -> !name.equals(last)).forEach(clearing::queue);
-    held.end(() -> {
-      clearing.queues(held.names());
-      clearing.objects(this::ended);
-    });
+    held.end(
+        () -> {
+          clearing.queues(held.names());
+          clearing.objects(this::ended);
+        });
   }
 
   private void ended() {

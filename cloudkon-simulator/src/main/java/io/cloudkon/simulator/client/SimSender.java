@@ -5,7 +5,6 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
@@ -141,9 +140,13 @@ final class SimSender {
     BundlePlan alone = bundler.plan(work, (long) run.tasks().size() - next, process.now());
     BundlePlan plan =
         share
-            .map(of ->
-                of.fit(
-                    alone, work instanceof Work.Hpc, bundler.slots(process.now()), process.now()))
+            .map(
+                of ->
+                    of.fit(
+                        alone,
+                        work instanceof Work.Hpc,
+                        bundler.slots(process.now()),
+                        process.now()))
             .orElse(alone);
     if (plan.waits()) {
       bundler.heldBack();
@@ -153,18 +156,19 @@ final class SimSender {
 
   /** A bundle counts toward the client's share from here on. */
   private void sharing(int sequence, int first, int count) {
-    share.ifPresent(of -> {
-      double micros = 0;
-      for (int i = first; i < first + count; i++) {
-        Work work = run.tasks().task(i).work();
-        micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
-      }
-      if (run.tasks().task(first).work() instanceof Work.Hpc job) {
-        of.sentJob(sequence, job.ranks(), micros);
-      } else {
-        of.sent(sequence, count, micros);
-      }
-    });
+    share.ifPresent(
+        of -> {
+          double micros = 0;
+          for (int i = first; i < first + count; i++) {
+            Work work = run.tasks().task(i).work();
+            micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
+          }
+          if (run.tasks().task(first).work() instanceof Work.Hpc job) {
+            of.sentJob(sequence, job.ranks(), micros);
+          } else {
+            of.sent(sequence, count, micros);
+          }
+        });
   }
 
   private void askAgain() {
@@ -237,7 +241,7 @@ final class SimSender {
             0,
             Double.isNaN(estimate) ? 0 : (long) estimate,
             List.of(),
-            setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE);
+            setup.claim());
     return Request.of(run, new Bundle(header, tasks));
   }
 

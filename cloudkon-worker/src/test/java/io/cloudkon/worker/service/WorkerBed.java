@@ -231,7 +231,7 @@ final class WorkerBed implements AutoCloseable {
     bundles.add(id);
     switch (claim) {
       case BUNDLE -> claimIds.add(id);
-      case TASK ->
+      case TASK, ONCE ->
           IntStream.range(0, list.size()).forEach(i -> claimIds.add(BundleIds.taskClaim(id, i)));
     }
     sendMessage(BundleMessages.of(new Bundle(header(run, id), list)));
@@ -270,10 +270,11 @@ final class WorkerBed implements AutoCloseable {
     await()
         .atMost(seconds, TimeUnit.SECONDS)
         .pollInterval(Duration.ofMillis(1))
-        .until(() -> {
-          collect();
-          return results.size() == tasks;
-        });
+        .until(
+            () -> {
+              collect();
+              return results.size() == tasks;
+            });
     return results;
   }
 
@@ -313,9 +314,10 @@ final class WorkerBed implements AutoCloseable {
   void awaitClaimsDone() {
     await()
         .atMost(60, TimeUnit.SECONDS)
-        .until(() ->
-            claims().size() == claimIds.size()
-                && claims().values().stream().allMatch(c -> c.state() == ClaimState.DONE));
+        .until(
+            () ->
+                claims().size() == claimIds.size()
+                    && claims().values().stream().allMatch(c -> c.state() == ClaimState.DONE));
   }
 
   Map<String, Claim> claims() {

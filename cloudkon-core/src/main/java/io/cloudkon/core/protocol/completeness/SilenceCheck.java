@@ -121,7 +121,7 @@ final class SilenceCheck {
         asked.put(of.id(), new Asked(of, of.ordinals()));
         ids.add(of.id());
       }
-      case TASK -> {
+      case TASK, ONCE -> {
         for (int i = 0; i < of.ordinals().length; i++) {
           int ordinal = of.ordinals()[i];
           if (tasks.missing(ordinal)) {
@@ -244,20 +244,21 @@ final class SilenceCheck {
     }
     claim
         .children()
-        .forEach((k, child) -> {
-          int[] theirs = ordinals(child.tasks(), ordinals);
-          if (tasks.missing(theirs).length > 0) {
-            String childId = BundleIds.child(id, k);
-            asked.put(childId, new Asked(new Silent(childId, theirs, of.of().old()), theirs));
-            children.add(childId);
-          }
-        });
+        .forEach(
+            (k, child) -> {
+              int[] theirs = ordinals(child.tasks(), ordinals);
+              if (tasks.missing(theirs).length > 0) {
+                String childId = BundleIds.child(id, k);
+                asked.put(childId, new Asked(new Silent(childId, theirs, of.of().old()), theirs));
+                children.add(childId);
+              }
+            });
     Positions all = Positions.range(0, ordinals.length);
     int[] missing = tasks.missing(ordinals(all.minus(claim.handedOn()), ordinals));
     if (missing.length == 0) {
       return;
     }
-    if (claim.state() == ClaimState.DONE) {
+    if (claim.state() == ClaimState.DONE || endedUnwritten(claim, now)) {
       Positions kept = claim.done().minus(claim.handedOn());
       int[] recorded = tasks.missing(ordinals(kept, ordinals));
       effects.add(new CompletenessEffect.FetchResults(missing, recorded, claim));
@@ -266,6 +267,14 @@ final class SilenceCheck {
             || claim.leaseEnd() < now.service() - settings.margin())) {
       resend(of.of(), now, effects);
     }
+  }
+
+  /** Whether its owner, which writes no end, has ended or died; nobody starts its task again. */
+  private boolean endedUnwritten(Claim claim, Moment now) {
+    return scope == ClaimScope.ONCE
+        && BundleIds.positionOfClaim(claim.id()) >= 0
+        && claim.state() == ClaimState.LEASED
+        && claim.leaseEnd() < now.service() - settings.margin();
   }
 
   /** Once, and as a whole: only so its tasks keep their places. */

@@ -78,7 +78,8 @@ final class TaskByTask implements Holding {
 
   @Override
   public boolean mayBegin(int slots) {
-    return next < count && begunTasks() < slots + CLAIMED_AHEAD;
+    int ahead = bundle().header().inSequence() ? 0 : CLAIMED_AHEAD;
+    return next < count && begunTasks() < slots + ahead;
   }
 
   @Override
@@ -266,12 +267,13 @@ final class TaskByTask implements Holding {
 
   private void tell(Positions tasks, Function<OneTask, BundleEvent> event, Moment now) {
     tasks.stream()
-        .forEach(position -> {
-          OneTask task = begun.get(position);
-          if (task != null) {
-            tell(task, event.apply(task), now);
-          }
-        });
+        .forEach(
+            position -> {
+              OneTask task = begun.get(position);
+              if (task != null) {
+                tell(task, event.apply(task), now);
+              }
+            });
   }
 
   private void tell(OneTask task, BundleEvent event, Moment now) {

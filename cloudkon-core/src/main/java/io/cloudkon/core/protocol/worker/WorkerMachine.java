@@ -157,6 +157,7 @@ public final class WorkerMachine {
       // As published, a receive asks for as many messages as it can bring.
       intake.holdAhead(
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
+      intake.inSequence(arrival.bundle().header().inSequence());
       Holding holding = Holding.of(arrival, settings, received.begun());
       bundles.put(arrival.key(), new InHand(holding, now, taskMicros));
       if (draining || sick) {
