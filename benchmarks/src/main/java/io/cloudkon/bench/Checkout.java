@@ -20,16 +20,26 @@ final class Checkout {
     return told == null ? Path.of("").toAbsolutePath() : Path.of(told);
   }
 
+  /** A folder of the checkout. */
+  static Path folder(Path home, String path) {
+    return Stream.of(home, home.resolve(".."))
+        .map(folder -> folder.resolve(path).normalize())
+        .filter(Files::isDirectory)
+        .findFirst()
+        .orElse(home.resolve(path));
+  }
+
   /** The emulator's jar. */
   static Path emulator(Path home) {
     return Stream.of(home, home.resolve(".."))
         .map(folder -> folder.resolve(EMULATOR).normalize())
         .filter(Files::isRegularFile)
         .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "%s is missing; build it: mvn -DskipTests package, or use ./cloudkon bench"
-                    .formatted(home.resolve(EMULATOR))));
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "%s is missing; build it: mvn -DskipTests package, or use ./cloudkon bench"
+                        .formatted(home.resolve(EMULATOR))));
   }
 
   /** Removes a folder and all that is in it. */

@@ -41,11 +41,17 @@ public final class RawCalls implements AutoCloseable {
   private final String claims;
   private final String requests;
   private final String responses;
+  private int writes = 2;
 
   RawCalls(String cluster) {
     claims = cluster + "-claims";
     requests = sqs.createQueue(b -> b.queueName(cluster + "-raw-requests")).queueUrl();
     responses = sqs.createQueue(b -> b.queueName(cluster + "-raw-responses")).queueUrl();
+  }
+
+  /** From here on each bundle has so many writes: none, the acquisition, or DONE as well. */
+  void writes(int each) {
+    writes = each;
   }
 
   public static void main(String[] args) throws InterruptedException, ExecutionException {
@@ -67,13 +73,14 @@ public final class RawCalls implements AutoCloseable {
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < callers; i++) {
         threads.add(
-            executor.submit(() -> {
-              int mine = left.getAndAdd(-BATCH);
-              while (mine > 0) {
-                bundles(Math.min(BATCH, mine), request, result);
-                mine = left.getAndAdd(-BATCH);
-              }
-            }));
+            executor.submit(
+                () -> {
+                  int mine = left.getAndAdd(-BATCH);
+                  while (mine > 0) {
+                    bundles(Math.min(BATCH, mine), request, result);
+                    mine = left.getAndAdd(-BATCH);
+                  }
+                }));
       }
       for (Future<?> thread : threads) {
         thread.get();
@@ -89,10 +96,14 @@ public final class RawCalls implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       String id = UUID.randomUUID().toString();
       ids.add(id);
-      acquire(id);
+      if (writes > 0) {
+        acquire(id);
+      }
     }
     send(responses, count, result);
-    ids.forEach(this::done);
+    if (writes > 1) {
+      ids.forEach(this::done);
+    }
     delete(responses, receive(responses, count));
   }
 
@@ -123,11 +134,12 @@ public final class RawCalls implements AutoCloseable {
             .updateExpression("ADD slotsLeft :n")
             .expressionAttributeValues(Map.of(":n", AttributeValue.fromN("-4")))
             .build();
-    dynamo.transactWriteItems(b ->
-        b.clientRequestToken(UUID.randomUUID().toString())
-            .transactItems(
-                TransactWriteItem.builder().put(gang).build(),
-                TransactWriteItem.builder().update(free).build()));
+    dynamo.transactWriteItems(
+        b ->
+            b.clientRequestToken(UUID.randomUUID().toString())
+                .transactItems(
+                    TransactWriteItem.builder().put(gang).build(),
+                    TransactWriteItem.builder().update(free).build()));
   }
 
   /** One message sent and received; it is deleted afterwards by {@link #delete}. */
@@ -179,11 +191,12 @@ public final class RawCalls implements AutoCloseable {
     while (all.size() < count) {
       int missing = count - all.size();
       all.addAll(
-          sqs.receiveMessage(b ->
-                  b.queueUrl(queue)
-                      .maxNumberOfMessages(missing)
-                      .waitTimeSeconds(20)
-                      .messageAttributeNames("All"))
+          sqs.receiveMessage(
+                  b ->
+                      b.queueUrl(queue)
+                          .maxNumberOfMessages(missing)
+                          .waitTimeSeconds(20)
+                          .messageAttributeNames("All"))
               .messages());
     }
     return all;
@@ -210,15 +223,16 @@ public final class RawCalls implements AutoCloseable {
   }
 
   private void update(String id, String condition, String state) {
-    dynamo.updateItem(b ->
-        b.tableName(claims)
-            .key(Map.of("id", AttributeValue.fromS(id)))
-            .conditionExpression(condition)
-            .updateExpression("SET #s = :s, attempt = :a")
-            .expressionAttributeNames(Map.of("#s", "state"))
-            .expressionAttributeValues(
-                Map.of(":s", AttributeValue.fromS(state), ":a", AttributeValue.fromN("1")))
-            .returnValues("ALL_NEW"));
+    dynamo.updateItem(
+        b ->
+            b.tableName(claims)
+                .key(Map.of("id", AttributeValue.fromS(id)))
+                .conditionExpression(condition)
+                .updateExpression("SET #s = :s, attempt = :a")
+                .expressionAttributeNames(Map.of("#s", "state"))
+                .expressionAttributeValues(
+                    Map.of(":s", AttributeValue.fromS(state), ":a", AttributeValue.fromN("1")))
+                .returnValues("ALL_NEW"));
   }
 
   @Override
