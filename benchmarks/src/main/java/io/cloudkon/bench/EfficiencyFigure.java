@@ -4,7 +4,9 @@ import io.cloudkon.bench.results.FigurePanel;
 import io.cloudkon.bench.results.SimulatedLines;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Efficiency with tasks that all take as long: 1, 16 and 128 ms. */
 final class EfficiencyFigure implements FigureMeasurement {
@@ -25,13 +27,7 @@ final class EfficiencyFigure implements FigureMeasurement {
     }
   }
 
-  private final List<EfficiencyLines> lines = new ArrayList<>();
-
-  EfficiencyFigure() {
-    for (Length unused : Length.values()) {
-      lines.add(new EfficiencyLines());
-    }
-  }
+  private final Map<Length, EfficiencyLines> lines = new EnumMap<>(Length.class);
 
   @Override
   public String name() {
@@ -59,7 +55,7 @@ final class EfficiencyFigure implements FigureMeasurement {
     for (Length length : Length.values()) {
       int tasks = cluster.workers() * cluster.setting().tasks(length.tasks, 10);
       lines
-          .get(length.ordinal())
+          .computeIfAbsent(length, any -> new EfficiencyLines())
           .measure(cluster, length.millis + " ms", tasks, i -> length.millis, bareMillis);
     }
   }
@@ -67,10 +63,10 @@ final class EfficiencyFigure implements FigureMeasurement {
   @Override
   public List<FigurePanel> panels(SimulatedLines simulated) throws IOException {
     List<FigurePanel> panels = new ArrayList<>();
-    for (Length length : Length.values()) {
+    for (Map.Entry<Length, EfficiencyLines> one : lines.entrySet()) {
+      Length length = one.getKey();
       panels.add(
-          lines
-              .get(length.ordinal())
+          one.getValue()
               .panel(
                   "Efficiency, tasks of %d ms".formatted(length.millis),
                   LinePoints.published("CloudKon, at every size", length.published),

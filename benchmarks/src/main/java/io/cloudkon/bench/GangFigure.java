@@ -6,7 +6,9 @@ import io.cloudkon.bench.results.FigurePanel;
 import io.cloudkon.bench.results.SimulatedLines;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** HPC jobs per second: 4, 8 and 16 no-op ranks, 4 worker threads in each process. */
 final class GangFigure implements FigureMeasurement {
@@ -27,14 +29,8 @@ final class GangFigure implements FigureMeasurement {
     }
   }
 
-  private final List<LinePoints> points = new ArrayList<>();
+  private final Map<Size, LinePoints> points = new EnumMap<>(Size.class);
   private final LinePoints bare = new LinePoints();
-
-  GangFigure() {
-    for (Size unused : Size.values()) {
-      points.add(new LinePoints());
-    }
-  }
 
   @Override
   public String name() {
@@ -65,7 +61,7 @@ final class GangFigure implements FigureMeasurement {
       if (size.ranks <= cluster.slots()) {
         String line = GangsBenchmark.line(size.ranks);
         double rate = cluster.warmRun(Way.DEFAULTS, jobs, i -> line).tasksPerSecond();
-        points.get(size.ordinal()).add(cluster.workers(), rate);
+        points.computeIfAbsent(size, any -> new LinePoints()).add(cluster.workers(), rate);
         cluster
             .setting()
             .say(
@@ -81,13 +77,8 @@ final class GangFigure implements FigureMeasurement {
   @Override
   public List<FigurePanel> panels(SimulatedLines simulated) {
     List<FigureLine> lines = new ArrayList<>();
-    for (Size size : Size.values()) {
-      FigureLine line =
-          points.get(size.ordinal()).measured("%d ranks".formatted(size.ranks), size.hue);
-      if (!line.points().isEmpty()) {
-        lines.add(line);
-      }
-    }
+    points.forEach(
+        (size, line) -> lines.add(line.measured("%d ranks".formatted(size.ranks), size.hue)));
     lines.add(bare.ceiling("bare SDK calls of a job"));
     lines.add(LinePoints.published("CloudKon, at most (ranks and instances not stated)", 1, 205));
     return List.of(
