@@ -67,11 +67,10 @@ public final class BatchLoop {
       for (int client = 0; client < clients; client++) {
         Path results = folder.resolve(Integer.toString(client));
         all.add(
-            threads.submit(
-                () -> {
-                  loop.client(results, rounds);
-                  return null;
-                }));
+            threads.submit(() -> {
+              loop.client(results, rounds);
+              return null;
+            }));
       }
       for (Future<?> each : all) {
         each.get();

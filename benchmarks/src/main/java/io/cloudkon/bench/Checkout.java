@@ -35,11 +35,10 @@ final class Checkout {
         .map(folder -> folder.resolve(EMULATOR).normalize())
         .filter(Files::isRegularFile)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "%s is missing; build it: mvn -DskipTests package, or use ./cloudkon bench"
-                        .formatted(home.resolve(EMULATOR))));
+        .orElseThrow(() ->
+            new UsageException(
+                "%s is missing; build it: mvn -DskipTests package, or use ./cloudkon bench"
+                    .formatted(home.resolve(EMULATOR))));
   }
 
   /** Removes a folder and all that is in it. */

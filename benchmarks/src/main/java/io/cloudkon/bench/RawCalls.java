@@ -73,14 +73,13 @@ public final class RawCalls implements AutoCloseable {
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < callers; i++) {
         threads.add(
-            executor.submit(
-                () -> {
-                  int mine = left.getAndAdd(-BATCH);
-                  while (mine > 0) {
-                    bundles(Math.min(BATCH, mine), request, result);
-                    mine = left.getAndAdd(-BATCH);
-                  }
-                }));
+            executor.submit(() -> {
+              int mine = left.getAndAdd(-BATCH);
+              while (mine > 0) {
+                bundles(Math.min(BATCH, mine), request, result);
+                mine = left.getAndAdd(-BATCH);
+              }
+            }));
       }
       for (Future<?> thread : threads) {
         thread.get();
@@ -134,12 +133,11 @@ public final class RawCalls implements AutoCloseable {
             .updateExpression("ADD slotsLeft :n")
             .expressionAttributeValues(Map.of(":n", AttributeValue.fromN("-4")))
             .build();
-    dynamo.transactWriteItems(
-        b ->
-            b.clientRequestToken(UUID.randomUUID().toString())
-                .transactItems(
-                    TransactWriteItem.builder().put(gang).build(),
-                    TransactWriteItem.builder().update(free).build()));
+    dynamo.transactWriteItems(b ->
+        b.clientRequestToken(UUID.randomUUID().toString())
+            .transactItems(
+                TransactWriteItem.builder().put(gang).build(),
+                TransactWriteItem.builder().update(free).build()));
   }
 
   /** One message sent and received; it is deleted afterwards by {@link #delete}. */
@@ -191,12 +189,11 @@ public final class RawCalls implements AutoCloseable {
     while (all.size() < count) {
       int missing = count - all.size();
       all.addAll(
-          sqs.receiveMessage(
-                  b ->
-                      b.queueUrl(queue)
-                          .maxNumberOfMessages(missing)
-                          .waitTimeSeconds(20)
-                          .messageAttributeNames("All"))
+          sqs.receiveMessage(b ->
+                  b.queueUrl(queue)
+                      .maxNumberOfMessages(missing)
+                      .waitTimeSeconds(20)
+                      .messageAttributeNames("All"))
               .messages());
     }
     return all;
@@ -223,16 +220,15 @@ public final class RawCalls implements AutoCloseable {
   }
 
   private void update(String id, String condition, String state) {
-    dynamo.updateItem(
-        b ->
-            b.tableName(claims)
-                .key(Map.of("id", AttributeValue.fromS(id)))
-                .conditionExpression(condition)
-                .updateExpression("SET #s = :s, attempt = :a")
-                .expressionAttributeNames(Map.of("#s", "state"))
-                .expressionAttributeValues(
-                    Map.of(":s", AttributeValue.fromS(state), ":a", AttributeValue.fromN("1")))
-                .returnValues("ALL_NEW"));
+    dynamo.updateItem(b ->
+        b.tableName(claims)
+            .key(Map.of("id", AttributeValue.fromS(id)))
+            .conditionExpression(condition)
+            .updateExpression("SET #s = :s, attempt = :a")
+            .expressionAttributeNames(Map.of("#s", "state"))
+            .expressionAttributeValues(
+                Map.of(":s", AttributeValue.fromS(state), ":a", AttributeValue.fromN("1")))
+            .returnValues("ALL_NEW"));
   }
 
   @Override

@@ -40,11 +40,10 @@ class BenchCommandTest {
   @Test
   void workers_and_latency_have_bounds() {
     assertThat(Screen.of("latency", "--workers", "1,65"))
-        .satisfies(
-            screen -> {
-              assertThat(screen.status()).isEqualTo(2);
-              assertThat(screen.err()).contains("--workers 65: expected 1 to 64");
-            });
+        .satisfies(screen -> {
+          assertThat(screen.status()).isEqualTo(2);
+          assertThat(screen.err()).contains("--workers 65: expected 1 to 64");
+        });
     assertThat(Screen.of("latency", "--emulate-latency", "2s").err())
         .contains("--emulate-latency: expected at most 1s");
   }

@@ -112,12 +112,11 @@ class OriginalPresetIT {
       String prefix = first.substring(0, first.length() - 1);
       await()
           .atMost(LIMIT)
-          .untilAsserted(
-              () ->
-                  assertThat(claims(TASKS, i -> BundleIds.taskClaim(prefix + i, 0)).values())
-                      .hasSize(TASKS)
-                      .allMatch(claim -> claim.state() == ClaimState.LEASED && claim.seq() == 0)
-                      .allMatch(claim -> claim.attemptsInAll() == 1));
+          .untilAsserted(() ->
+              assertThat(claims(TASKS, i -> BundleIds.taskClaim(prefix + i, 0)).values())
+                  .hasSize(TASKS)
+                  .allMatch(claim -> claim.state() == ClaimState.LEASED && claim.seq() == 0)
+                  .allMatch(claim -> claim.attemptsInAll() == 1));
       assertThat(claims(TASKS, i -> prefix + i)).isEmpty();
       await().atMost(LIMIT).until(() -> cluster.messages() == 0);
       assertThat(worker.stderr()).doesNotContain("ERROR");

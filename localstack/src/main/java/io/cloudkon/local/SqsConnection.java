@@ -35,11 +35,10 @@ final class SqsConnection implements RelayedConnection {
     Thread.ofVirtual().name("sqs-relay-requests").start(this::passRequests);
     Thread.ofVirtual()
         .name("sqs-relay-answers")
-        .start(
-            () -> {
-              passAnswers();
-              ended.run();
-            });
+        .start(() -> {
+          passAnswers();
+          ended.run();
+        });
   }
 
   private void passRequests() {

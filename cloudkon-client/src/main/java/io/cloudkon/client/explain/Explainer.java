@@ -87,12 +87,11 @@ public final class Explainer {
     QueueDepth depth = cluster.dead().depth();
     List<RunSnapshot.Dead> found = new ArrayList<>();
     if (depth.waiting() > 0) {
-      dead.browse(
-          letter -> {
-            if (letter.run().equals(run)) {
-              found.add(new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
-            }
-          });
+      dead.browse(letter -> {
+        if (letter.run().equals(run)) {
+          found.add(new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
+        }
+      });
     }
     return found;
   }

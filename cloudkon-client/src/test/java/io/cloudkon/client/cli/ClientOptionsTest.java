@@ -51,11 +51,10 @@ class ClientOptionsTest {
   @Test
   void option_that_is_given_wins_over_the_preset() {
     assertThat(options("--preset", "original", "--consistency", "exactly-once"))
-        .satisfies(
-            options -> {
-              assertThat(options.consistency()).isEqualTo(Consistency.EXACTLY_ONCE);
-              assertThat(options.claim()).isEqualTo(ClaimScope.TASK);
-            });
+        .satisfies(options -> {
+          assertThat(options.consistency()).isEqualTo(Consistency.EXACTLY_ONCE);
+          assertThat(options.claim()).isEqualTo(ClaimScope.TASK);
+        });
     assertThat(options("--claim", "bundle", "--preset", "original").claim())
         .isEqualTo(ClaimScope.BUNDLE);
     assertThat(options("--bundle", "50", "--preset", "original").bundler().fixedTasks())

@@ -282,11 +282,10 @@ public final class SimClient {
     // Whoever finds the run ended knows of its last queue only.
     String last = held.lastQueue();
     held.names().stream().filter(name -> !name.equals(last)).forEach(clearing::queue);
-    held.end(
-        () -> {
-          clearing.queues(held.names());
-          clearing.objects(this::ended);
-        });
+    held.end(() -> {
+      clearing.queues(held.names());
+      clearing.objects(this::ended);
+    });
   }
 
   private void ended() {

@@ -140,13 +140,9 @@ final class SimSender {
     BundlePlan alone = bundler.plan(work, (long) run.tasks().size() - next, process.now());
     BundlePlan plan =
         share
-            .map(
-                of ->
-                    of.fit(
-                        alone,
-                        work instanceof Work.Hpc,
-                        bundler.slots(process.now()),
-                        process.now()))
+            .map(of ->
+                of.fit(
+                    alone, work instanceof Work.Hpc, bundler.slots(process.now()), process.now()))
             .orElse(alone);
     if (plan.waits()) {
       bundler.heldBack();
@@ -156,19 +152,18 @@ final class SimSender {
 
   /** A bundle counts toward the client's share from here on. */
   private void sharing(int sequence, int first, int count) {
-    share.ifPresent(
-        of -> {
-          double micros = 0;
-          for (int i = first; i < first + count; i++) {
-            Work work = run.tasks().task(i).work();
-            micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
-          }
-          if (run.tasks().task(first).work() instanceof Work.Hpc job) {
-            of.sentJob(sequence, job.ranks(), micros);
-          } else {
-            of.sent(sequence, count, micros);
-          }
-        });
+    share.ifPresent(of -> {
+      double micros = 0;
+      for (int i = first; i < first + count; i++) {
+        Work work = run.tasks().task(i).work();
+        micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
+      }
+      if (run.tasks().task(first).work() instanceof Work.Hpc job) {
+        of.sentJob(sequence, job.ranks(), micros);
+      } else {
+        of.sent(sequence, count, micros);
+      }
+    });
   }
 
   private void askAgain() {

@@ -270,11 +270,10 @@ final class WorkerBed implements AutoCloseable {
     await()
         .atMost(seconds, TimeUnit.SECONDS)
         .pollInterval(Duration.ofMillis(1))
-        .until(
-            () -> {
-              collect();
-              return results.size() == tasks;
-            });
+        .until(() -> {
+          collect();
+          return results.size() == tasks;
+        });
     return results;
   }
 
@@ -314,10 +313,9 @@ final class WorkerBed implements AutoCloseable {
   void awaitClaimsDone() {
     await()
         .atMost(60, TimeUnit.SECONDS)
-        .until(
-            () ->
-                claims().size() == claimIds.size()
-                    && claims().values().stream().allMatch(c -> c.state() == ClaimState.DONE));
+        .until(() ->
+            claims().size() == claimIds.size()
+                && claims().values().stream().allMatch(c -> c.state() == ClaimState.DONE));
   }
 
   Map<String, Claim> claims() {

@@ -66,11 +66,10 @@ class WorkerTaskClaimsTest {
       assertThat(results.values()).allMatch(r -> r.status() == TaskStatus.SUCCEEDED);
       assertThat(bed.claims()).hasSize(300);
       await()
-          .until(
-              () -> {
-                var depth = bed.reliable.requests().depth();
-                return depth.waiting() + depth.inFlight() == 0;
-              });
+          .until(() -> {
+            var depth = bed.reliable.requests().depth();
+            return depth.waiting() + depth.inFlight() == 0;
+          });
     }
   }
 
@@ -104,11 +103,10 @@ class WorkerTaskClaimsTest {
 
       assertThat(bed.awaitResults().values()).allMatch(r -> r.status() == TaskStatus.SUCCEEDED);
       await()
-          .until(
-              () -> {
-                var depth = bed.reliable.requests().depth();
-                return depth.waiting() + depth.inFlight() == 0;
-              });
+          .until(() -> {
+            var depth = bed.reliable.requests().depth();
+            return depth.waiting() + depth.inFlight() == 0;
+          });
       assertThat(bed.claims().values())
           .hasSize(40)
           .allMatch(claim -> claim.state() == ClaimState.LEASED && claim.seq() == 0);

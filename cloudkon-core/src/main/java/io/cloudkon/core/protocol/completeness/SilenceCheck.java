@@ -244,15 +244,14 @@ final class SilenceCheck {
     }
     claim
         .children()
-        .forEach(
-            (k, child) -> {
-              int[] theirs = ordinals(child.tasks(), ordinals);
-              if (tasks.missing(theirs).length > 0) {
-                String childId = BundleIds.child(id, k);
-                asked.put(childId, new Asked(new Silent(childId, theirs, of.of().old()), theirs));
-                children.add(childId);
-              }
-            });
+        .forEach((k, child) -> {
+          int[] theirs = ordinals(child.tasks(), ordinals);
+          if (tasks.missing(theirs).length > 0) {
+            String childId = BundleIds.child(id, k);
+            asked.put(childId, new Asked(new Silent(childId, theirs, of.of().old()), theirs));
+            children.add(childId);
+          }
+        });
     Positions all = Positions.range(0, ordinals.length);
     int[] missing = tasks.missing(ordinals(all.minus(claim.handedOn()), ordinals));
     if (missing.length == 0) {

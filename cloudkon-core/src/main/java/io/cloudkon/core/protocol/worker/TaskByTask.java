@@ -267,13 +267,12 @@ final class TaskByTask implements Holding {
 
   private void tell(Positions tasks, Function<OneTask, BundleEvent> event, Moment now) {
     tasks.stream()
-        .forEach(
-            position -> {
-              OneTask task = begun.get(position);
-              if (task != null) {
-                tell(task, event.apply(task), now);
-              }
-            });
+        .forEach(position -> {
+          OneTask task = begun.get(position);
+          if (task != null) {
+            tell(task, event.apply(task), now);
+          }
+        });
   }
 
   private void tell(OneTask task, BundleEvent event, Moment now) {
