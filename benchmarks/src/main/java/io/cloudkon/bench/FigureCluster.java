@@ -23,6 +23,8 @@ final class FigureCluster implements AutoCloseable {
   private static final int MOST_THREADS = 16;
   private static final int REQUEST_BYTES = 200;
   private static final int BARE_MESSAGES = 25;
+  private static final int WARM_UP = 2_000;
+  private static final int WARM_UP_CALLERS = 32;
 
   private final Setting setting;
   private final BenchCluster cluster;
@@ -47,11 +49,25 @@ final class FigureCluster implements AutoCloseable {
     BenchCluster cluster = BenchCluster.start(setting, workers, slots);
     try {
       Program client = cluster.program("figure-client", FigureClient.class, cluster.queue());
-      return new FigureCluster(setting, cluster, client, workers, slots);
+      FigureCluster started = new FigureCluster(setting, cluster, client, workers, slots);
+      started.warmUp();
+      return started;
     } catch (IOException e) {
       cluster.close();
       throw e;
     }
+  }
+
+  /** The emulator is new, and answers its first calls several times slower than later ones. */
+  private void warmUp() throws IOException, InterruptedException {
+    List<String> words =
+        List.of(
+            FigureClient.RAW,
+            Integer.toString(setting.quick() ? 20 : WARM_UP),
+            Integer.toString(REQUEST_BYTES),
+            Integer.toString(WARM_UP_CALLERS),
+            "2");
+    String unused = answer(words);
   }
 
   Setting setting() {

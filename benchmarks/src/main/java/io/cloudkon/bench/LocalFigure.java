@@ -10,7 +10,7 @@ import java.util.List;
 final class LocalFigure {
   private static final int ROUNDS = 3;
   private static final int FEW = 10_000;
-  private static final int MANY = 100_000;
+  private static final int MORE = 10;
   private static final int TASKS_OF_10_MS = 200;
   private static final int MILLIS = 10;
 
@@ -21,9 +21,9 @@ final class LocalFigure {
       List.of(
           "x is worker threads, as published; there are no worker processes, and no calls whose"
               + " ceiling or latency could count.",
-          "sleep 0: the median of three runs of 10,000 and of 100,000 tasks (--tasks sets both),"
-              + " after one to warm up; from the first task put into the queue to the last result."
-              + " sleep 10: 200 tasks for each thread, published 10,000.");
+          "sleep 0: the median of three runs of 10,000 and of 100,000 tasks (--tasks sets the"
+              + " first), after one to warm up; from the first task put into the queue to the last"
+              + " result. sleep 10: 200 tasks for each thread, published 10,000.");
 
   private LocalFigure() {}
 
@@ -38,7 +38,7 @@ final class LocalFigure {
     LinePoints many = new LinePoints();
     LinePoints efficiency = new LinePoints();
     int fewTasks = setting.tasks(FEW, 1_000);
-    int manyTasks = setting.tasks(MANY, 2_000);
+    int manyTasks = MORE * fewTasks;
     int sleeps = setting.quick() || setting.asked().isPresent() ? 10 : TASKS_OF_10_MS;
     for (int threads : setting.workers()) {
       double fewRate = rate(setting, threads, fewTasks);
