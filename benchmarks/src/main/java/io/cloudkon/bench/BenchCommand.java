@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "  cloudkon bench throughput",
       "  cloudkon bench all --quick",
       "  cloudkon bench large --tasks 1000000",
+      "  cloudkon bench latency efficiency --emulate-latency 10ms",
       "  cloudkon bench simulate --workers 1,100,10000",
     })
 final class BenchCommand implements Callable<Integer> {
@@ -49,7 +52,15 @@ final class BenchCommand implements Callable<Integer> {
           new GangsBenchmark(),
           new ProvisioningBenchmark(),
           new LargeBenchmark(),
-          new MicroBenchmark());
+          new MicroBenchmark(),
+          new FigureBenchmark(ThroughputFigure::new),
+          new FigureBenchmark(GangFigure::new),
+          new FigureBenchmark(LatencyFigure::new),
+          new FigureBenchmark(LatencyCdfFigure::new),
+          new FigureBenchmark(EfficiencyFigure::new),
+          new FigureBenchmark(HeterogeneousFigure::new),
+          new FigureBenchmark(ConsistencyFigure::new),
+          new FigureBenchmark(CallsFigure::new));
 
   @Parameters(arity = "0..*", paramLabel = "NAME", description = "Which ones, or all.")
   List<String> names = new ArrayList<>();
@@ -72,6 +83,8 @@ final class BenchCommand implements Callable<Integer> {
       description = "Where temporary files go. Default: the system's folder.")
   @Nullable Path scratch;
 
+  @Mixin FigureOptions figures = new FigureOptions();
+
   /** Options of the JVMs that are measured, for who only wants to see that they run. */
   List<String> jvm = List.of();
 
@@ -83,16 +96,29 @@ final class BenchCommand implements Callable<Integer> {
     if (!rmiTls.equals("on") && !rmiTls.equals("off")) {
       throw new UsageException("--rmi-tls %s: expected on or off".formatted(rmiTls));
     }
+    figures.check();
     if (names.isEmpty()) {
-      BENCHMARKS.forEach(b -> System.out.printf("%-14s%s%n", b.name(), b.what()));
-      System.out.printf("%-14s%s%n", ALL, "each of them, one after the other");
-      System.out.printf("%-14s%s%n", "simulate", "fleets of any size, or faults by seed: --help");
-      System.out.printf("%-14s%s%n", "curves", "the published figures, simulated: --help");
-      System.out.printf("%-14s%s%n", "rivals", "other schedulers beside ours: --help");
+      BENCHMARKS.forEach(b -> System.out.printf("%-16s%s%n", b.name(), b.what()));
+      System.out.printf("%-16s%s%n", ALL, "each of them, one after the other");
+      System.out.printf("%-16s%s%n", "simulate", "fleets of any size, or faults by seed: --help");
+      System.out.printf("%-16s%s%n", "curves", "the published figures, simulated: --help");
+      System.out.printf("%-16s%s%n", "rivals", "other schedulers beside ours: --help");
       return 0;
     }
+    List<FigureBenchmark> measured = new ArrayList<>();
     for (Benchmark benchmark : chosen()) {
-      run(benchmark);
+      if (benchmark instanceof FigureBenchmark figure) {
+        measured.add(figure);
+      } else {
+        run(benchmark.name(), benchmark.what(), benchmark::run);
+      }
+    }
+    if (!measured.isEmpty()) {
+      // on the same clusters, whose starts take longest
+      run(
+          measured.stream().map(FigureBenchmark::name).collect(Collectors.joining(", ")),
+          "with %s worker processes".formatted(Arrays.toString(figures.workers(quick))),
+          setting -> FigureBenchmark.runAll(measured, setting));
     }
     return 0;
   }
@@ -114,7 +140,12 @@ final class BenchCommand implements Callable<Integer> {
     return chosen;
   }
 
-  private void run(Benchmark benchmark) throws IOException, InterruptedException {
+  /** What is to run. */
+  private interface Body {
+    void run(Setting setting) throws IOException, InterruptedException;
+  }
+
+  private void run(String name, String what, Body body) throws IOException, InterruptedException {
     Path folder =
         scratch == null
             ? Files.createTempDirectory("cloudkon-bench")
@@ -122,9 +153,10 @@ final class BenchCommand implements Callable<Integer> {
     try {
       OptionalLong asked = tasks == null ? OptionalLong.empty() : OptionalLong.of(tasks);
       Setting setting =
-          new Setting(quick, asked, rmiTls.equals("on"), jvm, Checkout.home(), folder, System.out);
-      setting.say("== %s: %s", benchmark.name(), benchmark.what());
-      benchmark.run(setting);
+          new Setting(
+              quick, asked, rmiTls.equals("on"), figures, jvm, Checkout.home(), folder, System.out);
+      setting.say("== %s: %s", name, what);
+      body.run(setting);
     } finally {
       Checkout.remove(folder);
     }

@@ -1,5 +1,6 @@
 package io.cloudkon.bench;
 
+import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.process.AotCache;
 import java.io.BufferedReader;
@@ -35,6 +36,7 @@ final class BenchEmulator implements AutoCloseable {
             "--sun-misc-unsafe-memory-access=allow",
             "-jar",
             jar.toString(),
+            "--emulate-latency=" + Durations.format(setting.latency()),
             "--until-stdin-closes"));
     Process process =
         new ProcessBuilder(command)

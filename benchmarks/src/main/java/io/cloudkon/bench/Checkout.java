@@ -20,6 +20,15 @@ final class Checkout {
     return told == null ? Path.of("").toAbsolutePath() : Path.of(told);
   }
 
+  /** A folder of the checkout. */
+  static Path folder(Path home, String path) {
+    return Stream.of(home, home.resolve(".."))
+        .map(folder -> folder.resolve(path).normalize())
+        .filter(Files::isDirectory)
+        .findFirst()
+        .orElse(home.resolve(path));
+  }
+
   /** The emulator's jar. */
   static Path emulator(Path home) {
     return Stream.of(home, home.resolve(".."))

@@ -85,8 +85,7 @@ final class GangThroughput {
   }
 
   /** Few callers are too few, and many get in each other's way: the best counts. */
-  private static double bare(BenchCluster cluster, int jobs)
-      throws IOException, InterruptedException {
+  static double bare(BenchCluster cluster, int jobs) throws IOException, InterruptedException {
     try (Program raw =
         cluster.program(
             "raw-jobs", RawJobs.class, cluster.queue(), Integer.toString(jobs), "4", "8", "16")) {

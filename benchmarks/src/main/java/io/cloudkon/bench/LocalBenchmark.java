@@ -30,7 +30,8 @@ final class LocalBenchmark implements Benchmark {
 
   @Override
   public String what() {
-    return "noop tasks by -s LOCAL with 4 slots and without result files, warmed up";
+    return "noop tasks by -s LOCAL with 4 slots and without result files, warmed up; the figure"
+        + " LOCAL";
   }
 
   @Override
@@ -39,7 +40,7 @@ final class LocalBenchmark implements Benchmark {
     Path workload = Workloads.lines(setting, "noop.txt", tasks, i -> "noop");
     double best = 0;
     for (int i = 0; i < WARM_UPS + MEASURED; i++) {
-      double seconds = once(workload.toString(), tasks);
+      double seconds = once(workload.toString(), tasks, SLOTS);
       double rate = tasks / seconds;
       setting.say(
           "  %-8s %,10d tasks %6.2f s %,12.0f tasks/s",
@@ -47,15 +48,16 @@ final class LocalBenchmark implements Benchmark {
       best = i < WARM_UPS ? 0 : Math.max(best, rate);
     }
     setting.goal("at least %,d tasks/s".formatted(GOAL), best >= GOAL);
+    LocalFigure.run(setting);
   }
 
   /** From the first send to the last result; the file's check before is not in it. */
-  private static double once(String file, int tasks) throws IOException, InterruptedException {
+  static double once(String file, int tasks, int slots) throws IOException, InterruptedException {
     SystemTime time = new SystemTime();
     String id = "local-" + Long.toHexString(new Random().nextLong());
     try (Workload workload =
             Workload.open(file, InputStream.nullInputStream(), WorkloadFormat.AUTO);
-        LocalCluster local = LocalCluster.start(SLOTS, Optional.empty(), time)) {
+        LocalCluster local = LocalCluster.start(slots, Optional.empty(), time)) {
       RunStatistics statistics = new RunStatistics(time.wallMicros(), calls -> 0);
       RunIdentity identity = RunIdentity.fresh(local.cluster().name(), id, new Random());
       RunSession session =

@@ -77,6 +77,13 @@ final class Program implements AutoCloseable {
     return this;
   }
 
+  /** Writes a line to its standard input. */
+  void tell(String line) throws IOException {
+    process.outputWriter().write(line);
+    process.outputWriter().newLine();
+    process.outputWriter().flush();
+  }
+
   /** Whether it has ended. */
   boolean ended() {
     return !process.isAlive();

@@ -41,11 +41,17 @@ public final class RawCalls implements AutoCloseable {
   private final String claims;
   private final String requests;
   private final String responses;
+  private int writes = 2;
 
   RawCalls(String cluster) {
     claims = cluster + "-claims";
     requests = sqs.createQueue(b -> b.queueName(cluster + "-raw-requests")).queueUrl();
     responses = sqs.createQueue(b -> b.queueName(cluster + "-raw-responses")).queueUrl();
+  }
+
+  /** From here on each bundle has so many writes: none, the acquisition, or DONE as well. */
+  void writes(int each) {
+    writes = each;
   }
 
   public static void main(String[] args) throws InterruptedException, ExecutionException {
@@ -89,10 +95,14 @@ public final class RawCalls implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       String id = UUID.randomUUID().toString();
       ids.add(id);
-      acquire(id);
+      if (writes > 0) {
+        acquire(id);
+      }
     }
     send(responses, count, result);
-    ids.forEach(this::done);
+    if (writes > 1) {
+      ids.forEach(this::done);
+    }
     delete(responses, receive(responses, count));
   }
 

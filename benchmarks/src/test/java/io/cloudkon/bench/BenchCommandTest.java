@@ -23,7 +23,8 @@ class BenchCommandTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(
             "throughput, local, lonely, session, start, balance, fair, ship, gangs, provisioning,"
-                + " large, micro");
+                + " large, micro, mtc-throughput, hpc-throughput, latency, latency-cdf, efficiency,"
+                + " heterogeneous, consistency, api-calls");
   }
 
   @Test
@@ -37,13 +38,27 @@ class BenchCommandTest {
   }
 
   @Test
+  void workers_and_latency_have_bounds() {
+    assertThat(Screen.of("latency", "--workers", "1,65"))
+        .satisfies(screen -> {
+          assertThat(screen.status()).isEqualTo(2);
+          assertThat(screen.err()).contains("--workers 65: expected 1 to 64");
+        });
+    assertThat(Screen.of("latency", "--emulate-latency", "2s").err())
+        .contains("--emulate-latency: expected at most 1s");
+  }
+
+  @Test
   void local_runs_and_leaves_nothing_behind() throws IOException, InterruptedException {
     BenchCommand command = new BenchCommand();
     command.names.add("local");
     command.tasks = 2_000L;
-    command.scratch = folder;
+    command.scratch = folder.resolve("scratch");
+    command.figures.results = folder.resolve("results");
+    command.figures.workers = new int[] {1, 2};
     assertThat(command.call()).isZero();
-    assertThat(folder).isEmptyDirectory();
+    assertThat(command.scratch).isEmptyDirectory();
+    assertThat(command.figures.results.resolve("local.png")).isNotEmptyFile();
   }
 
   @Test

@@ -47,14 +47,19 @@ class ArchitectureTest {
 
   private static final String SIMULATOR = "io.cloudkon.simulator..";
 
-  /** What waits for a service or a process outside, where there is nothing to be told by. */
+  /**
+   * What waits for a service or a process outside, where there is nothing to be told by, and the
+   * latency that an emulator is asked for.
+   */
   private static final Set<String> WAITERS =
       Set.of(
           "io.cloudkon.bench.BenchCluster",
+          "io.cloudkon.bench.FigureCluster",
           "io.cloudkon.bench.ProvisioningBenchmark",
           "io.cloudkon.core.aws.ServiceWait",
           "io.cloudkon.core.aws.SqsQueues",
           "io.cloudkon.local.BackgroundEmulator",
+          "io.cloudkon.local.EmulatedLatency",
           "io.cloudkon.worker.gang.RmiLink");
 
   @Test

@@ -51,7 +51,12 @@ final class Rooms {
 
   /** The classes of other rooms that a room compiles along, without the rest of their room. */
   static final Map<String, Set<String>> COMPILED_ALONG =
-      Map.of("io.cloudkon.local", Set.of("io.cloudkon.core.process.AotCache"));
+      Map.of(
+          "io.cloudkon.local",
+          Set.of(
+              "io.cloudkon.core.process.AotCache",
+              "io.cloudkon.core.config.Durations",
+              "io.cloudkon.core.config.Durations$WithUnit"));
 
   private Rooms() {}
 

@@ -1,5 +1,6 @@
 package io.cloudkon.local;
 
+import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.process.AotCache;
 import java.io.File;
 import java.io.IOException;
@@ -33,9 +34,9 @@ final class BackgroundEmulator {
    *
    * @throws LocalException with the end of its log, if it ends or is not ready within a minute
    */
-  RunningEmulator start(Endpoints wish) {
+  RunningEmulator start(Endpoints wish, Duration latency) {
     state.forget();
-    Process process = spawn(wish);
+    Process process = spawn(wish, latency);
     boolean settled =
         await(START_LIMIT, () -> state.remembered().isPresent() || !process.isAlive());
     Optional<RunningEmulator> started = state.remembered();
@@ -50,9 +51,9 @@ final class BackgroundEmulator {
                 .formatted(START_LIMIT.toSeconds(), endOfLog()));
   }
 
-  private Process spawn(Endpoints wish) {
+  private Process spawn(Endpoints wish, Duration latency) {
     try {
-      return new ProcessBuilder(command(wish))
+      return new ProcessBuilder(command(wish, latency))
           .redirectInput(Redirect.from(new File("/dev/null")))
           .redirectErrorStream(true)
           .redirectOutput(state.log().toFile())
@@ -62,7 +63,7 @@ final class BackgroundEmulator {
     }
   }
 
-  private List<String> command(Endpoints wish) {
+  private List<String> command(Endpoints wish, Duration latency) {
     String classPath = System.getProperty("java.class.path");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -78,7 +79,8 @@ final class BackgroundEmulator {
             "--state-dir=" + state.path(),
             "--sqs-port=" + wish.sqsPort(),
             "--dynamodb-port=" + wish.dynamoDbPort(),
-            "--s3-port=" + wish.s3Port()));
+            "--s3-port=" + wish.s3Port(),
+            "--emulate-latency=" + Durations.format(latency)));
     return command;
   }
 

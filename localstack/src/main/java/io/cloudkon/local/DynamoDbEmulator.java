@@ -34,7 +34,8 @@ final class DynamoDbEmulator implements AutoCloseable {
    * @param scratch a private folder, into which the native SQLite library is unpacked; not needed
    *     any more once this returns
    */
-  static DynamoDbEmulator start(ServerSocketChannel listener, Access access, Path scratch) {
+  static DynamoDbEmulator start(
+      ServerSocketChannel listener, Access access, EmulatedLatency latency, Path scratch) {
     System.setProperty("org.sqlite.tmpdir", scratch.toString());
     try {
       SQLiteLibraryLoader.initialize();
@@ -46,7 +47,7 @@ final class DynamoDbEmulator implements AutoCloseable {
       connector.setIdleTimeout(IDLE.toMillis());
       connector.open(listener);
       server.addConnector(connector);
-      server.setHandler(new DynamoDbGate(access, handler));
+      server.setHandler(new DynamoDbGate(access, latency, handler));
       server.start();
       return new DynamoDbEmulator(server, connector.getLocalPort());
     } catch (Exception e) {

@@ -9,13 +9,18 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Lets in the requests of who may speak to the emulator, and answers all others. */
+/**
+ * Lets in the requests of who may speak to the emulator, each after the emulated latency, and
+ * answers all others. A request that is delayed keeps one of the server's threads.
+ */
 final class DynamoDbGate extends Handler.Wrapper {
   private final Access access;
+  private final EmulatedLatency latency;
 
-  DynamoDbGate(Access access, Handler dynamoDb) {
+  DynamoDbGate(Access access, EmulatedLatency latency, Handler dynamoDb) {
     super(dynamoDb);
     this.access = access;
+    this.latency = latency;
   }
 
   @Override
@@ -23,6 +28,7 @@ final class DynamoDbGate extends Handler.Wrapper {
     Optional<String> refusal =
         access.refusal(request.getHeaders()::get, request.getHttpURI().getQuery());
     if (refusal.isEmpty()) {
+      latency.delay();
       return super.handle(request, response, callback);
     }
     response.setStatus(HttpStatus.FORBIDDEN_403);

@@ -29,10 +29,11 @@ final class Emulator implements AutoCloseable {
   /**
    * Starts them.
    *
+   * @param latency of the answers of SQS and DynamoDB
    * @param tell takes a line for a person about what happens later
    * @throws LocalException if a port is taken or a service does not start
    */
-  static Emulator start(Endpoints wish, Consumer<String> tell) {
+  static Emulator start(Endpoints wish, EmulatedLatency latency, Consumer<String> tell) {
     ServerSocketChannel sqsListener = Loopback.listen("SQS", wish.sqsPort());
     ServerSocketChannel dynamoDbListener = null;
     ServerSocketChannel s3Listener = null;
@@ -42,8 +43,8 @@ final class Emulator implements AutoCloseable {
     try {
       dynamoDbListener = Loopback.listen("DynamoDB", wish.dynamoDbPort());
       s3Listener = Loopback.listen("S3", wish.s3Port());
-      sqs = SqsEmulator.start(sqsListener, access);
-      DynamoDbEmulator dynamoDb = startDynamoDb(dynamoDbListener, access);
+      sqs = SqsEmulator.start(sqsListener, access, latency);
+      DynamoDbEmulator dynamoDb = startDynamoDb(dynamoDbListener, access, latency);
       return new Emulator(sqs, dynamoDb, S3Emulator.start(s3Listener, access, tell), key);
     } catch (RuntimeException e) {
       Closing.quietly(sqs);
@@ -54,12 +55,13 @@ final class Emulator implements AutoCloseable {
     }
   }
 
-  private static DynamoDbEmulator startDynamoDb(ServerSocketChannel listener, Access access) {
+  private static DynamoDbEmulator startDynamoDb(
+      ServerSocketChannel listener, Access access, EmulatedLatency latency) {
     Path scratch = null;
     try {
       scratch = Files.createTempDirectory("cloudkon-local-");
       scratch.toFile().deleteOnExit(); // for a signal that comes before the end of this method
-      return DynamoDbEmulator.start(listener, access, scratch);
+      return DynamoDbEmulator.start(listener, access, latency, scratch);
     } catch (IOException e) {
       throw new LocalException("No temporary folder for DynamoDB Local's native library: " + e, e);
     } finally {

@@ -22,7 +22,8 @@ final class ForegroundEmulator {
   void run(LocalCommand options, StateDirectory state) {
     QuietLogging.install();
     StateLock alive = options.asBackground ? leaveShell(state) : null;
-    Emulator emulator = Emulator.start(options.ports(), err::println);
+    Emulator emulator =
+        Emulator.start(options.ports(), EmulatedLatency.of(options.latency), err::println);
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> end(emulator, state, alive), "cloudkon-local-shutdown"));
     RunningEmulator running =

@@ -1,6 +1,8 @@
 package io.cloudkon.local;
 
+import io.cloudkon.core.config.Durations;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Spec;
     })
 final class LocalCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
+  private static final Duration MAX_LATENCY = Duration.ofSeconds(1);
 
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
@@ -61,6 +64,14 @@ final class LocalCommand implements Callable<Integer> {
       defaultValue = "0",
       description = "Port for S3; default: a free one.")
   int s3Port;
+
+  @Option(
+      names = "--emulate-latency",
+      paramLabel = "TIME",
+      defaultValue = "0",
+      converter = Durations.WithUnit.class,
+      description = "Delay SQS's and DynamoDB's answers, by TIME at the median.")
+  Duration latency = Duration.ZERO;
 
   @Option(names = "--background", description = "Return when it is ready, and leave it running.")
   boolean background;
@@ -101,6 +112,9 @@ final class LocalCommand implements Callable<Integer> {
     if (chosen.size() != Set.copyOf(chosen).size()) {
       throw usage("--sqs-port, --dynamodb-port and --s3-port must differ.");
     }
+    if (latency.compareTo(MAX_LATENCY) > 0) {
+      throw usage("--emulate-latency must be at most 1s.");
+    }
     if (background && untilStdinCloses) {
       throw usage("--background and --until-stdin-closes exclude each other.");
     }
@@ -137,7 +151,7 @@ final class LocalCommand implements Callable<Integer> {
         emulator = running.get();
         tell("The emulator already runs: process %d.".formatted(emulator.pid()));
       } else {
-        emulator = new BackgroundEmulator(state).start(ports());
+        emulator = new BackgroundEmulator(state).start(ports(), latency);
         tell(
             "The emulator runs: process %d, log %s. End it with: cloudkon local stop"
                 .formatted(emulator.pid(), state.log()));

@@ -43,13 +43,14 @@ final class PendingRequest {
     return first;
   }
 
+  /** Whether nothing of its answer has come yet. */
+  synchronized boolean isOpen() {
+    return open;
+  }
+
   /** Whether a client waits for the answer to a poll. */
   boolean isOpenPoll() {
-    boolean waiting;
-    synchronized (this) {
-      waiting = open;
-    }
-    return waiting && polledQueue().isPresent();
+    return isOpen() && polledQueue().isPresent();
   }
 
   /** The queue's URL, if the last request is a {@code ReceiveMessage} that was sent completely. */

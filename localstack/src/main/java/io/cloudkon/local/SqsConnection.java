@@ -18,13 +18,16 @@ final class SqsConnection implements RelayedConnection {
   private final SocketChannel client;
   private final ByteBuffer begun;
   private final SocketChannel server;
+  private final EmulatedLatency latency;
   private final PendingRequest pending = new PendingRequest();
   private volatile boolean clientGone;
 
-  SqsConnection(SocketChannel client, ByteBuffer begun, SocketChannel server) {
+  SqsConnection(
+      SocketChannel client, ByteBuffer begun, SocketChannel server, EmulatedLatency latency) {
     this.client = client;
     this.begun = begun;
     this.server = server;
+    this.latency = latency;
   }
 
   @Override
@@ -64,6 +67,9 @@ final class SqsConnection implements RelayedConnection {
     try {
       while (server.read(buffer.clear()) >= 0) {
         buffer.flip();
+        if (pending.isOpen()) {
+          latency.delay();
+        }
         boolean first = pending.answered();
         if (!delivered(buffer)) {
           if (first) {

@@ -13,7 +13,7 @@ final class SqsEmulator implements AutoCloseable {
   }
 
   /** Starts it behind a port that is already bound. */
-  static SqsEmulator start(ServerSocketChannel listener, Access access) {
+  static SqsEmulator start(ServerSocketChannel listener, Access access, EmulatedLatency latency) {
     SqsServer server = new SqsServer(listener.socket().getLocalPort());
     return new SqsEmulator(
         server,
@@ -21,7 +21,7 @@ final class SqsEmulator implements AutoCloseable {
             "sqs",
             listener,
             new Gate(access, Refused.JSON),
-            (client, begun) -> new SqsConnection(client, begun, server.connect())));
+            (client, begun) -> new SqsConnection(client, begun, server.connect(), latency)));
   }
 
   int port() {

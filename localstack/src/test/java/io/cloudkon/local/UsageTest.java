@@ -25,6 +25,8 @@ class UsageTest {
         "--sqs-port=-1",
         "--dynamodb-port=65536",
         "--s3-port=-1",
+        "--emulate-latency=10",
+        "--emulate-latency=2s",
         "--sqs-port=9324 --dynamodb-port=9324",
         "--dynamodb-port=9324 --s3-port=9324",
         "--background --until-stdin-closes",

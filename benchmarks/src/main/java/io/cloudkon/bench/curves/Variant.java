@@ -5,7 +5,6 @@ import io.cloudkon.bench.plot.Figure.Stroke;
 import io.cloudkon.bench.simulate.Preset;
 import io.cloudkon.bench.simulate.Published;
 import io.cloudkon.bench.simulate.Scenario;
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.client.ClientSetup;
 import io.cloudkon.simulator.cloud.Latencies;
@@ -72,7 +71,7 @@ enum Variant {
         tasksPerWorker,
         load.times(),
         0,
-        preset.claim() == ClaimScope.TASK ? client.withClaimPerTask() : client,
+        client.with(preset.claim(preset.consistency())),
         latencies,
         preset.quotas() && this != OURS_RAISED,
         preset.overheadMicros());

@@ -30,6 +30,7 @@ public final class Figure {
   private final String yTitle;
   private final boolean logarithmic;
   private final boolean overTime;
+  private boolean dense;
   private final List<Series> series = new ArrayList<>();
   private double top = Double.NEGATIVE_INFINITY;
 
@@ -92,6 +93,12 @@ public final class Figure {
     if (x.length > 0) {
       series.add(new Series(name, x, y, hue, stroke));
     }
+    return this;
+  }
+
+  /** Marks no points of lines: they have very many. */
+  public Figure dense() {
+    dense = true;
     return this;
   }
 
@@ -177,7 +184,7 @@ public final class Figure {
   }
 
   private Marker marker(Stroke stroke) {
-    if (overTime) {
+    if (overTime || (dense && stroke != Stroke.NONE)) {
       return SeriesMarkers.NONE; // so many that they would hide the line
     }
     return stroke == Stroke.NONE ? SeriesMarkers.DIAMOND : SeriesMarkers.CIRCLE;

@@ -42,7 +42,9 @@ final class FaultsBySeed {
     /** Workers that can start no task. */
     SICK,
     /** Policies that deny what workers and clients do. */
-    REFUSED
+    REFUSED,
+    /** Runs as published: one write for each task; in at-most-once. */
+    ORIGINAL
   }
 
   /** Sums over one mode's seeds. */
@@ -102,6 +104,7 @@ final class FaultsBySeed {
       case FLEET -> ChaosRun.runFleet(seed, mode, trace);
       case SICK -> ChaosRun.runSick(seed, mode, trace);
       case REFUSED -> ChaosRun.runRefused(seed, mode, trace);
+      case ORIGINAL -> ChaosRun.runOriginal(seed, trace);
     };
   }
 

@@ -107,7 +107,7 @@ final class FleetOptions {
       })
   Preset preset = Preset.NONE;
 
-  /** {@code bundle}, {@code task}. */
+  /** {@code bundle}, {@code task}; and {@code once}, which only the preset goes with. */
   static final class ClaimConverter implements ITypeConverter<ClaimScope> {
     @Override
     public ClaimScope convert(String value) {
@@ -172,17 +172,21 @@ final class FleetOptions {
     if (claim == ClaimScope.TASK && !mode.claims()) {
       throw new UsageException("--claim task: %s has no claims".formatted(mode.label()));
     }
+    if (claim == ClaimScope.ONCE
+        && (preset != Preset.ORIGINAL || mode == Consistency.EXACTLY_ONCE)) {
+      throw new UsageException(
+          "--claim once goes with --preset original only, and not with exactly-once");
+    }
     int fixed = bundle == null ? preset.bundle() : bundle;
-    boolean perTask = mode.claims() && (claim == null ? preset.claim() : claim) == ClaimScope.TASK;
-    if (perTask && fixed != 1) {
+    ClaimScope scope = claim == null ? preset.claim(mode) : claim;
+    if (scope.perTask() && mode.claims() && fixed != 1) {
       throw new UsageException(
           "--claim task is simulated with one task in each bundle; give --bundle 1 as well");
     }
     BundlerSettings bundler =
         new BundlerSettings(
             fixed, bundleTarget.toMillis(), BundlerSettings.DEFAULT.maxBytes(), true);
-    ClientSetup client = ClientSetup.DEFAULT.withThreads(threads).with(bundler);
-    return perTask ? client.withClaimPerTask() : client;
+    return ClientSetup.DEFAULT.withThreads(threads).with(bundler).with(scope);
   }
 
   private Latencies latencies() {

@@ -9,17 +9,16 @@ import picocli.CommandLine.TypeConversionException;
 /** Defaults that belong together; an option that is given wins over them. */
 public enum Preset {
   /** What this program does by itself, at today's latencies. */
-  NONE("", Consistency.EXACTLY_ONCE, ClaimScope.BUNDLE, 0, Latencies.TODAY, true, 0),
+  NONE("", Consistency.EXACTLY_ONCE, 0, Latencies.TODAY, true, 0),
 
   /**
-   * What was published: at most once, one task in each message and a claim for it, ten messages in
-   * each call, the latencies of its time, a table whose capacity was bought to fit, and what the
-   * worker's program needed for itself.
+   * What was published: at most once, one task in each message and one write for it, ten messages
+   * in each call, workers that do one step after the other, the latencies of its time, a table
+   * whose capacity was bought to fit, and what the worker's program needed for itself.
    */
   ORIGINAL(
       "original",
       Consistency.AT_MOST_ONCE,
-      ClaimScope.TASK,
       1,
       Published.LATENCIES,
       false,
@@ -27,7 +26,6 @@ public enum Preset {
 
   private final String label;
   private final Consistency consistency;
-  private final ClaimScope claim;
   private final int bundle;
   private final Latencies latencies;
   private final boolean quotas;
@@ -36,14 +34,12 @@ public enum Preset {
   Preset(
       String label,
       Consistency consistency,
-      ClaimScope claim,
       int bundle,
       Latencies latencies,
       boolean quotas,
       long overheadMicros) {
     this.label = label;
     this.consistency = consistency;
-    this.claim = claim;
     this.bundle = bundle;
     this.latencies = latencies;
     this.quotas = quotas;
@@ -54,9 +50,9 @@ public enum Preset {
     return consistency;
   }
 
-  /** What one claim guards, where there are claims. */
-  public ClaimScope claim() {
-    return claim;
+  /** What one claim guards in a run of this consistency. */
+  public ClaimScope claim(Consistency chosen) {
+    return this == ORIGINAL ? ClaimScope.asPublished(chosen) : ClaimScope.BUNDLE;
   }
 
   /** Tasks in each bundle; 0 adapts. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudkon.bench.plot.Png;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Consistency;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  cloudkon bench simulate --within 5m",
       "  cloudkon bench simulate --seeds 1000 --fleet",
       "  cloudkon bench simulate --seeds 1000 --refused",
+      "  cloudkon bench simulate --seeds 1000 --preset original",
       "  cloudkon bench simulate --seed 7 --consistency at-most-once --trace",
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -87,10 +89,10 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (seeds != null || within != null || trace) {
       onlyFaults();
-      FaultsBySeed faults = new FaultsBySeed(out, fleet.consistency, kind());
+      FaultsBySeed faults = new FaultsBySeed(out, mode(), kind());
       return trace ? faults.trace(seed) : faults.run(seed, count(), within);
     }
-    if (!kinds().isEmpty()) {
+    if (!original() && !kinds().isEmpty()) {
       throw new UsageException(
           "%s: expected --seeds, --within or --trace with it".formatted(kinds().getFirst()));
     }
@@ -120,7 +122,24 @@ public final class SimulateCommand implements Callable<Integer> {
     if (refused) {
       kinds.add("--refused");
     }
+    if (original()) {
+      kinds.add("--preset original");
+    }
     return kinds;
+  }
+
+  private boolean original() {
+    return fleet.preset == Preset.ORIGINAL;
+  }
+
+  /** The only mode whose faults are mixed; null for all of them. */
+  private @Nullable Consistency mode() {
+    if (original() && fleet.consistency != null && fleet.consistency != Consistency.AT_MOST_ONCE) {
+      throw new UsageException(
+          "--consistency %s: faults under --preset original are mixed in at-most-once only"
+              .formatted(fleet.consistency.label()));
+    }
+    return original() ? Consistency.AT_MOST_ONCE : fleet.consistency;
   }
 
   private FaultsBySeed.Kind kind() {
@@ -132,6 +151,9 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new UsageException(
           "%s goes with no other kind: %s"
               .formatted(kinds.getLast(), String.join(", ", kinds.subList(0, kinds.size() - 1))));
+    }
+    if (original()) {
+      return FaultsBySeed.Kind.ORIGINAL;
     }
     if (refused) {
       return FaultsBySeed.Kind.REFUSED;
@@ -168,6 +190,7 @@ public final class SimulateCommand implements Callable<Integer> {
             "--fleet",
             "--sick",
             "--refused",
+            "--preset",
             "--consistency",
             "--help",
             "--version");

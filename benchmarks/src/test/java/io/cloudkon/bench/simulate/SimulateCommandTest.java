@@ -41,6 +41,10 @@ class SimulateCommandTest {
         "--claim both | expected bundle or task, not 'both'",
         "--claim task --bundle 5 | give --bundle 1 as well",
         "--claim task --bundle 1 --consistency at-least-once | at-least-once has no claims",
+        "--claim once | --claim once goes with --preset original only",
+        "--claim once --preset original --consistency exactly-once | and not with exactly-once",
+        "--preset original --sick --seeds 1 | --preset original goes with no other kind: --sick",
+        "--preset original --consistency exactly-once --seeds 1 | mixed in at-most-once only",
         "--bundle 5000 | --bundle 5000: expected 1 to 4096",
         "--bundle-target 0s | --bundle-target: expected 1ms or more",
         "--preset old | expected original, not 'old'",
@@ -154,6 +158,14 @@ class SimulateCommandTest {
         .containsPattern("exactly-once +2 +0")
         .contains("every promise was kept");
     assertThat(Screen.of("simulate", "--within", "1ms", "--seeds", "1000000").status()).isZero();
+  }
+
+  @Test
+  void seeds_under_the_preset_are_run_as_published() {
+    Screen screen = Screen.of("simulate", "--seeds", "3", "--preset", "original");
+
+    assertThat(screen.status()).isZero();
+    assertThat(screen.out()).containsPattern("at-most-once +3 +0").doesNotContain("exactly-once");
   }
 
   @Test

@@ -4,7 +4,7 @@ import io.cloudkon.core.model.ClaimScope;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code bundle}, {@code task}. */
+/** {@code bundle}, {@code task}; and {@code once}, which only a preset goes with. */
 final class ClaimConverter implements ITypeConverter<ClaimScope> {
   @Override
   public ClaimScope convert(String value) {

@@ -7,6 +7,7 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.config.Durations;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
@@ -184,6 +185,10 @@ public final class PlanCommand implements Callable<Integer> {
 
   /** Checked as the client checks them. */
   private RunOptions options() {
+    if (claim == ClaimScope.ONCE) {
+      throw new UsageException(
+          "--claim once goes with client --preset original only; expected bundle or task");
+    }
     return new RunNumbers(
             consistency,
             claim,

@@ -60,6 +60,10 @@ record RunNumbers(
           "--claim task cannot go with --consistency %s: there is no claim"
               .formatted(consistency.label()));
     }
+    if (claim == ClaimScope.ONCE && consistency == Consistency.EXACTLY_ONCE) {
+      throw new UsageException(
+          "--claim once cannot go with --consistency exactly-once: no task's end is written there");
+    }
     return options(run, consistency, claim, (int) capture, timeout.toMillis(), retries)
         .with(collect.rule());
   }

@@ -56,7 +56,7 @@ final class SubmitOptions {
       converter = SubmitPreset.Converter.class,
       description = {
         "original (as published): --consistency at-most-once",
-        "--claim task --bundle 1; options given win."
+        "--claim once --bundle 1; options given win."
       })
   SubmitPreset preset = SubmitPreset.NONE;
 
@@ -167,6 +167,14 @@ final class SubmitOptions {
     }
   }
 
+  /** Refuses the published system's claims for anything but a comparison with it. */
+  private void checkClaim() {
+    if (claim == ClaimScope.ONCE && preset != SubmitPreset.ORIGINAL) {
+      throw new UsageException(
+          "--claim once goes with --preset original only, for comparison; expected bundle or task");
+    }
+  }
+
   OptionalLong maxFailures() {
     return maxFailures == null ? OptionalLong.empty() : OptionalLong.of(maxFailures);
   }
@@ -187,6 +195,7 @@ final class SubmitOptions {
   void check(boolean local, boolean streamed) {
     checkHandlers(local);
     checkMaxFailures();
+    checkClaim();
     var _ = label.label();
     if (detach && local) {
       throw new UsageException(

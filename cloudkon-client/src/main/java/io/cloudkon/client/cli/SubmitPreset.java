@@ -9,20 +9,18 @@ import picocli.CommandLine.TypeConversionException;
 /** Defaults that belong together; an option that is given wins over them. */
 enum SubmitPreset {
   /** What this program does by itself. */
-  NONE("", Consistency.EXACTLY_ONCE, ClaimScope.BUNDLE, null),
+  NONE("", Consistency.EXACTLY_ONCE, null),
 
   /** What was published: for comparison. Calls carry up to ten messages in any case. */
-  ORIGINAL("original", Consistency.AT_MOST_ONCE, ClaimScope.TASK, 1);
+  ORIGINAL("original", Consistency.AT_MOST_ONCE, 1);
 
   private final String label;
   private final Consistency consistency;
-  private final ClaimScope claim;
   private final @Nullable Integer bundle;
 
-  SubmitPreset(String label, Consistency consistency, ClaimScope claim, @Nullable Integer bundle) {
+  SubmitPreset(String label, Consistency consistency, @Nullable Integer bundle) {
     this.label = label;
     this.consistency = consistency;
-    this.claim = claim;
     this.bundle = bundle;
   }
 
@@ -30,9 +28,9 @@ enum SubmitPreset {
     return consistency;
   }
 
-  /** What one claim guards in a run of this consistency: nothing to choose where there is none. */
+  /** What one claim guards in a run of this consistency. */
   ClaimScope claim(Consistency chosen) {
-    return chosen.claims() ? claim : ClaimScope.BUNDLE;
+    return this == ORIGINAL ? ClaimScope.asPublished(chosen) : ClaimScope.BUNDLE;
   }
 
   /** Tasks in each bundle; null adapts. */

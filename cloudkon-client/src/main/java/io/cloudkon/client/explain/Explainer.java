@@ -144,7 +144,7 @@ public final class Explainer {
 
   /** The bundle, and from child to child the one that has the task now. */
   private List<Holder> holders(ClaimScope scope, String bundle, int position) {
-    if (scope == ClaimScope.TASK) {
+    if (scope.perTask()) {
       return List.of(new Holder(bundle, 0, true, claim(BundleIds.taskClaim(bundle, position))));
     }
     List<Holder> holders = new ArrayList<>();

@@ -1,6 +1,5 @@
 package io.cloudkon.client.plan;
 
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.client.ClientSetup;
@@ -83,7 +82,7 @@ final class Simulator {
             question.bundler(),
             ClientSetup.DEFAULT.completeness(),
             ClientSetup.DEFAULT.lease(),
-            question.claim() == ClaimScope.TASK);
+            question.claim());
     WorkerSetup usual = WorkerSetup.of(question.instance().slots());
     WorkerSetup worker =
         load.meanSeconds() < LONG_SECONDS

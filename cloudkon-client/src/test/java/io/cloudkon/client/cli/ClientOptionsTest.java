@@ -16,12 +16,16 @@ import picocli.CommandLine;
 /** What the client's options come to together. */
 class ClientOptionsTest {
 
-  private static RunNumbers numbers(String... options) {
+  private static SubmitOptions parsed(String... options) {
     ClientCommand command = new ClientCommand();
     List<String> all = new ArrayList<>(List.of("-s", "Q", "-w", "tasks.txt"));
     all.addAll(List.of(options));
     new CommandLine(command).parseArgs(all.toArray(String[]::new));
-    return command.options.numbers(false);
+    return command.options;
+  }
+
+  private static RunNumbers numbers(String... options) {
+    return parsed(options).numbers(false);
   }
 
   private static RunOptions options(String... options) {
@@ -37,10 +41,10 @@ class ClientOptionsTest {
   }
 
   @Test
-  void original_is_at_most_once_with_a_claim_and_a_message_for_each_task() {
+  void original_is_at_most_once_with_one_write_and_a_message_for_each_task() {
     RunOptions options = options("--preset", "original");
     assertThat(options.consistency()).isEqualTo(Consistency.AT_MOST_ONCE);
-    assertThat(options.claim()).isEqualTo(ClaimScope.TASK);
+    assertThat(options.claim()).isEqualTo(ClaimScope.ONCE);
     assertThat(options.bundler().fixedTasks()).isEqualTo(1);
   }
 
@@ -58,9 +62,9 @@ class ClientOptionsTest {
   }
 
   @Test
-  void preset_without_claims_has_none_for_tasks_either() {
+  void preset_without_claims_still_does_one_step_after_the_other() {
     RunOptions options = options("--preset", "original", "--consistency", "at-least-once");
-    assertThat(options.claim()).isEqualTo(ClaimScope.BUNDLE);
+    assertThat(options.claim()).isEqualTo(ClaimScope.ONCE);
     assertThat(options.bundler().fixedTasks()).isEqualTo(1);
   }
 
@@ -70,6 +74,29 @@ class ClientOptionsTest {
     assertThatThrownBy(() -> numbers.options("r"))
         .isInstanceOf(UsageException.class)
         .hasMessage("--claim task cannot go with --consistency at-least-once: there is no claim");
+  }
+
+  @Test
+  void claim_once_goes_with_the_preset_only() {
+    parsed("--claim", "once", "--preset", "original").check(false, false);
+    assertThatThrownBy(() -> parsed("--claim", "once").check(false, false))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--claim once goes with --preset original only, for comparison; expected bundle or"
+                + " task");
+    SubmitOptions withoutPreset = parsed("--claim", "once", "--consistency", "at-most-once");
+    assertThatThrownBy(() -> withoutPreset.check(false, false)).isInstanceOf(UsageException.class);
+  }
+
+  @Test
+  void claim_once_never_goes_with_exactly_once() {
+    RunNumbers numbers =
+        numbers("--claim", "once", "--preset", "original", "--consistency", "exactly-once");
+    assertThatThrownBy(() -> numbers.options("r"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--claim once cannot go with --consistency exactly-once: no task's end is written"
+                + " there");
   }
 
   @Test

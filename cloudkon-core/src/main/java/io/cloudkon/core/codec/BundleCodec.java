@@ -167,6 +167,7 @@ public final class BundleCodec {
     return switch (claim) {
       case BUNDLE -> WireClaim.CLAIM_PER_BUNDLE;
       case TASK -> WireClaim.CLAIM_PER_TASK;
+      case ONCE -> WireClaim.CLAIM_ONCE;
     };
   }
 
@@ -174,6 +175,7 @@ public final class BundleCodec {
     return switch (wire) {
       case CLAIM_PER_BUNDLE -> ClaimScope.BUNDLE;
       case CLAIM_PER_TASK -> ClaimScope.TASK;
+      case CLAIM_ONCE -> ClaimScope.ONCE;
       case UNRECOGNIZED -> throw new MalformedMessageException("expected a known scope of claims");
     };
   }

@@ -39,6 +39,7 @@ public final class KnownKeys {
           "dry-run",
           "duration",
           "dynamodb-port",
+          "emulate-latency",
           "env-pass",
           "exit-when-idle",
           "explain",

@@ -116,7 +116,15 @@ public record BundleHeader(
 
   /** Whether each task has its own claim. */
   public boolean claimsTasks() {
-    return claim == ClaimScope.TASK && consistency.claims();
+    return claim.perTask() && consistency.claims();
+  }
+
+  /**
+   * Whether a worker does one step after the other, as published: it receives when a slot is free
+   * and nothing is left of the last receive, and asks for a claim when a slot is free for it.
+   */
+  public boolean inSequence() {
+    return claim == ClaimScope.ONCE;
   }
 
   /** The rule for the files that a task of the bundle brings back. */

@@ -1,8 +1,11 @@
 package io.cloudkon.simulator.chaos;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
+import io.cloudkon.simulator.client.ClientSetup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -42,6 +45,15 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
           script.accept(simulation);
           new ChaosRefusals(simulation, new SplittableRandom(seed ^ 0xdec11e)).begin();
         });
+  }
+
+  /** The same, each task in a message of its own whose claim is written once, as published. */
+  public Chaos asPublished() {
+    ClientSetup client = setup.client();
+    BundlerSettings usual = client.bundler();
+    BundlerSettings single =
+        new BundlerSettings(1, usual.targetMillis(), usual.maxBytes(), usual.mayWait());
+    return new Chaos(setup.with(client.with(single).with(ClaimScope.ONCE)), script);
   }
 
   /** The chaos of a seed; the same one for the same seed and mode. */

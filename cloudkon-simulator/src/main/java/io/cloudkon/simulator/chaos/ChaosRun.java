@@ -70,6 +70,17 @@ public final class ChaosRun {
         trace);
   }
 
+  /**
+   * The same, tasks claimed as published: one write for each, at its start; in at-most-once.
+   *
+   * @throws Violation likewise
+   */
+  public static Outcome runOriginal(long seed, @Nullable Consumer<String> trace) {
+    Consistency mode = Consistency.AT_MOST_ONCE;
+    return run(
+        Chaos.of(seed, mode).asPublished(), command(seed, mode) + " --preset original", trace);
+  }
+
   private static Outcome run(Chaos chaos, String command, @Nullable Consumer<String> trace) {
     Setup setup = trace == null ? chaos.setup() : chaos.setup().withTrace(trace);
     try {

@@ -1,7 +1,9 @@
 package io.cloudkon.simulator.check;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.simulator.load.Request;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** The facts about one bundle, or child. */
@@ -23,6 +25,16 @@ final class BundleFacts {
       losses = new Losses();
     }
     return losses;
+  }
+
+  /** Whether its claim has nothing to say of its end: it is written at its start only. */
+  boolean endUnwritten() {
+    return of.bundle().header().claim() == ClaimScope.ONCE;
+  }
+
+  /** Whether all its tasks are among these ordinals. */
+  boolean allIn(BitSet ordinals) {
+    return of.bundle().tasks().stream().allMatch(task -> ordinals.get(task.ordinal()));
   }
 
   int ordinal(int position) {

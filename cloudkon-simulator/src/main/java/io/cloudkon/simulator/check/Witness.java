@@ -246,7 +246,9 @@ public final class Witness implements CloudWatch {
     BundleFacts seen = bundles.get(of.id());
     if (of.run().consistency().claims()) {
       // One that was forgotten was done.
-      if (seen != null) {
+      if (seen != null && seen.endUnwritten()) {
+        order.mayDelete(seen, account.replied);
+      } else if (seen != null) {
         order.mayDelete(worker, of.id(), seen.claim);
       }
     } else {
@@ -287,6 +289,7 @@ public final class Witness implements CloudWatch {
     Claim claim = seen.claim;
     return !seen.of.run().consistency().claims()
         || account(seen.of.run()).closed
+        || (seen.endUnwritten() && seen.allIn(account(seen.of.run()).replied))
         || (claim != null && claim.state() == ClaimState.DONE);
   }
 

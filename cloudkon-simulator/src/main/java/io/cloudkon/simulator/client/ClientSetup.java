@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.client;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param bundler how large bundles are
  * @param completeness when it stops to wait quietly
  * @param lease of the run
- * @param claimPerTask whether each task has a claim of its own
+ * @param claim what one claim guards, where there are claims
  * @param priorities of each run's client in a fair cluster, in the order of the runs; empty
  *     elsewhere, where clients send everything at once
  */
@@ -25,12 +26,16 @@ public record ClientSetup(
     BundlerSettings bundler,
     CompletenessSettings completeness,
     LeaseSettings lease,
-    boolean claimPerTask,
+    ClaimScope claim,
     List<Priority> priorities) {
   /** The defaults. */
   public static final ClientSetup DEFAULT =
       new ClientSetup(
-          2, BundlerSettings.DEFAULT, CompletenessSettings.DEFAULT, LeaseSettings.DEFAULT, false);
+          2,
+          BundlerSettings.DEFAULT,
+          CompletenessSettings.DEFAULT,
+          LeaseSettings.DEFAULT,
+          ClaimScope.BUNDLE);
 
   /** In a cluster that is not fair. */
   public ClientSetup(
@@ -38,8 +43,8 @@ public record ClientSetup(
       BundlerSettings bundler,
       CompletenessSettings completeness,
       LeaseSettings lease,
-      boolean claimPerTask) {
-    this(threads, bundler, completeness, lease, claimPerTask, List.of());
+      ClaimScope claim) {
+    this(threads, bundler, completeness, lease, claim, List.of());
   }
 
   public ClientSetup {
@@ -47,24 +52,24 @@ public record ClientSetup(
   }
 
   public ClientSetup withThreads(int count) {
-    return new ClientSetup(count, bundler, completeness, lease, claimPerTask, priorities);
+    return new ClientSetup(count, bundler, completeness, lease, claim, priorities);
   }
 
   public ClientSetup with(BundlerSettings other) {
-    return new ClientSetup(threads, other, completeness, lease, claimPerTask, priorities);
+    return new ClientSetup(threads, other, completeness, lease, claim, priorities);
   }
 
   public ClientSetup with(CompletenessSettings other) {
-    return new ClientSetup(threads, bundler, other, lease, claimPerTask, priorities);
+    return new ClientSetup(threads, bundler, other, lease, claim, priorities);
   }
 
-  public ClientSetup withClaimPerTask() {
-    return new ClientSetup(threads, bundler, completeness, lease, true, priorities);
+  public ClientSetup with(ClaimScope other) {
+    return new ClientSetup(threads, bundler, completeness, lease, other, priorities);
   }
 
   /** In a fair cluster, where each run's client has one of these, in the order of the runs. */
   public ClientSetup fair(Priority... each) {
-    return new ClientSetup(threads, bundler, completeness, lease, claimPerTask, List.of(each));
+    return new ClientSetup(threads, bundler, completeness, lease, claim, List.of(each));
   }
 
   /** Whether the cluster is fair. */

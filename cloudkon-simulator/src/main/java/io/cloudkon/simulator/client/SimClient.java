@@ -1,6 +1,5 @@
 package io.cloudkon.simulator.client;
 
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -63,7 +62,7 @@ public final class SimClient {
             run.id(),
             SimRun.EPOCH,
             run.consistency().claims(),
-            setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE,
+            setup.claim(),
             setup.completeness());
     BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);

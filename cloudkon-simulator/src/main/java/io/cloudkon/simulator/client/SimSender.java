@@ -5,7 +5,6 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
@@ -252,7 +251,7 @@ final class SimSender {
             0,
             Double.isNaN(estimate) ? 0 : (long) estimate,
             List.of(),
-            setup.claimPerTask() ? ClaimScope.TASK : ClaimScope.BUNDLE);
+            setup.claim());
     return Request.of(run, new Bundle(header, tasks));
   }
 

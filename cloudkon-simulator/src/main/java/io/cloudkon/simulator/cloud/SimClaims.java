@@ -198,12 +198,14 @@ public final class SimClaims {
         reply);
   }
 
+  /** The claim of a bundle, or of the only task of one. */
   private @Nullable Claim claim(String run, String id) {
-    Item item = items.get(id);
+    String bundle = BundleIds.ofClaim(id);
+    Item item = items.get(bundle);
     if (item != null) {
       return item.claim;
     }
-    return wasForgotten(run, id) ? done(id) : null;
+    return wasForgotten(run, bundle) ? done(id) : null;
   }
 
   /** Its message is gone: where memory is short, nothing more than that is kept. */

@@ -231,7 +231,7 @@ final class WorkerBed implements AutoCloseable {
     bundles.add(id);
     switch (claim) {
       case BUNDLE -> claimIds.add(id);
-      case TASK ->
+      case TASK, ONCE ->
           IntStream.range(0, list.size()).forEach(i -> claimIds.add(BundleIds.taskClaim(id, i)));
     }
     sendMessage(BundleMessages.of(new Bundle(header(run, id), list)));

@@ -8,6 +8,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.protocol.claim.ClaimState;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +70,46 @@ class WorkerTaskClaimsTest {
             var depth = bed.reliable.requests().depth();
             return depth.waiting() + depth.inFlight() == 0;
           });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "1,2", "7,3"})
+  void claims_that_are_written_once_answer_for_every_task_in_a_storm_of_faults(int tasks, int seed)
+      throws Exception {
+    try (WorkerBed bed = bed(Misbehaviour.storm(seed), Consistency.AT_MOST_ONCE)) {
+      bed.claim = ClaimScope.ONCE;
+      for (int bundle = 0; bundle < 30; bundle++) {
+        bed.send(tasks, "fine");
+      }
+      bed.worker();
+      bed.worker();
+
+      for (TaskResult result : bed.awaitResults().values()) {
+        assertThat(result.status()).isIn(TaskStatus.SUCCEEDED, TaskStatus.LOST);
+        assertThat(bed.starts(result.ordinal())).isLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void claim_that_is_written_once_is_left_as_it_was_and_the_message_is_gone() throws Exception {
+    try (WorkerBed bed = bed(Misbehaviour.none(), Consistency.AT_MOST_ONCE)) {
+      bed.claim = ClaimScope.ONCE;
+      for (int bundle = 0; bundle < 40; bundle++) {
+        bed.send(1, "fine");
+      }
+      bed.worker();
+
+      assertThat(bed.awaitResults().values()).allMatch(r -> r.status() == TaskStatus.SUCCEEDED);
+      await()
+          .until(() -> {
+            var depth = bed.reliable.requests().depth();
+            return depth.waiting() + depth.inFlight() == 0;
+          });
+      assertThat(bed.claims().values())
+          .hasSize(40)
+          .allMatch(claim -> claim.state() == ClaimState.LEASED && claim.seq() == 0);
     }
   }
 }

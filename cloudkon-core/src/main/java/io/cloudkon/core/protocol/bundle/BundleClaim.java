@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.bundle;
 
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
@@ -27,7 +28,13 @@ final class BundleClaim {
     this.unanswered = new Unanswered(lease);
     this.machine =
         header.consistency().claims()
-            ? new ClaimMachine(header.bundle(), header.consistency(), settings, owner, nonce)
+            ? new ClaimMachine(
+                header.bundle(),
+                header.consistency(),
+                header.claim() != ClaimScope.ONCE,
+                settings,
+                owner,
+                nonce)
             : null;
   }
 

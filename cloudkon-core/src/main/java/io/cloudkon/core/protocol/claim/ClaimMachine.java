@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimMachine {
   private final String bundle;
   private final Consistency consistency;
+  private final boolean endWritten;
   private final LeaseSettings settings;
   private final Acquisitions acquisitions;
   private final ClaimLease lease;
@@ -43,11 +44,28 @@ public final class ClaimMachine {
 
   private boolean urgent;
 
-  /** A claim that was not requested yet. */
+  /** A claim that was not requested yet, and whose end will be written. */
   public ClaimMachine(
       String bundle, Consistency consistency, LeaseSettings settings, String owner, String nonce) {
+    this(bundle, consistency, true, settings, owner, nonce);
+  }
+
+  /**
+   * A claim not yet asked for.
+   *
+   * @param endWritten whether an owner that ran its tasks writes DONE; else its lease runs out, and
+   *     whoever receives the message after that reports them LOST
+   */
+  public ClaimMachine(
+      String bundle,
+      Consistency consistency,
+      boolean endWritten,
+      LeaseSettings settings,
+      String owner,
+      String nonce) {
     this.bundle = bundle;
     this.consistency = consistency;
+    this.endWritten = endWritten;
     this.settings = settings;
     this.acquisitions = new Acquisitions(bundle, consistency, settings, owner, nonce);
     this.lease = new ClaimLease(settings);
@@ -233,8 +251,14 @@ public final class ClaimMachine {
 
   /** Ends the claim, because everything is recorded or handed on. */
   public List<ClaimEffect> end(Moment now) {
+    boolean written = endWritten || phase == ClaimPhase.LOSING;
     move(Trigger.END);
-    return soon(now);
+    if (written) {
+      return soon(now);
+    }
+    move(Trigger.ENDED);
+    effects.add(new Ended());
+    return take();
   }
 
   /** Writes pending changes at once, which also renews the lease. */

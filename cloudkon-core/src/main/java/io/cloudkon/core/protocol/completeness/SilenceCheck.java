@@ -121,7 +121,7 @@ final class SilenceCheck {
         asked.put(of.id(), new Asked(of, of.ordinals()));
         ids.add(of.id());
       }
-      case TASK -> {
+      case TASK, ONCE -> {
         for (int i = 0; i < of.ordinals().length; i++) {
           int ordinal = of.ordinals()[i];
           if (tasks.missing(ordinal)) {
@@ -263,7 +263,7 @@ final class SilenceCheck {
     if (missing.length == 0) {
       return;
     }
-    if (claim.state() == ClaimState.DONE) {
+    if (claim.state() == ClaimState.DONE || endedUnwritten(claim, now)) {
       Positions kept = claim.done().minus(claim.handedOn());
       int[] recorded = tasks.missing(ordinals(kept, ordinals));
       effects.add(new CompletenessEffect.FetchResults(missing, recorded, claim));
@@ -272,6 +272,14 @@ final class SilenceCheck {
             || claim.leaseEnd() < now.service() - settings.margin())) {
       resend(of.of(), now, effects);
     }
+  }
+
+  /** Whether its owner, which writes no end, has ended or died; nobody starts its task again. */
+  private boolean endedUnwritten(Claim claim, Moment now) {
+    return scope == ClaimScope.ONCE
+        && BundleIds.positionOfClaim(claim.id()) >= 0
+        && claim.state() == ClaimState.LEASED
+        && claim.leaseEnd() < now.service() - settings.margin();
   }
 
   /** Sends a bundle again, once and as a whole, so that its tasks keep their positions. */

@@ -29,6 +29,7 @@ public final class IntakeMachine {
   private double claimMicros = 5_000;
   private double bundleMicros = Double.NaN;
   private int ahead = Limits.BUNDLES_AHEAD;
+  private boolean inSequence;
   private int failures;
   private Moment retryAt = new Moment(0, 0);
 
@@ -52,11 +53,16 @@ public final class IntakeMachine {
     if (phase != IntakePhase.WATCHING) {
       return 0;
     }
-    int wanted = wanted(load);
+    int wanted = inSequence ? wantedInSequence(load) : wanted(load);
     if (wanted > 0) {
       move(Trigger.RECEIVE);
     }
     return wanted;
+  }
+
+  /** As published: a free slot receives as much as a call can bring, and waits for it. */
+  private static int wantedInSequence(IntakeLoad load) {
+    return load.freeSlots() > load.begunTasks() && load.held() == 0 ? Limits.BATCH : 0;
   }
 
   private int wanted(IntakeLoad load) {
@@ -127,6 +133,9 @@ public final class IntakeMachine {
     if (load.held() == 0) {
       return false;
     }
+    if (inSequence) {
+      return load.freeSlots() > load.begunTasks();
+    }
     if (load.freeAtClaim() > load.begunTasks()) {
       return true;
     }
@@ -173,6 +182,14 @@ public final class IntakeMachine {
    */
   public void holdAhead(int bundles) {
     ahead = bundles;
+  }
+
+  /**
+   * Whether nothing is received or begun before a slot is free for it, by what the last bundle that
+   * came was; false before.
+   */
+  public void inSequence(boolean sequence) {
+    inSequence = sequence;
   }
 
   /** Learns from the duration of an acquisition. */

@@ -81,7 +81,8 @@ final class TaskByTask implements Holding {
 
   @Override
   public boolean mayBegin(int slots) {
-    return next < count && begunTasks() < slots + CLAIMED_AHEAD;
+    int ahead = bundle().header().inSequence() ? 0 : CLAIMED_AHEAD;
+    return next < count && begunTasks() < slots + ahead;
   }
 
   @Override

@@ -158,6 +158,7 @@ public final class WorkerMachine {
       // As published, a receive requests as many messages as possible.
       intake.holdAhead(
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
+      intake.inSequence(arrival.bundle().header().inSequence());
       Holding holding = Holding.of(arrival, settings, received.begun());
       bundles.put(arrival.key(), new InHand(holding, now, taskMicros));
       if (draining || sick) {

@@ -57,8 +57,7 @@ final class WorkerBench {
     return bundle(sequence, mode, ClaimScope.TASK, tasks, work);
   }
 
-  private static Bundle bundle(
-      int sequence, Consistency mode, ClaimScope claim, int tasks, Work work) {
+  static Bundle bundle(int sequence, Consistency mode, ClaimScope claim, int tasks, Work work) {
     List<Task> all =
         IntStream.range(0, tasks)
             .mapToObj(i -> new Task(i, Integer.toString(i + 1), work, 0))

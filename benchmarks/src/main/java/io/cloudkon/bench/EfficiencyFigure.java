@@ -1,0 +1,81 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.bench.results.FigurePanel;
+import io.cloudkon.bench.results.SimulatedLines;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Efficiency with tasks that all take as long: 1, 16 and 128 ms. */
+final class EfficiencyFigure implements FigureMeasurement {
+  /** One of the three lengths. */
+  private enum Length {
+    MILLIS_1(1, 400),
+    MILLIS_16(16, 300, 1, 40, 1024, 40),
+    MILLIS_128(128, 80, 1, 88, 1024, 88);
+
+    private final int millis;
+    private final int tasks;
+    private final double[] published;
+
+    Length(int millis, int tasks, double... published) {
+      this.millis = millis;
+      this.tasks = tasks;
+      this.published = published;
+    }
+  }
+
+  private final Map<Length, EfficiencyLines> lines = new EnumMap<>(Length.class);
+
+  @Override
+  public String name() {
+    return "efficiency";
+  }
+
+  @Override
+  public String what() {
+    return "Efficiency with tasks of 1, 16 and 128 ms, 4 worker threads in each worker process";
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "Tasks for each worker process: 400 of 1 ms, 300 of 16 ms, 80 of 128 ms (--tasks sets"
+            + " all): some two seconds of work at most, so that begin and end weigh more than as"
+            + " published.",
+        "The ceiling is a thread that does the original's bare SDK calls and the task in sequence;"
+            + " whoever overlaps them can do better. Published is less at 1 ms than at 16 ms.");
+  }
+
+  @Override
+  public void measure(FigureCluster cluster) throws IOException, InterruptedException {
+    double bareMillis = cluster.bareMillis(1);
+    for (Length length : Length.values()) {
+      int tasks = cluster.workers() * cluster.setting().tasks(length.tasks, 10);
+      lines
+          .computeIfAbsent(length, any -> new EfficiencyLines())
+          .measure(cluster, length.millis + " ms", tasks, i -> length.millis, bareMillis);
+    }
+  }
+
+  @Override
+  public List<FigurePanel> panels(SimulatedLines simulated) throws IOException {
+    List<FigurePanel> panels = new ArrayList<>();
+    for (Map.Entry<Length, EfficiencyLines> one : lines.entrySet()) {
+      Length length = one.getKey();
+      panels.add(
+          one.getValue()
+              .panel(
+                  "Efficiency, tasks of %d ms".formatted(length.millis),
+                  LinePoints.published("CloudKon, at every size", length.published),
+                  simulated.of(
+                      "efficiency-homogeneous.csv",
+                      length.millis + " ms",
+                      SimulatedLines.ORIGINAL,
+                      SimulatedLines.DEFAULTS)));
+    }
+    return panels;
+  }
+}

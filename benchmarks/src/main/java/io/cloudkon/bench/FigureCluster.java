@@ -1,0 +1,182 @@
+package io.cloudkon.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudkon.client.report.ResultsReader;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.Stamp;
+import io.cloudkon.core.error.CloudKonException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+
+/**
+ * A cluster of one size for figures, with a client that stays, and the bare calls beside it. Not
+ * thread safe.
+ */
+final class FigureCluster implements AutoCloseable {
+  private static final int MOST_THREADS = 16;
+  private static final int REQUEST_BYTES = 200;
+  private static final int BARE_MESSAGES = 25;
+  private static final int WARM_UP = 2_000;
+  private static final int WARM_UP_CALLERS = 32;
+
+  private final Setting setting;
+  private final BenchCluster cluster;
+  private final Program client;
+  private final int workers;
+  private final int slots;
+  private final Map<Way, BatchTimes> batches = new EnumMap<>(Way.class);
+  private int commands;
+
+  private FigureCluster(
+      Setting setting, BenchCluster cluster, Program client, int workers, int slots) {
+    this.setting = setting;
+    this.cluster = cluster;
+    this.client = client;
+    this.workers = workers;
+    this.slots = workers * slots;
+  }
+
+  /** One whose workers are ready. */
+  static FigureCluster start(Setting setting, int workers, int slots)
+      throws IOException, InterruptedException {
+    BenchCluster cluster = BenchCluster.start(setting, workers, slots);
+    try {
+      Program client = cluster.program("figure-client", FigureClient.class, cluster.queue());
+      FigureCluster started = new FigureCluster(setting, cluster, client, workers, slots);
+      started.warmUp();
+      return started;
+    } catch (IOException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** The emulator is new, and answers its first calls several times slower than later ones. */
+  private void warmUp() throws IOException, InterruptedException {
+    List<String> words =
+        List.of(
+            FigureClient.RAW,
+            Integer.toString(setting.quick() ? 20 : WARM_UP),
+            Integer.toString(REQUEST_BYTES),
+            Integer.toString(WARM_UP_CALLERS),
+            "2");
+    String unused = answer(words);
+  }
+
+  Setting setting() {
+    return setting;
+  }
+
+  BenchCluster cluster() {
+    return cluster;
+  }
+
+  int workers() {
+    return workers;
+  }
+
+  /** Of all workers. */
+  int slots() {
+    return slots;
+  }
+
+  /** Runs so many lines to their good end, after a share of them to warm up. */
+  FigureRun warmRun(Way way, int tasks, IntFunction<String> line)
+      throws IOException, InterruptedException {
+    FigureRun unused = run(way, Math.max(1, tasks / 4), line);
+    return run(way, tasks, line);
+  }
+
+  /** Runs so many lines to their good end. */
+  FigureRun run(Way way, int tasks, IntFunction<String> line)
+      throws IOException, InterruptedException {
+    Path workload = Workloads.lines(setting, "figure.txt", tasks, line);
+    Path out = setting.scratch().resolve("figure");
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("client", "-s", cluster.queue(), "-w", workload.toString(), "--quiet"));
+    words.addAll(way.options());
+    words.addAll(List.of("-t", Integer.toString(Math.min(MOST_THREADS, 2 * workers))));
+    words.addAll(List.of("--out", out.toString(), "--force"));
+    String code = answer(words);
+    JsonNode report = Reports.read(out);
+    if (!code.equals("0") || report.path("succeeded").asInt() != tasks) {
+      throw new CloudKonException("not every task succeeded: " + client.output());
+    }
+    LongSummaryStatistics begun = new LongSummaryStatistics();
+    LongSummaryStatistics ended = new LongSummaryStatistics();
+    var unused =
+        ResultsReader.read(
+            out.resolve(RunFolder.RESULTS),
+            result -> {
+              begun.accept(result.stamps().getOrDefault(Stamp.SEND_BEGUN, Long.MAX_VALUE));
+              ended.accept(result.stamps().getOrDefault(Stamp.COLLECTED, 0L));
+            });
+    return new FigureRun(tasks, Math.max(1, ended.getMax() - begun.getMin()) / 1e6, report);
+  }
+
+  /**
+   * The bare calls of so many messages, ten to a batch, by one caller for each slot: a send, a
+   * receive and a deletion each way, and so many writes for each.
+   *
+   * @return messages a second
+   */
+  double bareCalls(int messages, int bytes, int writes) throws IOException, InterruptedException {
+    List<String> words =
+        List.of(
+            FigureClient.RAW,
+            Integer.toString(messages),
+            Integer.toString(bytes),
+            Integer.toString(slots),
+            Integer.toString(writes));
+    return messages / Double.parseDouble(answer(words));
+  }
+
+  /** How long those take one caller for each of the original's tasks, in milliseconds. */
+  double bareMillis(int writes) throws IOException, InterruptedException {
+    int messages = slots * (setting.quick() ? 10 : BARE_MESSAGES);
+    return 1000 * slots / bareCalls(messages, REQUEST_BYTES, writes);
+  }
+
+  /** Batches of ten {@code sleep 0}, measured once for each way. */
+  BatchTimes batches(Way way) throws IOException, InterruptedException {
+    BatchTimes known = batches.get(way);
+    if (known == null) {
+      known = BatchTimes.of(this, way);
+      batches.put(way, known);
+    }
+    return known;
+  }
+
+  /** Lets the client do something, and waits for its answer. */
+  private String answer(List<String> words) throws IOException, InterruptedException {
+    commands++;
+    client.tell(String.join("\t", words));
+    while (true) {
+      List<String> answers =
+          client.output().lines().filter(line -> line.startsWith(FigureClient.ENDED)).toList();
+      if (answers.size() >= commands) {
+        return answers.get(commands - 1).substring(FigureClient.ENDED.length());
+      }
+      if (client.ended()) {
+        throw new CloudKonException("the figures' client ended: " + client.output());
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    try {
+      client.close();
+    } finally {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.cloudkon.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * One run of a figure.
+ *
+ * @param tasks all of which succeeded
+ * @param seconds from the first send to the last result
+ * @param report as the client wrote it
+ */
+record FigureRun(int tasks, double seconds, JsonNode report) {
+
+  double tasksPerSecond() {
+    return tasks / seconds;
+  }
+
+  /** SQS and DynamoDB calls of client and workers. */
+  double calls() {
+    double sum = 0;
+    for (String service : new String[] {"sqs", "dynamodb"}) {
+      for (JsonNode count : report.path("calls").path(service)) {
+        sum += count.asDouble();
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,37 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.bench.plot.Figure.Hue;
+import io.cloudkon.bench.results.FigureLine;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A line of a figure, point by point. */
+final class LinePoints {
+  private final List<FigureLine.Coordinates> points = new ArrayList<>();
+
+  /** Those of published numbers: x, y, x, y. */
+  static FigureLine published(String name, double... numbers) {
+    LinePoints published = new LinePoints();
+    for (int i = 0; i < numbers.length; i += 2) {
+      published.add(numbers[i], numbers[i + 1]);
+    }
+    return new FigureLine(
+        "published: " + name, FigureLine.Kind.PUBLISHED, Hue.BLACK, published.points);
+  }
+
+  void add(double x, double y) {
+    points.add(new FigureLine.Coordinates(x, y));
+  }
+
+  FigureLine measured(Way way) {
+    return measured(way.label(), way.hue());
+  }
+
+  FigureLine measured(String name, Hue hue) {
+    return new FigureLine(name, FigureLine.Kind.MEASURED, hue, points);
+  }
+
+  FigureLine ceiling(String name) {
+    return new FigureLine(name, FigureLine.Kind.CEILING, Hue.GREY, points);
+  }
+}

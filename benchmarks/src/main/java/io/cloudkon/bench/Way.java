@@ -1,0 +1,43 @@
+package io.cloudkon.bench;
+
+import io.cloudkon.bench.plot.Figure.Hue;
+import java.util.List;
+
+/** A way of running tasks that figures compare. */
+enum Way {
+  /** Exactly-once, adaptive bundles. */
+  DEFAULTS("defaults", Hue.BLUE, List.of()),
+  /** The same without claims. */
+  DEFAULTS_WITHOUT_CLAIMS(
+      "defaults, at-least-once", Hue.GREEN, List.of("--consistency", "at-least-once")),
+  /** As published. */
+  ORIGINAL("preset original", Hue.ORANGE, List.of("--preset", "original")),
+  /** As published, without its control of duplicates. */
+  ORIGINAL_WITHOUT_CLAIMS(
+      "preset original, at-least-once",
+      Hue.PURPLE,
+      List.of("--preset", "original", "--consistency", "at-least-once"));
+
+  private final String label;
+  private final Hue hue;
+  private final List<String> options;
+
+  Way(String label, Hue hue, List<String> options) {
+    this.label = label;
+    this.hue = hue;
+    this.options = options;
+  }
+
+  String label() {
+    return label;
+  }
+
+  Hue hue() {
+    return hue;
+  }
+
+  /** Of the client. */
+  List<String> options() {
+    return options;
+  }
+}

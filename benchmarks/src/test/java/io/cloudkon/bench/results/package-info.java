@@ -1,0 +1,4 @@
+@NullMarked
+package io.cloudkon.bench.results;
+
+import org.jspecify.annotations.NullMarked;
