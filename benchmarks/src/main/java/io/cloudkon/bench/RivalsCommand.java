@@ -86,7 +86,14 @@ final class RivalsCommand implements Callable<Integer> {
   private StandingCluster cluster(Path folder, int slots) throws IOException, InterruptedException {
     Setting setting =
         new Setting(
-            quick, OptionalLong.empty(), true, List.of(), Checkout.home(), folder, System.out);
+            quick,
+            OptionalLong.empty(),
+            true,
+            new FigureOptions(),
+            List.of(),
+            Checkout.home(),
+            folder,
+            System.out);
     BenchCluster cluster = BenchCluster.start(setting, 1, slots);
     return new StandingCluster(cluster.queue(), cluster.environment(), cluster::close);
   }

@@ -20,8 +20,8 @@ public enum ClaimScope {
   ONCE;
 
   /**
-   * The scope of the published system for a run of this consistency. In exactly-once, an end that is
-   * not written would let a finished task run again, so the scope is {@link #TASK}. In
+   * The scope of the published system for a run of this consistency. In exactly-once, an end that
+   * is not written would let a finished task run again, so the scope is {@link #TASK}. In
    * at-least-once, which has no claims, {@link #ONCE} still determines when a worker receives.
    */
   public static ClaimScope asPublished(Consistency consistency) {
