@@ -93,6 +93,8 @@ public record FigurePanel(
   }
 
   private static String number(double value) {
-    return String.format(Locale.ROOT, Math.abs(value) < 100 ? "%,.1f" : "%,.0f", value);
+    double size = Math.abs(value);
+    String format = size < 1 && size > 0 ? "%.3f" : size < 100 ? "%.1f" : "%,.0f";
+    return String.format(Locale.ROOT, format, value);
   }
 }
