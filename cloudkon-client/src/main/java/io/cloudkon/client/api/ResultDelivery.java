@@ -74,7 +74,8 @@ final class ResultDelivery implements ResultSink {
       CompletableFuture<SessionResult> future = open.finished(result.index()).orElse(null);
       try {
         listener.accept(result);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Whatever it was, the results behind this one are waited for.
         LOG.warn("the listener failed with the result of task {}", result.task(), e);
       }
       if (future != null) {

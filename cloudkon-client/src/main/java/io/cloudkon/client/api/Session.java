@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a cluster, or to slots of this process, that takes tasks one by one and hands out
@@ -52,7 +53,12 @@ public final class Session implements AutoCloseable {
   private final CompletableFuture<Integer> over = new CompletableFuture<>();
 
   private final AtomicBoolean closed = new AtomicBoolean();
-  private long submitted;
+
+  /** Fails the futures that are left, before {@link #over} is complete. */
+  private volatile @Nullable Thread ending;
+
+  /** Tasks that were offered, refused ones included: so no number is offered twice. */
+  private long offered;
 
   private Session(SessionCluster where, SessionConfig config) {
     this.where = where;
@@ -161,9 +167,9 @@ public final class Session implements AutoCloseable {
       List<byte[]> lines, List<CompletableFuture<SessionResult>> futures, List<Integer> ordinals) {
     List<LineCheck.Line> numbered = new ArrayList<>(lines.size());
     for (byte[] line : lines) {
-      numbered.add(new LineCheck.Line(line, 0, line.length, submitted + numbered.size() + 1));
+      numbered.add(new LineCheck.Line(line, 0, line.length, ++offered));
     }
-    int tasks =
+    int unused =
         inlet.takeAll(
             numbered,
             (task, ordinal) -> {
@@ -172,7 +178,6 @@ public final class Session implements AutoCloseable {
               ordinals.add(ordinal);
               futures.add(future);
             });
-    submitted += tasks;
   }
 
   // ---- its end
@@ -222,7 +227,7 @@ public final class Session implements AutoCloseable {
 
   /** It would wait for itself. */
   private void refuseFromDelivery(String what) {
-    if (delivery.isDelivering()) {
+    if (delivery.isDelivering() || Thread.currentThread().equals(ending)) {
       throw new IllegalStateException(
           what + "() was called by a listener or a future of the session; expected another thread");
     }
@@ -246,7 +251,20 @@ public final class Session implements AutoCloseable {
 
   /** How the run ended decides what becomes of what is open; then all is let go of. */
   private void awaitEnd() {
+    ending = Thread.currentThread();
     Throwable failure = run.awaitEnd().orElse(null);
+    int left = 0;
+    try {
+      left = abandon(failure);
+    } catch (RuntimeException | Error e) {
+      // Those who wait for the end are told, whatever happened.
+      failure = failure == null ? e : failure;
+    }
+    boolean unused = failure == null ? over.complete(left) : over.completeExceptionally(failure);
+  }
+
+  /** Lets go of everything and fails the futures that are left; returns how many those are. */
+  private int abandon(@Nullable Throwable failure) {
     open.close(isOver(failure == null ? "has ended" : "cannot go on: " + failure.getMessage()));
     delivery.close();
     inlet.close();
@@ -256,8 +274,7 @@ public final class Session implements AutoCloseable {
     CloudKonException why =
         new CloudKonException(failure == null ? left : failure.getMessage() + "; " + left, failure);
     abandoned.forEach(future -> future.completeExceptionally(why));
-    boolean unused =
-        failure == null ? over.complete(abandoned.size()) : over.completeExceptionally(failure);
+    return abandoned.size();
   }
 
   private String isOver(String how) {

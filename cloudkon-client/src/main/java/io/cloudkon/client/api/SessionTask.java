@@ -15,8 +15,8 @@ import java.util.Map;
  * A task to be submitted to a {@link Session}. Immutable and thread safe.
  *
  * <p>It has the fields of a line of a workload in JSON Lines, and follows its rules; they are
- * checked when it is submitted. Without an {@link #id} it is called by its number in the session,
- * from 1.
+ * checked when it is submitted. Without an {@link #id} it is called by its number among the tasks
+ * offered to the session, from 1.
  */
 public final class SessionTask {
   private static final JsonMapper JSON = new JsonMapper();

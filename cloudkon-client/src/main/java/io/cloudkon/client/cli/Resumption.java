@@ -150,9 +150,12 @@ record Resumption(RunFolder folder, RunHeader header) {
     return header.spooled() ? Workload.openSpool(Path.of(file)) : opened;
   }
 
-  /** The copy in the run's folder, where the file that was sent is not there any more. */
+  /**
+   * The copy in the run's folder, if the file that was sent does not exist any more. The tasks of a
+   * spooled run exist only there: the path in the header may by now be another run's.
+   */
   private Optional<String> kept() {
-    return Files.exists(Path.of(header.file()))
+    return !header.spooled() && Files.exists(Path.of(header.file()))
         ? Optional.empty()
         : folder.path().flatMap(KeptWorkload::in).map(Path::toString);
   }

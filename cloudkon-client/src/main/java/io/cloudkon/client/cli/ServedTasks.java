@@ -119,8 +119,13 @@ final class ServedTasks implements TaskOrigin {
     } catch (IOException e) {
       refuse(results, 0, "%s cannot be read: %s".formatted(STDIN, e.getMessage()));
     } catch (CloudKonException e) {
-      // The run is over, or nobody reads its results: its end says why.
+      // The run is over, or nobody reads its results, or its spool failed: its end says why.
       return;
+    } catch (RuntimeException | Error e) {
+      // Standard input may hold more tasks: the run must not end as if they had been taken.
+      spool.fail(
+          new CloudKonException("the tasks of %s cannot be taken: %s".formatted(STDIN, e), e));
+      throw e;
     } finally {
       spool.end();
     }

@@ -70,7 +70,7 @@ public final class AppendFile implements Closeable {
   }
 
   /** Cuts off what is behind the first {@code length} bytes. */
-  void cut(long length) {
+  public void cut(long length) {
     try {
       out.getChannel().truncate(length);
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.cloudkon.client.run;
 
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,28 +15,42 @@ public final class TaskLookup {
     this.workload = workload;
   }
 
-  /** The bundle's tasks, in order, as the workload states them. */
+  /**
+   * The bundle's tasks, in order, as the workload states them.
+   *
+   * @throws CloudKonException if the workload ends before the bundle does
+   */
   public List<Task> tasks(SentBundle bundle) {
     List<Task> tasks = new ArrayList<>(bundle.tasks());
     try (TaskReader reader =
         workload.readFrom(bundle.offset(), bundle.firstOrdinal(), bundle.line())) {
       while (tasks.size() < bundle.tasks()) {
-        Task task = reader.next();
-        if (task == null) {
-          break;
-        }
-        tasks.add(task);
+        tasks.add(next(reader, bundle));
       }
     }
     return tasks;
   }
 
-  /** A reader of what follows the bundle. */
+  private static Task next(TaskReader reader, SentBundle bundle) {
+    Task task = reader.next();
+    if (task == null) {
+      throw new CloudKonException(
+          "the workload ends before task %,d, which was already sent; expected the workload of the run"
+              .formatted(bundle.firstOrdinal() + bundle.tasks()));
+    }
+    return task;
+  }
+
+  /**
+   * A reader of what follows the bundle.
+   *
+   * @throws CloudKonException if the workload ends before the bundle does
+   */
   public TaskReader behind(SentBundle bundle) {
     TaskReader reader = workload.readFrom(bundle.offset(), bundle.firstOrdinal(), bundle.line());
     try {
       for (int i = 0; i < bundle.tasks(); i++) {
-        var unused = reader.next();
+        Task unused = next(reader, bundle);
       }
       return reader;
     } catch (RuntimeException | Error e) {

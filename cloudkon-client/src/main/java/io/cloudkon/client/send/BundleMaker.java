@@ -147,6 +147,9 @@ final class BundleMaker {
       if (tasks.size() >= plan.tasks() || !reader.ready()) {
         // What follows is read when it is asked for: of a stream, it may be long in coming.
         ahead = false;
+        if (!reader.ready()) {
+          account.heldBack();
+        }
         break;
       }
       task = read();

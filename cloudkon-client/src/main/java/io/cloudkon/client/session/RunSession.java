@@ -179,8 +179,9 @@ public final class RunSession {
     if (outcome.over()) {
       return false;
     }
-    stopSending();
+    // Published first: if that fails, the run goes on, and goes on to send.
     var unused = setting.cluster().runs().cancel(identity.run(), setting.time().serviceMillis());
+    stopSending();
     outcome.end(RunEnd.CANCELLED);
     beginning.interrupt();
     return true;

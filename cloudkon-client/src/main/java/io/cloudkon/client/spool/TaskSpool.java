@@ -37,6 +37,8 @@ public final class TaskSpool implements WorkloadSource {
   private boolean ended;
   private boolean abandoned;
 
+  private @Nullable CloudKonException failure;
+
   private TaskSpool(boolean lasting) {
     this.lasting = lasting;
   }
@@ -117,9 +119,36 @@ public final class TaskSpool implements WorkloadSource {
         placed.at(i, (int) (tasks + i), offset);
         offset += lines.get(i).length + 1L;
       }
-      to.write(bytes.toByteArray(), bytes.size());
+      write(to, bytes.toByteArray());
       written = offset;
       tasks += lines.size();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What cannot be written is not there in part either, and ends the reader with the reason. */
+  private void write(AppendFile to, byte[] lines) {
+    try {
+      to.write(lines, lines.length);
+    } catch (CloudKonException e) {
+      fail(e);
+      try {
+        to.cut(written);
+      } catch (CloudKonException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  /** Lines may be missing: nothing more is taken, and the reader fails instead of ending. */
+  public void fail(CloudKonException why) {
+    lock.lock();
+    try {
+      failure = why;
+      abandoned = true;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -221,6 +250,7 @@ public final class TaskSpool implements WorkloadSource {
    *
    * @param synced how many bytes are known to be on disk
    * @return how many are now; as many as before at the end
+   * @throws CloudKonException if a line could not be written or synced
    * @throws InterruptedIOException if the thread was interrupted as it waited
    */
   long awaitMore(long synced) throws InterruptedIOException {
@@ -231,6 +261,10 @@ public final class TaskSpool implements WorkloadSource {
       try {
         while (written == synced && !ended && !abandoned) {
           changed.await();
+        }
+        CloudKonException why = failure;
+        if (why != null) {
+          throw new CloudKonException(String.valueOf(why.getMessage()), why);
         }
         to = file;
         reached = written;

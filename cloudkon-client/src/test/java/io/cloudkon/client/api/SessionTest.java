@@ -22,6 +22,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
@@ -31,7 +32,9 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -194,9 +197,20 @@ class SessionTest {
       List<CompletableFuture<SessionResult>> batch =
           session.submit(
               List.of(SessionTask.noop().id("a"), SessionTask.noop(), SessionTask.noop()));
-      assertThat(batch).extracting(f -> f.get().task()).containsExactly("a", "2", "3");
+      assertThat(batch).extracting(f -> f.get().task()).containsExactly("a", "5", "6");
     }
     assertThat(results()).hasSize(3);
+  }
+
+  @Test
+  void number_that_is_an_id_already_is_refused_once_and_the_next_is_another() throws Exception {
+    worker();
+    try (Session session = session(config())) {
+      assertThat(session.submit(SessionTask.noop().id("2")).get().task()).isEqualTo("2");
+      assertThatThrownBy(() -> session.submit(SessionTask.noop()))
+          .isInstanceOf(UsageException.class);
+      assertThat(session.submit(SessionTask.noop()).get().task()).isEqualTo("3");
+    }
   }
 
   @Test
@@ -268,6 +282,85 @@ class SessionTest {
     try (Session session = session(config)) {
       assertThat(session.submit(SessionTask.noop()).get().succeeded()).isTrue();
     }
+  }
+
+  @Test
+  void listener_that_fails_with_an_error_keeps_no_result_from_anybody() throws Exception {
+    worker();
+    SessionConfig config =
+        config()
+            .onResult(result -> {
+              throw new AssertionError("of the program");
+            });
+    try (Session session = session(config)) {
+      assertThat(session.submit(SessionTask.noop()).get().succeeded()).isTrue();
+      assertThat(session.submit(SessionTask.noop()).get().succeeded()).isTrue();
+    }
+  }
+
+  @Test
+  void session_whose_cancel_failed_goes_on() throws Exception {
+    AtomicInteger refusals = new AtomicInteger();
+    Cluster refusing =
+        new Cluster(
+            cluster.name(),
+            cluster.requests(),
+            cluster.dead(),
+            cluster.responses(),
+            cluster.claims(),
+            cluster.workers(),
+            refusingToCancel(cluster.runs(), refusals),
+            cluster.decisions(),
+            cluster.blobs(),
+            cluster.hpc());
+    worker();
+    try (Session session =
+        Session.start(
+            new SessionCluster(
+                refusing, Meters.local(time), UnaryOperator.identity(), released::incrementAndGet),
+            config())) {
+      assertThatThrownBy(session::cancel).isInstanceOf(CloudKonException.class);
+      assertThat(session.submit(SessionTask.noop()).get().succeeded()).isTrue();
+    }
+    assertThat(refusals).hasValue(1);
+  }
+
+  private static RunStore refusingToCancel(RunStore runs, AtomicInteger refusals) {
+    return (RunStore)
+        Proxy.newProxyInstance(
+            RunStore.class.getClassLoader(),
+            new Class<?>[] {RunStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("cancel")) {
+                refusals.incrementAndGet();
+                throw new CloudKonException("DynamoDB does not answer");
+              }
+              try {
+                return method.invoke(runs, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void future_that_closes_a_session_as_it_fails_is_refused_and_the_session_ends() throws Exception {
+    Session session = session(config());
+    CompletableFuture<Throwable> refused = new CompletableFuture<>();
+    var unused =
+        session
+            .submit(SessionTask.noop())
+            .whenComplete((result, why) -> {
+              try {
+                session.close();
+                refused.complete(null);
+              } catch (IllegalStateException e) {
+                refused.complete(e);
+              }
+            });
+    assertThat(session.leave()).isEqualTo(1);
+    assertThat(refused.get()).isInstanceOf(IllegalStateException.class);
+    session.close();
   }
 
   @Test

@@ -68,6 +68,15 @@ class ResumptionTest {
   }
 
   @Test
+  void spooled_run_reads_its_own_folder_even_if_another_run_has_its_old_path(@TempDir Path old)
+      throws Exception {
+    Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    Path own = Files.writeString(folder.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    journal("spool", others.toString());
+    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty())).isEqualTo(own.toString());
+  }
+
+  @Test
   void another_consistency_is_refused() {
     journal("abc", "/tasks.txt");
     refused(

@@ -76,6 +76,22 @@ class TaskSpoolTest {
   }
 
   @Test
+  void reader_of_a_spool_that_failed_fails_and_does_not_end() throws Exception {
+    TaskSpool spool = spool();
+    try (Workload workload = Workload.growing(spool);
+        TaskReader reader = workload.read()) {
+      append(spool, "a");
+      assertThat(reader.next().id()).isEqualTo("a");
+      spool.fail(new CloudKonException("no room on the disk"));
+      spool.end();
+      assertThatThrownBy(reader::next)
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContaining("no room on the disk");
+      assertThatThrownBy(() -> append(spool, "b")).isInstanceOf(CloudKonException.class);
+    }
+  }
+
+  @Test
   void spool_without_a_task_is_a_workload_of_none() throws Exception {
     TaskSpool spool = spool();
     try (Workload workload = Workload.growing(spool);

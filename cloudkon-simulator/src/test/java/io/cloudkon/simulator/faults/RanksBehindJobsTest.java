@@ -185,7 +185,7 @@ class RanksBehindJobsTest {
     }
   }
 
-  /** The first gang is there before the backlog is, and stands for all jobs of its size. */
+  /** At most those run that were in hand, by a gang that was there before the backlog. */
   @Test
   void jobs_of_several_sizes_stop_with_one_queue_once_there_is_a_backlog() {
     for (long seed = 1; seed <= 3; seed++) {
@@ -193,8 +193,8 @@ class RanksBehindJobsTest {
           inVain(setup(seed, ROUGHLY, Jobs.ofFourAndThreeRanks(200)).with(ONE_QUEUE), joinAfter(0));
 
       assertThat(startedJobs(simulation, 200))
-          .as("what was in hand, and what came for it")
-          .isBetween(1, 2 * IN_HANDS);
+          .as("what was in hand, and what came for it, of 200")
+          .isLessThanOrEqualTo(2 * IN_HANDS);
     }
   }
 

@@ -72,6 +72,8 @@ final class AnsweringWorkers {
       Worker worker = each.next();
       if (now.mono() - worker.heard() > SILENT_MILLIS) {
         each.remove();
+        // The list is too old to say who is alone.
+        listed = false;
       } else {
         all += worker.slots();
         answered += worker.answered() ? worker.slots() : 0;

@@ -56,7 +56,13 @@ public final class BundlerMachine {
   private final LearnedDurations durations = new LearnedDurations();
   private final SendRate sendRate = new SendRate();
   private final BundleTarget target;
-  private final OpenWork open = new OpenWork();
+
+  /**
+   * What bounds the work that is sent ahead. Long tasks do not count, which are sent whatever is
+   * open: for as long as they run, short ones would wait beside idle slots.
+   */
+  private final OpenWork open = new OpenWork(1000.0 * AHEAD_MILLIS);
+
   private final AnsweringWorkers workers = new AnsweringWorkers();
   private BundlerPhase phase = BundlerPhase.TABLE.start();
   private int sentTasks;

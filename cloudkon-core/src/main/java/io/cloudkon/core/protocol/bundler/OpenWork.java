@@ -12,10 +12,25 @@ final class OpenWork {
    */
   private record Sent(int tasks, double micros) {}
 
+  private final double longMicros;
   private final Map<Integer, Sent> open = new HashMap<>();
   private long tasks;
   private long unknownTasks;
   private double knownMicros;
+
+  /** Counts all work. */
+  OpenWork() {
+    this(Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Counts only bundles of short tasks.
+   *
+   * @param longMicros bundles whose tasks take at least so long, in microseconds, do not count
+   */
+  OpenWork(double longMicros) {
+    this.longMicros = longMicros;
+  }
 
   /**
    * A bundle was made.
@@ -24,6 +39,9 @@ final class OpenWork {
    * @param micros how much work it holds; NaN if unknown
    */
   void sent(int sequence, int count, double micros) {
+    if (micros / count >= longMicros) {
+      return;
+    }
     Sent bundle = new Sent(count, micros);
     open.put(sequence, bundle);
     add(bundle, 1);

@@ -210,6 +210,14 @@ class BundlerMachineTest {
   }
 
   @Test
+  void worker_that_was_alone_when_a_list_was_read_is_not_for_ever() {
+    bundler.listed(Map.of("a", 4, "b", 4), now);
+    now = now.plus(BundlerMachine.AHEAD_MILLIS + AnsweringWorkers.SILENT_MILLIS);
+    bundler.heard("a", 4, now);
+    assertThat(plan(SLEEP, 200).tasks()).as("b may still be there").isEqualTo(100);
+  }
+
+  @Test
   void worker_that_only_seems_to_be_alone_leaves_something_for_others() {
     bundler.heard("a", 4, now);
     assertThat(plan(SLEEP, 200).tasks()).isEqualTo(100);
@@ -267,6 +275,16 @@ class BundlerMachineTest {
         .isBetween(4 * 2e6, 4 * 2e6 + plan(SLEEP, MANY).micros());
     assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
     assertThat(plan(SLEEP, MANY).waits()).as("what is known").isFalse();
+  }
+
+  @Test
+  void long_tasks_that_run_hold_back_no_short_one() {
+    bundler.heard("w", 4, now);
+    warm(8, 30_000);
+    bundler.made(1_000_000, 100, 100 * 600e6, now);
+    assertThat(plan(SECRET, MANY).waits()).isFalse();
+    assertThat(send(1_000)).isNotEmpty();
+    assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
   }
 
   @Test
