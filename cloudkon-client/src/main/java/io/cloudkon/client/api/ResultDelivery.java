@@ -33,6 +33,10 @@ final class ResultDelivery implements ResultSink {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Deque<Waiting> waiting = new ArrayDeque<>();
+
+  /** Completed when the last result is delivered and no more come. */
+  private final CompletableFuture<Void> delivered = new CompletableFuture<>();
+
   private final Thread thread;
   private long bytes;
   private boolean ended;
@@ -69,6 +73,14 @@ final class ResultDelivery implements ResultSink {
   }
 
   private void deliver() {
+    try {
+      deliverAll();
+    } finally {
+      boolean unused = delivered.complete(null);
+    }
+  }
+
+  private void deliverAll() {
     for (SessionResult result = next(); result != null; result = next()) {
       // It makes room first: a listener that submits what follows from it finds some.
       CompletableFuture<SessionResult> future = open.finished(result.index()).orElse(null);
@@ -116,17 +128,7 @@ final class ResultDelivery implements ResultSink {
     } finally {
       lock.unlock();
     }
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    // Waits for the end however often the thread is interrupted, and keeps the interruption.
+    var unused = delivered.join();
   }
 }

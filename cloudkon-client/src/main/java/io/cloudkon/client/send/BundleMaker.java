@@ -144,12 +144,13 @@ final class BundleMaker {
       anyStored |= large.needsStore(task, size);
       micros += known;
       estimate += takes;
-      if (tasks.size() >= plan.tasks() || !reader.ready()) {
+      boolean starved = !reader.ready();
+      if (starved) {
+        account.heldBack();
+      }
+      if (starved || tasks.size() >= plan.tasks()) {
         // What follows is read when it is asked for: of a stream, it may be long in coming.
         ahead = false;
-        if (!reader.ready()) {
-          account.heldBack();
-        }
         break;
       }
       task = read();

@@ -83,15 +83,8 @@ final class RunWork {
         collector;
         TaskReader reader = reader();
         Sender sender =
-            new Sender(
-                run,
-                reader,
-                lookup,
-                setting.workload()::knownTasks,
-                ships,
-                () -> allSent(collector));
-        FleetWatch fleet =
-            new FleetWatch(run, setting.workload()::kinds, setting.workload()::knownTasks);
+            new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector));
+        FleetWatch fleet = new FleetWatch(run, setting.workload()::kinds, setting::allTasks);
         BootWatch boots = new BootWatch(run)) {
       followUps.sender = sender;
       sending.accept(sender);
