@@ -140,7 +140,7 @@ final class BenchCommand implements Callable<Integer> {
     return chosen;
   }
 
-  /** What is to run. */
+  /** The benchmarks to run. */
   private interface Body {
     void run(Setting setting) throws IOException, InterruptedException;
   }

@@ -7,10 +7,10 @@ import java.util.List;
 
 /** Measures one of the published figures, one size of the cluster after the other. */
 interface FigureMeasurement {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   String name();
 
-  /** What it shows, in one line. */
+  /** Its purpose, in one line. */
   String what();
 
   /** Slots of each worker process; 4 as in most published figures. */
@@ -28,6 +28,6 @@ interface FigureMeasurement {
   /** The plots of all that was measured. */
   List<FigurePanel> panels(SimulatedLines simulated) throws IOException;
 
-  /** What a reader of its numbers must know, one sentence each. */
+  /** Facts that a reader of its numbers must know, one sentence each. */
   List<String> notes();
 }

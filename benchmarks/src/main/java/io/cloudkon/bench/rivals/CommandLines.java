@@ -75,7 +75,7 @@ record CommandLines(
     return pythons.getOrDefault(competitor, Path.of(PythonEnvironments.PYTHON)).toString();
   }
 
-  /** What is added to our environment: endpoints, folders, and no telemetry. */
+  /** Additions to this process's environment: endpoints, folders, and no telemetry. */
   Map<String, String> environment(Competitor competitor) {
     Map<String, String> added = new HashMap<>();
     switch (competitor) {

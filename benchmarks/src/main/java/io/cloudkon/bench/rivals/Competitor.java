@@ -127,12 +127,12 @@ enum Competitor {
     return durable;
   }
 
-  /** What runs already when its clocks start. */
+  /** The processes that already run when its clocks start. */
   String standing() {
     return standing;
   }
 
-  /** What else is not like for like. */
+  /** Other points that are not like for like. */
   String remark() {
     return remark;
   }

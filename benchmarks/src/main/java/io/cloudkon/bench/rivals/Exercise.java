@@ -19,16 +19,16 @@ record Exercise(String name, Kind kind, int millis, int tasks) {
   /** The tasks of an exercise in sleeps are so many seconds of work together, in whole or quick. */
   static final int WORK_SECONDS = 8;
 
-  /** What a system does whose tasks are functions, and which can start a process in one. */
+  /** The exercises of a system whose tasks are functions, and which can start a process in one. */
   static final Set<Kind> FUNCTIONS = EnumSet.of(Kind.START, Kind.TRUE, Kind.NOOP, Kind.SLEEP);
 
-  /** What a system does whose tasks are commands. */
+  /** The exercises of a system whose tasks are commands. */
   static final Set<Kind> COMMANDS = EnumSet.of(Kind.START, Kind.TRUE, Kind.COMMAND);
 
   private static final int QUICK_WORK_SECONDS = 1;
   private static final List<Integer> MILLIS = List.of(1, 16, 128);
 
-  /** What a task does. */
+  /** The work of a task. */
   enum Kind {
     /** One no-op, for the time of the whole command. */
     START("noop"),
@@ -47,7 +47,7 @@ record Exercise(String name, Kind kind, int millis, int tasks) {
       this.word = word;
     }
 
-    /** What the rivals' scripts call it. */
+    /** Its name in the rivals' scripts. */
     String word() {
       return word;
     }

@@ -136,7 +136,7 @@ public final class SessionConfig {
     return but(c -> c.maxOpen = tasks);
   }
 
-  /** What people call the session's run; shown by {@code cloudkon runs}. */
+  /** The name of the session's run for people; shown by {@code cloudkon runs}. */
   public SessionConfig name(String text) {
     RunTags.checkText("name", text);
     return but(c -> c.name = text);

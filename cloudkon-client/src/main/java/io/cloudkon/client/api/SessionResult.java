@@ -56,19 +56,19 @@ public final class SessionResult {
   }
 
   /**
-   * What a command wrote to its standard output, as far as it was kept ({@link
-   * SessionConfig#capture}); bytes that are no UTF-8 show as U+FFFD.
+   * The standard output of a command, as far as it was kept ({@link SessionConfig#capture}); bytes
+   * that are no UTF-8 show as U+FFFD.
    */
   public String stdout() {
     return new String(result.stdout(), UTF_8);
   }
 
-  /** What a command wrote to its standard error; likewise. */
+  /** The standard error of a command; likewise. */
   public String stderr() {
     return new String(result.stderr(), UTF_8);
   }
 
-  /** What a handler returned, as far as it was kept; a copy. */
+  /** The return value of a handler, as far as it was kept; a copy. */
   public byte[] output() {
     return result.output().clone();
   }
