@@ -32,6 +32,8 @@ ACCOUNT = "123456789012"  # as an access key it is the account of the same numbe
 LIMIT = 120  # seconds for any command
 TABLES = ["claims", "runs", "workers", "ledger", "decisions"]
 RUN = "run as it stands"
+# what the README says before the commands of the provisioner's terminal, or of another one
+ANOTHER_TERMINAL, FIRST_TERMINAL = "In another terminal", "First stop the provisioner with Ctrl-C"
 
 
 class Instead:
@@ -297,12 +299,18 @@ def what_is_known_is_what_stands_there(commands):
             failures.append(f"COMMANDS names what infra/README.md does not have: {line[0]}")
 
 
+def what_changes_the_terminal_stands_there(text):
+    for sentence in (ANOTHER_TERMINAL, FIRST_TERMINAL):
+        found = sum(sentence in before for before, _ in blocks(text))
+        expect(f"infra/README.md: blocks of commands after {sentence!r}", found, 1)
+
+
 def go(cloud, text, open_terminal):
     first = terminal = open_terminal()
     for before, commands in blocks(text):
-        if "In another terminal" in before:
+        if ANOTHER_TERMINAL in before:
             terminal = open_terminal()
-        elif "End the provisioner with Ctrl-C" in before:
+        elif FIRST_TERMINAL in before:
             terminal = first
         for command in commands:
             start = time.monotonic()
@@ -327,6 +335,7 @@ def main():
         sys.exit(__doc__)
     text, tasks = README.read_text(), HOME / "tasks.txt"
     what_is_known_is_what_stands_there([command for _, commands in blocks(text) for command in commands])
+    what_changes_the_terminal_stands_there(text)
     if not failures:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
