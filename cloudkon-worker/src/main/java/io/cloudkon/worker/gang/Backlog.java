@@ -1,21 +1,22 @@
 package io.cloudkon.worker.gang;
 
 /**
- * Jobs in hand whose results are still to come. While there are some, results and deletions of
- * others wait for them, so that a call carries several; a lonely job is not delayed. Thread safe.
+ * The number of jobs in hand whose results are still to come. While there are some, results and
+ * deletions of other jobs wait briefly, so that one call carries several; a single job is not
+ * delayed. Thread safe.
  */
 public final class Backlog {
-  /** At 200 jobs/s, ten of them. */
+  /** Gathers ten jobs at a rate of 200 jobs/s. */
   private static final long GATHER_MILLIS = 50;
 
   private volatile int jobs;
 
-  /** So many are there now. */
+  /** Sets the number of jobs. */
   void is(int toCome) {
     jobs = toCome;
   }
 
-  /** How long what is to be sent may wait for more, in milliseconds. */
+  /** How long outgoing results and deletions may wait for others, in milliseconds. */
   public long gatherMillis() {
     return jobs > 0 ? GATHER_MILLIS : 0;
   }

@@ -4,17 +4,20 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.hpc.rmi.RankEnd;
 
-/** The reports to the machines about the ends of ranks. */
+/** Converts the ends of ranks into events for the state machines. */
 final class EndedRanks {
-  /** The status of a rank that never began, as its worker drains or cannot start it. */
+  /** The status of a rank that never began, because its worker drains or cannot start it. */
   static final String LEFT = "LEFT";
 
-  /** The status of a rank that ended with others of its program. */
+  /** The status of a rank that ended together with others of its program. */
   static final String ENDED = "ENDED";
 
   private EndedRanks() {}
 
-  /** A rank that its worker ended travels as CANCELLED: nothing else ends so. */
+  /**
+   * The event for the end of a rank. CANCELLED means that its worker killed the rank; nothing else
+   * ends with that status.
+   */
   static GangEvent.Ended news(RankEnd end) {
     return new GangEvent.Ended(end.job(), end.attempt(), end.rank(), how(end.status()));
   }

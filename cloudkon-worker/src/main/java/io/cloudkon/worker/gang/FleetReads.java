@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what a provisioner may launch, where a job waits that is too large for the live workers:
- * one more item for each such look at all of the ledger, which the workers take in turns. Thread
- * safe.
+ * Reads the maximum fleet that a provisioner may launch, if a job waits that is too large for the
+ * live workers. Each such view of the ledger costs one more read; the workers take turns with these
+ * views. Thread safe.
  */
 final class FleetReads {
   private static final Logger LOG = LoggerFactory.getLogger(FleetReads.class);
@@ -29,7 +29,7 @@ final class FleetReads {
     this.time = time;
   }
 
-  /** What it may launch; null if no job needs to know, or it could not be read. */
+  /** The maximum fleet; null if no job needs it or it could not be read. */
   RankLimit.@Nullable Fleet after(LedgerView view) {
     if (!view.outgrown(time.serviceMillis())) {
       return null;
@@ -37,13 +37,13 @@ final class FleetReads {
     try {
       return decisions.provisioner().map(ProvisionerEntry::rankLimit).orElse(RankLimit.Fleet.NONE);
     } catch (MissingResourceException e) {
-      // The cluster is older than the table, and so nothing provisions it.
+      // The cluster is older than the table, so no provisioner serves it.
       return RankLimit.Fleet.NONE;
     } catch (TransientServiceException e) {
       LOG.debug("could not read what the provisioner may launch: {}", e.getMessage());
       return null;
     } catch (RuntimeException | Error e) {
-      // Whatever it was: the view is worth telling without it.
+      // Catches everything, because the view is useful without the fleet.
       if (!told.getAndSet(true)) {
         LOG.warn(
             "could not read what the provisioner may launch: jobs larger than the live workers"

@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration of a worker for HPC jobs.
  *
- * @param settings its machines' settings
- * @param rmiAddress by which other workers reach it; null means this machine's private address
- * @param rmiPort where it listens; 0, the default, means any free port
- * @param rmiTls whether calls between workers are encrypted, as by default
+ * @param settings the settings of its state machines
+ * @param rmiAddress the address at which other workers reach it; null means this machine's private
+ *     address
+ * @param rmiPort the port on which it listens; 0, the default, means any free port
+ * @param rmiTls whether calls between workers are encrypted; the default is true
  */
 public record GangConfig(
     GangSettings settings, @Nullable String rmiAddress, int rmiPort, boolean rmiTls) {}

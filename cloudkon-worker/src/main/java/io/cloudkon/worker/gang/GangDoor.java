@@ -31,9 +31,9 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   private final Map<Long, StartRanks> orders = new ConcurrentHashMap<>();
 
   /**
-   * A door that nobody knocked at yet.
+   * A door that has received no call yet.
    *
-   * @param patienceMillis how long the loop may take to answer, however long others wait for it
+   * @param patienceMillis how long the loop may take to answer, in milliseconds
    */
   GangDoor(
       GangInbox inbox,
@@ -121,7 +121,7 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
     reports.answer(call, standing);
   }
 
-  /** The order that was asked about, once; null if there is none. */
+  /** Returns the order with this call number and removes it; null if there is none. */
   @Nullable StartRanks order(long call) {
     return orders.remove(call);
   }

@@ -7,45 +7,45 @@ import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 
-/** The worker in which gangs live: what they need of it. Thread safe. */
+/** The services that gangs need from their worker. Thread safe. */
 public interface GangHost {
 
   /** Runs ranks. */
   TaskRunner runner();
 
-  /** Says whether a rank that did not start is to blame. */
+  /** Decides whether a rank that did not start is at fault itself. */
   Health health();
 
-  /** What ranks need before they run. */
+  /** Provides the inputs of ranks. */
   Inputs inputs();
 
-  /** What the worker counts. */
+  /** The worker's counters. */
   WorkerStats stats();
 
-  /** Slots that run nothing, and are not kept for ranks. */
+  /** The number of slots that run nothing and are not kept for ranks. */
   int freeSlots();
 
-  /** Keep so many slots for ranks; answered to the inbox. Returns at once. */
+  /** Asks to keep that many slots for ranks; the answer goes to the inbox. Returns at once. */
   void keepSlots(long question, int slots);
 
   /**
-   * Receives up to so many jobs, and tells the inbox, once, whatever becomes of it; blocks. After
-   * {@link #stopReceiving} it receives nothing, and says so.
+   * Receives up to {@code max} jobs and reports the outcome to the inbox exactly once; blocks.
+   * After {@link #stopReceiving} it receives nothing and reports that.
    */
   void receive(int max);
 
-  /** Receives no more, and ends the receive that is under way. Returns at once. */
+  /** Stops receiving, and ends a receive that is under way. Returns at once. */
   void stopReceiving();
 
-  /** Does what a job wants done as a bundle; returns at once. */
+  /** Carries out an effect on a job's bundle; returns at once. */
   void carryOut(BundleInHand job, BundleEffect effect);
 
-  /** Which jobs in hand are still to have results. */
+  /** The number of jobs in hand whose results are still to come. */
   Backlog backlog();
 
-  /** The gangs have ended, or may have. */
+  /** Handles a possible end of all gangs. */
   void changed();
 
-  /** Lets go of what it has for jobs. */
+  /** Releases the resources that it holds for jobs. */
   void close() throws InterruptedException;
 }

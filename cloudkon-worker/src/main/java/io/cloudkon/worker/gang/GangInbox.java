@@ -8,21 +8,24 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a worker's jobs and ranks, in the order in which they are told. Thread safe. */
+/** The events of a worker's jobs and ranks, in the order of their arrival. Thread safe. */
 public final class GangInbox implements Inbox {
 
-  /** One thing that happened. */
+  /** An event for one of the two state machines. */
   sealed interface Happening {
-    /** To what this worker manages. */
+    /** An event for the manager. */
     record Managed(GangEvent event) implements Happening {}
 
-    /** To what it serves. */
+    /** An event for the sub-worker. */
     record Served(SubWorkerEvent event) implements Happening {}
   }
 
   private final LinkedBlockingQueue<Happening> queue = new LinkedBlockingQueue<>();
 
-  /** Jobs are received, claimed and answered for as bundles are, and the same callers tell. */
+  /**
+   * Converts the events of bundles, because the same callers receive, claim and answer jobs as
+   * bundles.
+   */
   @Override
   public void post(WorkerEvent event) {
     switch (event) {
@@ -41,24 +44,24 @@ public final class GangInbox implements Inbox {
     }
   }
 
-  /** Tells the manager's machine. */
+  /** Adds an event for the manager's state machine. */
   void tell(GangEvent event) {
     queue.add(new Happening.Managed(event));
   }
 
-  /** Tells the sub-worker's machine. */
+  /** Adds an event for the sub-worker's state machine. */
   void tell(SubWorkerEvent event) {
     queue.add(new Happening.Served(event));
   }
 
-  /** The worker keeps so many slots for ranks now. */
+  /** Reports how many slots the worker now keeps for ranks. */
   public void slotsKept(long question, int kept) {
     tell(new SubWorkerEvent.SlotsKept(question, kept));
   }
 
   /**
-   * The next one; null if none comes within so many nanoseconds, or none are left: whoever has
-   * something else to do by then does it, however much has happened.
+   * The next event; null if none arrives within that many nanoseconds. Also null if {@code nanos}
+   * is not positive, even if events wait, so that timed work of the loop is never starved.
    */
   @Nullable Happening poll(long nanos) throws InterruptedException {
     return nanos <= 0 ? null : queue.poll(nanos, TimeUnit.NANOSECONDS);

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a manager's orders to its sub-workers, all at the same time. Returns at once; whoever
- * cannot be told to start is told to the inbox. Thread safe.
+ * Sends a manager's orders to its sub-workers, all at the same time. Reports each sub-worker that
+ * cannot be told to start to the inbox. Returns at once. Thread safe.
  */
 final class GangOrders {
   private static final Logger LOG = LoggerFactory.getLogger(GangOrders.class);
@@ -38,16 +38,16 @@ final class GangOrders {
   private final Executor io;
 
   /**
-   * Where sub-workers answer.
+   * The calls to sub-workers.
    *
    * @param worker this worker's id; it may be its own manager
    * @param own this worker as a sub-worker
-   * @param others by address and secret
+   * @param others the other workers, by address and secret
    */
   record SubWorkers(
       String worker, SubWorkerPort own, BiFunction<Address, String, SubWorkerPort> others) {
 
-    /** That worker; null if it is none of the gang's. */
+    /** The calls to that worker; null if it does not belong to the gang. */
     @Nullable SubWorkerPort of(ManagedGang gang, String which) {
       if (which.equals(worker)) {
         return own;
@@ -64,7 +64,10 @@ final class GangOrders {
     this.io = io;
   }
 
-  /** Starts a job's ranks: those of an MPI program as soon as its launcher says how. */
+  /**
+   * Starts a job's ranks; those of an MPI program as soon as its launcher provides their launch
+   * lines.
+   */
   void start(GangEffect.Start start, ManagedGang gang, BundleInHand job) {
     gang.begins(job.header().bundle(), start.attempt(), start.ranks(), job.header().captureBytes());
     boolean mpi = job.task(0).work() instanceof Work.Hpc hpc && hpc.mpi();
@@ -83,7 +86,7 @@ final class GangOrders {
       orders(start, gang, job, lines)
           .forEach((worker, order) -> io.execute(() -> start(gang, worker, order)));
     } catch (RuntimeException | Error e) {
-      // Whatever it was: ranks that nobody starts would be waited for.
+      // Catches everything, because the gang would wait for ranks that are never started.
       LOG.error("the ranks of job {} cannot be started", job.header().bundle(), e);
       start.ranks().keySet().forEach(worker -> startFailed(gang, worker));
     }
@@ -93,7 +96,7 @@ final class GangOrders {
     inbox.tell(new GangEvent.StartFailed(gang.id, worker));
   }
 
-  /** What each sub-worker is to start. */
+  /** The orders for the sub-workers, by worker. */
   private static Map<String, StartRanks> orders(
       GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
     byte[] payload = BundleCodec.encode(job.bundle());
@@ -131,7 +134,7 @@ final class GangOrders {
     return orders;
   }
 
-  /** With which the worker of that lowest rank is let in, by rank. */
+  /** The passes, by rank, that the worker with that lowest rank presents to the ranks' workers. */
   private static String[] passes(ManagedGang.Member[] members, int lowestRank) {
     Map<String, String> bySecret = new HashMap<>();
     return Arrays.stream(members)
@@ -155,14 +158,14 @@ final class GangOrders {
     }
   }
 
-  /** Ends what its ranks run, and what launches them; nobody waits for the answer. */
+  /** Ends the gang's ranks and their launcher, without waiting for the answers. */
   void kill(GangEffect.KillRanks kill, @Nullable ManagedGang gang) {
     launches.stop(kill.gang());
     KillRanks order = new KillRanks(kill.job(), kill.attempt());
     toEach(gang, kill.workers(), port -> port.kill(kill.gang(), order));
   }
 
-  /** Says that the gang is no more; nobody waits for the answer. */
+  /** Tells the sub-workers that the gang is dissolved, without waiting for the answers. */
   void dissolve(GangEffect.Dissolve dissolve, @Nullable ManagedGang gang) {
     launches.forget(dissolve.gang());
     toEach(gang, dissolve.workers(), port -> port.dissolve(dissolve.gang()));
@@ -181,7 +184,7 @@ final class GangOrders {
             call.accept(port);
           }
         } catch (HpcCallException e) {
-          // It will find out by its manager's silence, or is dead.
+          // The worker is dead, or notices its manager's silence.
           LOG.debug("could not tell worker {}: {}", worker, e.getMessage());
         } catch (RuntimeException | Error e) {
           LOG.error("could not tell worker {}", worker, e);
@@ -190,7 +193,7 @@ final class GangOrders {
     }
   }
 
-  /** An answer may be lost: what may be asked again is, once. */
+  /** Makes a repeatable call, and repeats it once if the answer may have been lost. */
   static <T> T twice(Supplier<T> call) {
     try {
       return call.get();

@@ -32,15 +32,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker's part in HPC jobs. One thread, the loop, owns the machines of the manager and of the
- * sub-worker: it takes events from the inbox, and hands the effects to callers, whose outcomes come
- * back as events. Thread safe.
+ * A worker's part in HPC jobs. One thread, the loop, owns the state machines of the manager and of
+ * the sub-worker. It takes events from the inbox and hands the effects to callers, whose outcomes
+ * come back as events. Thread safe.
  */
 public final class GangService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GangService.class);
   private static final long TICK_NANOS = 50_000_000L;
 
-  /** Others give up a call sooner. */
+  /** The minimum time that the loop has for an answer; other workers give up a call sooner. */
   private static final long LEAST_PATIENCE_MILLIS = 3_000;
 
   private final TimeSource time;
@@ -73,9 +73,9 @@ public final class GangService implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param inbox what its callers tell, those of {@code host} among them
-   * @param jobs in hand, by key; {@code host} adds what arrives
-   * @param pulse says that the loop has looked at every job's lease
+   * @param inbox the inbox of its callers, including those of {@code host}
+   * @param jobs the jobs in hand, by key; {@code host} adds each job that arrives
+   * @param pulse records that the loop has checked every job's lease
    */
   public GangService(
       GangConfig config,
@@ -163,54 +163,60 @@ public final class GangService implements AutoCloseable {
     loop = Thread.ofPlatform().name("cloudkon-gangs").start(this::loop);
   }
 
-  /** Slots for ranks of others. */
+  /** The number of slots that can be offered for ranks of other workers. */
   private int offerable() {
     return draining ? 0 : slotsToOffer + host.freeSlots();
   }
 
   // ---- from outside
 
-  /** Address for other workers. */
+  /** The address for other workers. */
   public Address address() {
     return endpoint.address();
   }
 
-  /** Calls of others that were refused: a wrong secret, or content that nobody of ours sends. */
+  /**
+   * The number of refused calls of others: with a wrong secret, or with content that no worker
+   * sends.
+   */
   public long refused() {
     return secrets.refused() + endpoint.rejected();
   }
 
-  /** Ranks that run here, or are to. */
+  /** The number of ranks that run here or are to run here. */
   public int ranks() {
     return ranksHere;
   }
 
-  /** Ranks that run here now. */
+  /** The number of ranks that run here now. */
   public int busy() {
     return runs.busy();
   }
 
-  /** Whether the calling thread runs a rank that was to end, and others may run its job by now. */
+  /**
+   * Whether the calling thread runs a rank that was to end, and whose job may already run
+   * elsewhere.
+   */
   public boolean runsEnded() {
     return runs.runsEnded();
   }
 
-  /** Jobs in hand. */
+  /** The number of jobs in hand. */
   public int jobsInHand() {
     return jobsHere;
   }
 
-  /** Gangs that it manages. */
+  /** The number of gangs that it manages. */
   public int gangs() {
     return gangsHere;
   }
 
-  /** The number of free slots of the worker may have changed. */
+  /** Handles a possible change of the worker's number of free slots. */
   public void slotsChanged() {
     rankSource.look();
   }
 
-  /** Takes no more; what runs may end. Returns at once. */
+  /** Accepts no more work and lets running work end. Returns at once. */
   public void drain() {
     if (!draining) {
       draining = true;
@@ -221,19 +227,19 @@ public final class GangService implements AutoCloseable {
     }
   }
 
-  /** Ends what runs. Returns at once. */
+  /** Ends all running work. Returns at once. */
   public void kill() {
     drain();
     inbox.tell(new GangEvent.Kill());
     inbox.tell(new SubWorkerEvent.Kill());
   }
 
-  /** Nothing is in hand, and nothing will come any more. */
+  /** Whether nothing is in hand and nothing more will come. */
   public boolean drained() {
     return drained;
   }
 
-  /** Whether it ended by a mistake of ours. */
+  /** Whether the loop ended because of an internal error. */
   public boolean failed() {
     return failed;
   }
@@ -299,7 +305,7 @@ public final class GangService implements AutoCloseable {
     }
   }
 
-  /** Ends at once; what runs is killed. */
+  /** Ends at once and kills running work. */
   @Override
   public void close() throws InterruptedException {
     draining = true;

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs of which this worker could not start ranks through a fault of its own. No attempt counts for
- * them, so the workers are counted of which that is so; and this one takes no more of their ranks
- * for a while. Thread safe.
+ * The jobs whose ranks this worker could not start through a fault of its own. Such a failure does
+ * not count as an attempt, so each job counts the workers that had one; and this worker takes no
+ * more ranks of the job for a while. Thread safe.
  */
 final class HinderedStarts {
   private static final Logger LOG = LoggerFactory.getLogger(HinderedStarts.class);
@@ -22,13 +22,17 @@ final class HinderedStarts {
   private final ToIntFunction<String> notes;
   private final LongSupplier nanos;
 
-  /** Until when this worker takes no ranks of a job, by its bundle id; monotonic nanoseconds. */
+  /**
+   * The time until which this worker takes no ranks of a job, by its bundle id; monotonic
+   * nanoseconds.
+   */
   private final Map<String, Long> avoided = new ConcurrentHashMap<>();
 
   /**
-   * None yet.
+   * Starts without any such job.
    *
-   * @param notes notes this worker at a job's claim, and says how many workers are; may block
+   * @param notes records this worker at a job's claim and returns the number of workers recorded
+   *     there; may block
    * @param nanos a monotonic clock
    */
   HinderedStarts(ToIntFunction<String> notes, LongSupplier nanos) {
@@ -37,9 +41,9 @@ final class HinderedStarts {
   }
 
   /**
-   * A rank of this job did not start; blocks until that is noted.
+   * Records that a rank of this job did not start; blocks until that is done.
    *
-   * @return why nobody is to try again; empty if another worker is
+   * @return why no worker is to try again; empty if another worker is to try
    */
   Optional<String> note(String job, StartHindrance found) {
     long now = nanos.getAsLong();
@@ -59,7 +63,7 @@ final class HinderedStarts {
     try {
       return notes.applyAsInt(job);
     } catch (RuntimeException | Error e) {
-      // Whatever it was: this worker is counted the next time.
+      // Catches everything: this worker is counted the next time.
       LOG.debug("could not note that a rank of job {} did not start: {}", job, e.toString());
       return 0;
     }

@@ -17,18 +17,18 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Combines the results of its ranks into the one result of a job. */
+/** Combines the results of a job's ranks into the result of the job. */
 final class JobResults {
   private static final byte[] NOTHING = {};
   private static final int ERROR_CHARS = 4096;
 
   /**
-   * What an MPI program's launcher knows of it.
+   * The outcome of an MPI program's launcher.
    *
-   * @param exitCode of mpiexec
-   * @param stdout what the program printed, through mpiexec
-   * @param spools those of its outputs that lie on disk
-   * @param error why it could not be launched, or died; empty if it did neither
+   * @param exitCode the exit code of mpiexec
+   * @param stdout the program's output, as mpiexec printed it
+   * @param spools the outputs that are on disk
+   * @param error why it could not be launched or why it died; empty otherwise
    */
   record Launched(
       TaskStatus status,
@@ -39,7 +39,7 @@ final class JobResults {
       long stderrBytes,
       String error,
       Spools spools) {
-    /** One that is all in memory. */
+    /** An outcome whose outputs are all in memory. */
     Launched(
         TaskStatus status,
         int exitCode,
@@ -54,7 +54,7 @@ final class JobResults {
 
   private JobResults() {}
 
-  /** A job whose ranks ran. */
+  /** The result of a job. */
   static TaskResult of(
       Task task,
       Verdict verdict,
@@ -77,17 +77,23 @@ final class JobResults {
     };
   }
 
-  /** What each rank keeps of an output, so that all of them keep what their job may. */
+  /**
+   * The number of bytes of an output that each rank keeps, so that all ranks together keep as much
+   * as their job may.
+   */
   static int share(int captureBytes, int ranks) {
     return Math.max(1, captureBytes / Math.max(1, ranks));
   }
 
-  /** Whether any of these may still run: then nobody may try their job again. */
+  /** Whether any of these ranks may still run; then no worker may try their job again. */
   static boolean anyStuck(Map<Integer, RankEnd> ends) {
     return ends.values().stream().anyMatch(RankEnd::stuck);
   }
 
-  /** A rank's status is a text of another worker's, and some are no way for a job to end. */
+  /**
+   * The status of a job whose rank failed. A rank's status is a text from another worker, and some
+   * statuses are not valid for a job.
+   */
   private static TaskStatus statusOf(RankEnd failed) {
     return failed.status().equals(TaskStatus.TIMED_OUT.name())
         ? TaskStatus.TIMED_OUT

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the ledger, and tells the machines what came of it. Who waits, and who waits no more, is
- * said in the order in which that was told: an item that is put after its removal would stand until
- * a sweep finds it. Returns at once. Thread safe.
+ * Calls the ledger and reports the outcomes to the state machines. Waiting jobs are put and removed
+ * in the order of these effects, because an item that is put after its removal would stay until a
+ * sweep finds it. Returns at once. Thread safe.
  */
 final class LedgerCaller {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerCaller.class);
@@ -41,7 +41,7 @@ final class LedgerCaller {
   private final Executor io;
   private final Map<String, Integer> failures = new ConcurrentHashMap<>();
 
-  /** Done when all that was told so far about waiting jobs has been said. */
+  /** Completes when all puts and removals of waiting jobs so far have been made. */
   private CompletableFuture<?> said = CompletableFuture.completedFuture(null);
 
   LedgerCaller(
@@ -105,7 +105,7 @@ final class LedgerCaller {
     said = said.thenRunAsync(() -> quietly(what, call), io);
   }
 
-  /** Says how many slots are kept for the reservation's job. */
+  /** Records how many slots are kept for the reservation's job. */
   void keep(SubWorkerEffect.Keep keep) {
     io.execute(() -> {
       boolean[] accepted = {false};
@@ -127,7 +127,7 @@ final class LedgerCaller {
     return new GangEvent.Viewed(view, begun, fleet.after(view));
   }
 
-  /** The sums last: what they show is what the next admission is measured by. */
+  /** Reads the sums last, because the next admission is based on them. */
   private GangEvent.Looked room() {
     @Nullable Reservation reservation = ledger.reservation().orElse(null);
     return new GangEvent.Looked(ledger.counter(), reservation);
@@ -139,7 +139,7 @@ final class LedgerCaller {
       failures.remove(change.token());
       inbox.tell(new GangEvent.Changed(change.token(), accepted));
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a change that nobody answers for would never be made again.
+      // Catches everything, because a change without an answer would never be made again.
       int failed = failures.merge(change.token(), 1, Integer::sum);
       failed("change the ledger", e);
       later.after(
@@ -147,7 +147,7 @@ final class LedgerCaller {
     }
   }
 
-  /** What fails in passing is done again by the next turn. */
+  /** Returns whether the call succeeded; the next turn repeats a call that failed. */
   private static boolean quietly(String what, Runnable call) {
     try {
       call.run();

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The facts about a gang that its manager knows and its machine need not. Thread safe. */
+/** The facts about a gang that its manager needs and its state machine does not. Thread safe. */
 final class ManagedGang {
   final String id;
   final String secret;
@@ -22,8 +22,8 @@ final class ManagedGang {
   /**
    * A sub-worker.
    *
-   * @param address where it answers
-   * @param secret its own, which it shares with this manager alone
+   * @param address the address at which it answers
+   * @param secret the secret that it shares with this manager only
    */
   record Member(Address address, String secret) {}
 
@@ -35,9 +35,9 @@ final class ManagedGang {
   }
 
   /**
-   * A new one, which answers to whom it offers ranks.
+   * Opens a gang, and admits its manager to it.
    *
-   * @param worker its manager, whose name no other takes
+   * @param worker its manager, whose name no other worker can take from then on
    */
   static ManagedGang open(String id, String worker, Secrets secrets, Address here) {
     String secret = Secrets.fresh();
@@ -46,7 +46,7 @@ final class ManagedGang {
     return new ManagedGang(id, secret);
   }
 
-  /** False if another has registered under that name. */
+  /** Registers a worker; false if another worker has registered under that name. */
   boolean registered(String worker, Address address, String own) {
     Member before = members.putIfAbsent(worker, new Member(address, own));
     return before == null || before.equals(new Member(address, own));
@@ -57,10 +57,10 @@ final class ManagedGang {
   }
 
   /**
-   * A job begins: forgets how the last one ended.
+   * Handles the start of a job: forgets the ends of the previous job's ranks.
    *
-   * @param ranks by worker
-   * @param captureBytes how much of each output the job may keep, for all its ranks together
+   * @param ranks the ranks, by worker
+   * @param captureBytes how many bytes of each output the job may keep, for all its ranks together
    */
   void begins(String job, int attempt, Map<String, List<Integer>> ranks, int captureBytes) {
     Map<Integer, String> workers = new HashMap<>();
@@ -70,13 +70,16 @@ final class ManagedGang {
             job, attempt, Map.copyOf(workers), JobResults.share(captureBytes, workers.size()));
   }
 
-  /** Whether it runs that job, or ran it last. */
+  /** Whether it runs that job or ran it last. */
   boolean runs(String which) {
     Serving now = serving;
     return now != null && now.job.equals(which);
   }
 
-  /** A rank has ended; the first word counts, and of its own job only. */
+  /**
+   * Handles the end of a rank. Only the first report of each rank counts, and only for the current
+   * attempt.
+   */
   void ended(RankEnd end) {
     Serving now = serving;
     if (now != null) {
@@ -84,33 +87,33 @@ final class ManagedGang {
     }
   }
 
-  /** How the ranks of that job ended, by rank; none if it runs another. */
+  /** The ends of the ranks of that job, by rank; empty if the gang runs another job. */
   Map<Integer, RankEnd> ends(String job) {
     Serving now = serving;
     return now == null || !now.job.equals(job) ? Map.of() : now.ends();
   }
 
-  /** Where each rank answers, by rank; null where a worker is not known. */
+  /** The address of the worker of that rank; null if the worker is not known. */
   @Nullable Address addressOf(int rank) {
     Member member = memberOf(rank);
     return member == null ? null : member.address();
   }
 
-  /** Whose each rank is, by rank; null where a worker is not known. */
+  /** The worker of that rank; null if it is not known. */
   @Nullable Member memberOf(int rank) {
     String worker = workers().get(rank);
     return worker == null ? null : members.get(worker);
   }
 
-  /** On which worker each rank runs. */
+  /** The worker of each rank. */
   Map<Integer, String> workers() {
     Serving now = serving;
     return now == null ? Map.of() : now.workers;
   }
 
   /**
-   * One attempt at one job. The next one has its own: a word about this one that comes late is
-   * never taken for one about that.
+   * One attempt at one job. Each attempt has its own instance, so that a late report about one
+   * attempt is never attributed to another.
    */
   private static final class Serving {
     private final String job;
@@ -127,7 +130,10 @@ final class ManagedGang {
       this.share = share;
     }
 
-    /** What the job shows as its own is kept as it is: of rank 0, and of the first that failed. */
+    /**
+     * Handles the end of a rank. Keeps the whole outputs that the job may show as its own: those of
+     * rank 0 and of the first rank that failed.
+     */
     synchronized void ended(RankEnd end) {
       boolean another = !end.job().equals(job) || end.attempt() != attempt;
       if (another || ends.containsKey(end.rank())) {

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands what the manager's machine wants done to those who do it: for the jobs in hand, and for the
- * gangs that run them. Used by the loop alone; returns at once.
+ * Dispatches the effects of the manager's state machine: on the jobs in hand, and on the gangs that
+ * run them. Used by the loop alone; returns at once.
  */
 final class ManagerEffects {
   private static final Logger LOG = LoggerFactory.getLogger(ManagerEffects.class);
@@ -46,18 +46,18 @@ final class ManagerEffects {
   private final GangInbox inbox;
   private final Executor io;
 
-  /** Jobs whose results are known, and on their way. */
+  /** The jobs whose results are known and are being sent. */
   private final Set<Long> settled = new HashSet<>();
 
   /**
    * Manages no gang yet.
    *
    * @param worker this worker's id
-   * @param jobs in hand, by key; those that end are removed
-   * @param gangs managed here, by id; opened and dissolved here
-   * @param here where this worker answers
-   * @param offerable how many ranks this worker takes itself
-   * @param subWorker is told at once, in the same moment
+   * @param jobs the jobs in hand, by key; those that end are removed
+   * @param gangs the gangs that are managed here, by id; opened and dissolved here
+   * @param here this worker's address
+   * @param offerable the number of ranks that this worker takes itself
+   * @param subWorker receives events at once, in the same moment
    */
   ManagerEffects(
       String worker,
@@ -94,7 +94,7 @@ final class ManagerEffects {
     this.io = io;
   }
 
-  /** How many jobs in hand have their results. */
+  /** The number of jobs in hand whose results are known. */
   int settled() {
     return settled.size();
   }
@@ -153,7 +153,7 @@ final class ManagerEffects {
           new GangEvent.ClaimRead(
               read.job(), claims.read(List.of(read.claim())).get(read.claim())));
     } catch (RuntimeException | Error e) {
-      // Asked out of courtesy: whoever acquires it finds out all the same.
+      // This read is optional: a worker that acquires the claim learns the same.
       LOG.debug("could not read the claim of job {}: {}", read.claim(), e.toString());
     }
   }

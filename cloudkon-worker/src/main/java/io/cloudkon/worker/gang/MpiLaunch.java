@@ -31,18 +31,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The launcher of one attempt at an MPI job: mpiexec, beside the ranks. Whether any of its ranks
- * were ever told to start is decided once, and where none were the inbox is always told. Thread
- * safe.
+ * The launcher of one attempt at an MPI job: an mpiexec process beside the ranks. Decides once
+ * whether any of its ranks may have been told to start; if none was, always informs the inbox,
+ * unless it is abandoned. Thread safe.
  */
 final class MpiLaunch {
   private static final Logger LOG = LoggerFactory.getLogger(MpiLaunch.class);
   private static final byte[] NOTHING = {};
 
-  /** Once its ranks have ended, a launcher ends by itself, or is ended after this. */
+  /** The time within which a launcher must end after its ranks; then it is killed. */
   private static final Duration END = Duration.ofSeconds(10);
 
-  /** Runs mpiexec, as a worker's runner does. */
+  /** Runs mpiexec as a task. */
   interface Mpiexec {
     TaskOutcome run(TaskEnvironment around, Task task, Interruption interruption, MpiJob job)
         throws TaskInterruptedException, NotStartedException;
@@ -50,11 +50,11 @@ final class MpiLaunch {
 
   /** Whether its ranks were told to start. */
   private enum Ranks {
-    /** Neither that nor the opposite is certain. */
+    /** Not decided yet. */
     OPEN,
-    /** Some may have been. */
+    /** Some may have been told. */
     STARTED,
-    /** None was, and none will be. */
+    /** None was told, and none will be. */
     NEVER
   }
 
@@ -63,7 +63,10 @@ final class MpiLaunch {
   private final MpiJob mpi;
   private final GangInbox inbox;
 
-  /** Its own, so that it can be given up without the job, whatever it waits for. */
+  /**
+   * A separate instance, so that this launch can be abandoned without the job, whatever it waits
+   * for.
+   */
   private final BundleInHand job;
 
   private final AtomicReference<Ranks> ranks = new AtomicReference<>(Ranks.OPEN);
@@ -71,20 +74,20 @@ final class MpiLaunch {
   private final Thread run;
   private final Thread order;
 
-  /** Its ranks were ended: whatever becomes of it is no news. */
+  /** Whether its ranks were ended; then its own failure is not reported. */
   private volatile boolean over;
 
-  /** Why it was given up, where that is the job's failure. */
+  /** Why it was abandoned, if that is the job's failure. */
   private volatile @Nullable String trouble;
 
   /**
    * Starts nothing yet.
    *
    * @param mpi the same run, as mpiexec sees it
-   * @param health says whether an mpiexec that did not start is to blame, or this worker
-   * @param lines is told what each rank is to run, by rank, at most once; whatever it throws, it
-   *     may have told some of them
-   * @param whenOver is told when mpiexec has ended
+   * @param health decides whether an mpiexec that did not start is at fault, or this worker
+   * @param lines receives the launch lines of all ranks, by rank, at most once; if it throws, some
+   *     ranks may have been started
+   * @param whenOver receives this launch when mpiexec has ended
    */
   MpiLaunch(
       String gang,
@@ -123,7 +126,7 @@ final class MpiLaunch {
     return job.header().bundle();
   }
 
-  /** The attempt of its claim. */
+  /** The attempt number of its claim. */
   int attempt() {
     return attempt;
   }
@@ -136,7 +139,7 @@ final class MpiLaunch {
       Thread.currentThread().interrupt();
       return;
     } catch (CloudKonException e) {
-      // Its outcome says the same, and is told.
+      // The outcome of mpiexec has the same reason, and is reported.
       LOG.info("job {} cannot be launched: {}", id(), e.getMessage());
       return;
     }
@@ -185,7 +188,7 @@ final class MpiLaunch {
       how.spools().release();
       how = failed("its mpiexec ended before its ranks were started");
     }
-    // Nobody waits for lines that will not come; those that came stay.
+    // Ends the wait for launch lines that will not come; lines that came remain.
     mpi.unusable(how.error());
     ended.complete(how);
     if (never && hindrance.isPresent()) {
@@ -246,16 +249,16 @@ final class MpiLaunch {
     return new JobResults.Launched(TaskStatus.FAILED, 0, NOTHING, 0, NOTHING, 0, why);
   }
 
-  /** A rank has ended: mpiexec may not notice by itself. */
+  /** Handles the end of a rank, because mpiexec may not notice it by itself. */
   void rankEnded(int rank, int exitCode) {
     mpi.rankEnded(rank, exitCode);
   }
 
   /**
-   * Its ranks are to end, and so is it; what it has printed is kept. Where none was told to start,
-   * none will be, and the inbox is told.
+   * Ends it together with its ranks. If ranks may have started, keeps its output. Otherwise none
+   * will start, its output is deleted, and the inbox is informed.
    *
-   * @return whether nobody will ask how it ended
+   * @return whether its outcome is no longer needed
    */
   boolean stop() {
     over = true;
@@ -270,14 +273,14 @@ final class MpiLaunch {
     return false;
   }
 
-  /** It is of no use any more: ends it, whatever it has printed, and tells nobody. */
+  /** Kills it, discards its outcome, and informs nobody. */
   void abandon(String why) {
     over = true;
     ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
     job.abandon(why);
   }
 
-  /** The same, where nobody will ask how it ended: frees the disk of what it has printed. */
+  /** Abandons it and deletes its outputs, because its outcome is no longer needed. */
   void forget(String why) {
     abandon(why);
     releaseAtEnd();
@@ -287,7 +290,7 @@ final class MpiLaunch {
     var unused = ended.thenAccept(how -> how.spools().release());
   }
 
-  /** How it ended, where its ranks have. Waits for that, but not for ever. */
+  /** Waits for its outcome after its ranks have ended. Kills it if it does not end in time. */
   JobResults.Launched awaitEnd() {
     try {
       return get();
@@ -314,7 +317,7 @@ final class MpiLaunch {
     }
   }
 
-  /** Waits for its threads, but not for ever. */
+  /** Waits for its threads to end, for a limited time. */
   void join() throws InterruptedException {
     boolean ends = run.join(END) && order.join(END);
     if (!ends) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The launchers of the MPI jobs that this worker manages: each a process beside the ranks, which
+ * The launchers of the MPI jobs that this worker manages. Each is a process beside the ranks and
  * takes no slot. Thread safe.
  */
 final class MpiLaunches implements AutoCloseable {
@@ -22,17 +22,17 @@ final class MpiLaunches implements AutoCloseable {
   private final String address;
   private final GangInbox inbox;
 
-  /** Of the job that each gang runs. */
+  /** The launcher of the job that each gang runs. */
   private final Map<String, MpiLaunch> byGang = new ConcurrentHashMap<>();
 
-  /** All that have not ended. */
+  /** All launchers that have not ended. */
   private final Set<MpiLaunch> running = ConcurrentHashMap.newKeySet();
 
   /**
    * Launches nothing yet.
    *
-   * @param health says whether an mpiexec that did not start is to blame, or this worker
-   * @param address by which other workers' ranks reach a launcher here
+   * @param health decides whether an mpiexec that did not start is at fault, or this worker
+   * @param address the address at which other workers' ranks reach a launcher here
    */
   MpiLaunches(
       Inputs inputs, MpiLaunch.Mpiexec mpiexec, Health health, String address, GangInbox inbox) {
@@ -46,8 +46,8 @@ final class MpiLaunches implements AutoCloseable {
   /**
    * Starts a job's launcher; returns at once.
    *
-   * @param lines is told what each rank is to run, by rank, on another thread; not at all where
-   *     there is nothing to run, and then the inbox is told
+   * @param lines receives the launch lines of all ranks, by rank, on another thread; is not called
+   *     if there is nothing to run, which is reported to the inbox
    */
   void launch(String gang, BundleInHand job, int attempt, int ranks, Consumer<List<String>> lines) {
     forget(gang);
@@ -68,7 +68,7 @@ final class MpiLaunches implements AutoCloseable {
     launch.start();
   }
 
-  /** A rank has ended: its launcher may not notice by itself. */
+  /** Handles the end of a rank, because its launcher may not notice it by itself. */
   void rankEnded(String gang, String job, int attempt, int rank, int exitCode) {
     MpiLaunch launch = byGang.get(gang);
     if (launch != null && launch.id().equals(job) && launch.attempt() == attempt) {
@@ -76,7 +76,7 @@ final class MpiLaunches implements AutoCloseable {
     }
   }
 
-  /** Ends the launcher of what the gang runs, if there is one; what it has printed is kept. */
+  /** Ends the launcher of the gang's job, if there is one, as {@link MpiLaunch#stop} does. */
   void stop(String gang) {
     MpiLaunch launch = byGang.get(gang);
     if (launch != null && launch.stop()) {
@@ -85,15 +85,18 @@ final class MpiLaunches implements AutoCloseable {
   }
 
   /**
-   * The launcher of a job whose ranks have ended, to be asked how it did; null if there is none.
-   * From now on it is none of its gang's, which may run the next job.
+   * Returns the launcher of a job whose ranks have ended, to read its outcome; null if there is
+   * none. Removes it from its gang, which may run the next job.
    */
   @Nullable MpiLaunch take(String gang, String job) {
     MpiLaunch launch = byGang.get(gang);
     return launch != null && launch.id().equals(job) && byGang.remove(gang, launch) ? launch : null;
   }
 
-  /** The gang is no more, or runs something else: a launcher of an attempt that died is ended. */
+  /**
+   * Kills the launcher of the gang's job, if there is one, because the gang was dissolved or runs
+   * something else.
+   */
   void forget(String gang) {
     MpiLaunch launch = byGang.remove(gang);
     if (launch != null) {
@@ -101,7 +104,7 @@ final class MpiLaunches implements AutoCloseable {
     }
   }
 
-  /** Ends all launchers, and waits for them. */
+  /** Kills all launchers and waits for them to end. */
   @Override
   public void close() throws InterruptedException {
     List<MpiLaunch> all = List.copyOf(running);

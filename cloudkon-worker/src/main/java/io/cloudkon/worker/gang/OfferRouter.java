@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Offers the ranks of gangs that this worker manages: to itself as far as it has slots, and the
- * others to everybody. Thread safe.
+ * others to all workers. Thread safe.
  */
 final class OfferRouter {
   private final ServedGangs served;
@@ -31,8 +31,8 @@ final class OfferRouter {
   /**
    * Offers ranks.
    *
-   * @param job of the job for which the gang forms
-   * @param own how many of them this worker takes, unless it takes none of the job
+   * @param job the header of the job for which the gang forms
+   * @param own the maximum number of ranks that this worker takes, unless it avoids the job
    */
   void offer(GangEffect.Offer offer, ManagedGang gang, BundleHeader job, int own) {
     Address address = here.get();

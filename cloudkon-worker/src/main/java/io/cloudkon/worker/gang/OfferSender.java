@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends offers of ranks, several gangs' to a call. Thread safe. */
+/** Sends offers of ranks; one call can carry offers of several gangs. Thread safe. */
 final class OfferSender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OfferSender.class);
 
@@ -44,7 +44,10 @@ final class OfferSender implements AutoCloseable {
             this::send);
   }
 
-  /** Sends it, as a message of its job's client; a failure is told after a back-off. */
+  /**
+   * Sends an offer as a message of its job's client; reports a failure to the inbox after a
+   * back-off.
+   */
   void send(RankOffer offer, String client) {
     try {
       offers.add(new Offer(offer.gang(), OfferCodec.encode(offer, client)));
@@ -63,10 +66,10 @@ final class OfferSender implements AutoCloseable {
           .send(batch.stream().map(Offer::message).toList())
           .forEach(failure -> failed.add(batch.get(failure.index()).gang()));
     } catch (RefusedException e) {
-      // said already, once
+      // Logged already.
       batch.forEach(offer -> failed.add(offer.gang()));
     } catch (RuntimeException | Error e) {
-      // Whatever it was: offers that nobody sends again would hold their gang until its timeout.
+      // Catches everything: an offer that is not sent again would hold its gang until the timeout.
       LOG.warn("could not offer ranks, trying again: {}", e.toString());
       batch.forEach(offer -> failed.add(offer.gang()));
     }

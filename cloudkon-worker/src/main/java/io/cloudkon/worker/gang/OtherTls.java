@@ -7,13 +7,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers of managers that encrypt calls where this worker does not, or the other way round: it says
- * so at once, and then once a minute. Thread safe.
+ * Logs offers of managers whose setting of {@code --rmi-tls} differs from this worker's: the first
+ * at once, then at most one a minute. Thread safe.
  */
 final class OtherTls {
   private static final Logger LOG = LoggerFactory.getLogger(OtherTls.class);
 
-  /** For so long this worker does not receive it again: others have a turn. */
+  /** The time for which this worker does not receive such an offer again, so that others can. */
   static final int HIDDEN_MILLIS = 2_000;
 
   private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);

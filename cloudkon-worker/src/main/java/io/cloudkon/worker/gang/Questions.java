@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Questions of other workers that the loop answers, each by its number. A loop that is slow says
- * nothing about what was asked: then there is no answer, never a made-up one. Thread safe.
+ * Questions of other workers that the loop answers, identified by a number. If the loop is too
+ * slow, the caller gets an error and never an assumed answer. Thread safe.
  *
- * @param <A> the answers
+ * @param <A> the type of the answers
  */
 final class Questions<A> {
   private final AtomicLong next = new AtomicLong();
@@ -24,10 +24,11 @@ final class Questions<A> {
   private final long patienceMillis;
 
   /**
-   * Nothing was asked yet.
+   * Starts without questions.
    *
-   * @param what is asked, for messages
-   * @param patienceMillis how long an answer may take; whoever asks from elsewhere gives up before
+   * @param what the subject of the questions, for messages
+   * @param patienceMillis how long an answer may take, in milliseconds; remote callers give up
+   *     sooner
    */
   Questions(String what, long patienceMillis) {
     this.what = what;
@@ -35,9 +36,9 @@ final class Questions<A> {
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Asks a question and waits for the answer.
    *
-   * @throws HpcCallException if there is none in time, or this thread is interrupted
+   * @throws HpcCallException if there is no answer in time or this thread is interrupted
    */
   A ask(LongConsumer question) {
     long number = next.incrementAndGet();
@@ -61,7 +62,7 @@ final class Questions<A> {
     }
   }
 
-  /** Answers; nobody may wait for it any more. */
+  /** Answers a question, unless its caller has stopped waiting. */
   void answer(long number, A answer) {
     CompletableFuture<A> asked = open.get(number);
     if (asked != null) {
@@ -69,7 +70,7 @@ final class Questions<A> {
     }
   }
 
-  /** How many wait for an answer. */
+  /** The number of questions without an answer. */
   int waiting() {
     return open.size();
   }

@@ -12,19 +12,20 @@ import io.cloudkon.worker.execute.TaskRunner;
 /** Runs single ranks, as {@link TaskRunner} does. Thread safe. */
 interface RankRunner {
 
-  /** Whether it runs tasks of this kind at all. */
+  /** Whether it runs tasks of this kind. */
   boolean allows(Task task);
 
   /**
    * Runs one rank and returns when it has ended.
    *
-   * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
-   * @throws NotStartedException if it failed before its first instruction, and not by what it is
+   * @throws TaskInterruptedException if it was killed before it ended; then it has no outcome
+   * @throws NotStartedException if it failed before its first instruction, through no fault of its
+   *     own
    */
   TaskOutcome run(TaskEnvironment around, Task task, Interruption interruption, RankPlace place)
       throws TaskInterruptedException, NotStartedException;
 
-  /** The worker's own. */
+  /** Adapts the worker's runner. */
   static RankRunner of(TaskRunner runner) {
     return new RankRunner() {
       @Override

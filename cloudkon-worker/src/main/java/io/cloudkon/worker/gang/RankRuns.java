@@ -40,17 +40,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the ranks that this worker has, each on a virtual thread of its own, and keeps how they
- * ended until their manager knows. Thread safe.
+ * Runs this worker's ranks, each on its own virtual thread, and keeps their ends until their
+ * manager knows them. Thread safe.
  */
 final class RankRuns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RankRuns.class);
   private static final byte[] NOTHING = {};
 
-  /** How long a message waits for room at its receiver, before its sender asks again. */
+  /** How long a message waits for room at its receiver before its sender tries again. */
   private static final Duration ROOM = Duration.ofMillis(500);
 
-  /** How much of a rank's output goes to its manager: it is in memory on the way. */
+  /**
+   * The maximum number of bytes of each of a rank's outputs that its manager gets, because they are
+   * held in memory.
+   */
   private static final int RANK_BYTES = 8 << 20;
 
   private final RankRunner runner;
@@ -63,13 +66,13 @@ final class RankRuns implements AutoCloseable {
   private final GangInbox inbox;
   private final Map<String, Running> byGang = new ConcurrentHashMap<>();
 
-  /** Jobs and attempts whose ranks were ever started here, by gang. */
+  /** The jobs and attempts whose ranks were started here, by gang. */
   private final Map<String, Set<String>> started = new ConcurrentHashMap<>();
 
   private final UntoldEnds untold = new UntoldEnds();
   private final AtomicInteger busy = new AtomicInteger();
 
-  /** One job's ranks here. */
+  /** The ranks of one job here. */
   private record Running(
       String gang,
       StartRanks start,
@@ -79,11 +82,12 @@ final class RankRuns implements AutoCloseable {
       List<Thread> threads) {}
 
   /**
-   * Nothing runs yet.
+   * Starts without ranks.
    *
-   * @param health says whether a rank that did not start is to blame, or this worker
-   * @param hindered is told of ranks that did not start by this worker's fault
-   * @param pulse of the gangs' loop: no rank starts before that has looked whether it still may
+   * @param health decides whether a rank that did not start is at fault, or this worker
+   * @param hindered records the ranks that did not start through this worker's fault
+   * @param pulse the pulse of the gangs' loop; a rank starts only after the loop has recently
+   *     checked whether it still may
    */
   RankRuns(
       RankRunner runner,
@@ -104,22 +108,22 @@ final class RankRuns implements AutoCloseable {
     this.inbox = inbox;
   }
 
-  /** Ranks that run. */
+  /** The number of ranks that run. */
   int busy() {
     return busy.get();
   }
 
-  /** Whether no rank of this job is to be taken here now. */
+  /** Whether this worker takes no ranks of this job now. */
   boolean avoids(String job) {
     return hindered.avoids(job);
   }
 
-  /** How ranks ended of which their manager may not know. */
+  /** The ends of ranks that their manager may not know yet. */
   UntoldEnds untold() {
     return untold;
   }
 
-  /** Starts ranks; an order that comes twice is carried out once, however late it is. */
+  /** Starts ranks. Carries out a repeated order only once, however late it comes. */
   void start(String gang, StartRanks start) {
     String attempt = start.job() + '#' + start.attempt();
     if (!started.computeIfAbsent(gang, g -> ConcurrentHashMap.newKeySet()).add(attempt)) {
@@ -157,14 +161,17 @@ final class RankRuns implements AutoCloseable {
     job.threads().forEach(Thread::start);
   }
 
-  /** Whether the calling thread runs a rank that was to end, and others may run its job by now. */
+  /**
+   * Whether the calling thread runs a rank that was to end, and whose job may already run
+   * elsewhere.
+   */
   boolean runsEnded() {
     return byGang.values().stream()
         .anyMatch(
             job -> job.inHand().abandoned() && job.threads().contains(Thread.currentThread()));
   }
 
-  /** Ends what runs of that attempt; returns at once. */
+  /** Ends the ranks of that attempt; returns at once. */
   void kill(String gang, String jobId, int attempt) {
     Running job = byGang.get(gang);
     if (job != null && job.start().job().equals(jobId) && job.start().attempt() == attempt) {
@@ -173,7 +180,7 @@ final class RankRuns implements AutoCloseable {
     }
   }
 
-  /** A message for a rank that runs here; false if there is none, or no room for it yet. */
+  /** Delivers a message to a rank that runs here; false if there is none or it has no room yet. */
   boolean deliver(String gang, RankMessage message) throws InterruptedException {
     Running job = byGang.get(gang);
     if (job == null
@@ -186,14 +193,14 @@ final class RankRuns implements AutoCloseable {
         && mailbox.deliver(message.from(), message.bytes(), ROOM) == Mailbox.Delivery.TAKEN;
   }
 
-  /** The gang is none of this worker's business any more, and none of its ranks runs here. */
+  /** Forgets a gang that has no ranks here any more. */
   void forget(String gang) {
     byGang.remove(gang);
     started.remove(gang);
     untold.forget(gang);
   }
 
-  /** Kills what runs, and waits for it. */
+  /** Kills all ranks and waits for them to end. */
   @Override
   public void close() throws InterruptedException {
     for (Running job : byGang.values()) {
@@ -281,7 +288,10 @@ final class RankRuns implements AutoCloseable {
         new RankPlace(start.job(), rank, start.size(), world, launch));
   }
 
-  /** Brings its share of what the job may keep, and the whole where the job may show it as its. */
+  /**
+   * The end of a rank. Includes whole outputs if the job may show them as its own, otherwise this
+   * rank's share of the output that the job may keep.
+   */
   private static RankEnd ended(Running job, int rank, TaskOutcome outcome, String status) {
     StartRanks start = job.start();
     Spools spools = outcome.spools();
@@ -312,7 +322,10 @@ final class RankRuns implements AutoCloseable {
     return shown ? whole : whole.keeping(JobResults.share(captureBytes, start.size()));
   }
 
-  /** Another worker may have it, unless too many could not start it. */
+  /**
+   * The end of a rank that did not start. Another worker may run it, unless too many workers could
+   * not start it.
+   */
   private RankEnd notStarted(StartRanks start, int rank, StartHindrance found, long begun) {
     LOG.warn("rank {} of job {} did not start here: {}", rank, start.job(), found.reason());
     return hindered

@@ -22,15 +22,12 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Receives offers of ranks, on a thread of its own, as long as there is a slot in hand for one.
- * Offers that come when the slots have gone meanwhile go back at once.
- */
+/** Receives offers of ranks on its own thread while this worker has a slot to offer. */
 final class RankSource implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RankSource.class);
   private static final Duration LONG_POLL = Duration.ofSeconds(20);
 
-  /** Time enough to ask a manager twice. */
+  /** Long enough to ask a manager twice. */
   private static final Duration VISIBILITY = Duration.ofSeconds(10);
 
   private final RequestQueue queue;
@@ -46,10 +43,10 @@ final class RankSource implements AutoCloseable {
   /**
    * Starts its thread.
    *
-   * @param slotsToOffer how many ranks could be taken now
-   * @param arrived is told of each offer, by the handle of its message, before the inbox is, and
-   *     says whether that is to be told; an {@link IllegalArgumentException} of it says that the
-   *     offer is none
+   * @param slotsToOffer the number of ranks that could be taken now
+   * @param arrived receives each offer, with the handle of its message, before the inbox does, and
+   *     returns whether to pass it on; throws an {@link IllegalArgumentException} if the offer is
+   *     invalid
    * @param nanos a monotonic clock
    */
   RankSource(
@@ -68,7 +65,7 @@ final class RankSource implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("cloudkon-ranks").start(this::work);
   }
 
-  /** The number of slots in hand may have changed. */
+  /** Handles a possible change of the number of slots. */
   void look() {
     synchronized (slots) {
       slots.notifyAll();
@@ -96,7 +93,7 @@ final class RankSource implements AutoCloseable {
           outage.succeeded();
           failures = 0;
         } catch (RuntimeException | Error e) {
-          if (!(e instanceof RefusedException)) { // said already, once
+          if (!(e instanceof RefusedException)) { // logged already
             outage.failed(
                 e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
           }
@@ -128,7 +125,7 @@ final class RankSource implements AutoCloseable {
         LOG.warn("a message of queue {} was dropped: {}", queue.name(), e.getMessage());
         dropped.add(message.handle());
       } catch (RuntimeException | Error e) {
-        // It comes again; the others are not to wait for it.
+        // The message is received again; the others must not wait for it.
         LOG.error("an offer of queue {} could not be taken", queue.name(), e);
       }
     }

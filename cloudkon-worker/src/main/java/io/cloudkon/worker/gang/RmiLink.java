@@ -10,15 +10,16 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Carries one rank's frames to the others: within this worker by a call, to others by RMI. A rank
- * that is not there yet, or has no room, is tried again until this one is interrupted, as it is
- * when any of them has ended badly. What can never arrive is an error. Used by one rank's thread.
+ * Carries one rank's frames to the other ranks: by a direct call within this worker, and by RMI to
+ * other workers. If a rank is not there yet or has no room, tries again until this rank is
+ * interrupted, as it is when any rank has failed. A message that can never arrive is an error. Used
+ * by one rank's thread.
  */
 final class RmiLink implements RankLink {
   private static final long FIRST_WAIT_MICROS = 200;
   private static final long LONGEST_WAIT_MICROS = 50_000;
 
-  /** So many times as long as others a call may take: 256 MiB at 128 KiB/s. */
+  /** The maximum factor on a call's timeout, which allows for 256 MiB at 128 KiB/s. */
   private static final int MOST_TIMES = 64;
 
   private final RankRuns runs;
@@ -27,7 +28,9 @@ final class RmiLink implements RankLink {
   private final StartRanks start;
   private final int rank;
 
-  /** Doubled each time that a call was not answered: who has a slow link once has it again. */
+  /**
+   * The factor on the timeout. Doubles with each timeout, because a slow link tends to stay slow.
+   */
   private int times = 1;
 
   RmiLink(RankRuns runs, Stubs stubs, String gang, StartRanks start, int rank) {
@@ -38,7 +41,10 @@ final class RmiLink implements RankLink {
     this.rank = rank;
   }
 
-  /** Has one limit for all: where ranks happen to run is not to matter. */
+  /**
+   * Applies the same size limit to all messages, so that the placement of ranks makes no
+   * difference.
+   */
   @Override
   public void send(int to, byte[] frame) throws InterruptedException {
     if (frame.length > stubs.messageBytes()) {

@@ -32,13 +32,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gangs whose ranks this worker was offered or has: who manages them, and what is asked of and
- * told to these managers. What blocks is done elsewhere, and tells the inbox. Thread safe.
+ * The gangs whose ranks this worker has or was offered, with the calls to their managers. Blocking
+ * calls run on other threads and report to the inbox. Thread safe.
  */
 final class ServedGangs {
   private static final Logger LOG = LoggerFactory.getLogger(ServedGangs.class);
 
-  /** Begins the handle of an offer that its own worker takes, without a message. */
+  /** The prefix of the handle of an offer that this worker makes to itself, without a message. */
   private static final String HERE = "here:";
 
   private final Managers managers;
@@ -52,21 +52,22 @@ final class ServedGangs {
   private final OtherTls otherTls;
   private final Predicate<String> seated;
 
-  /** By the handles of their messages. */
+  /** The offers, by the handles of their messages. */
   private final Map<String, RankOffer> offers = new HashMap<>();
 
   private final Map<String, Served> served = new HashMap<>();
 
-  /** A gang of which this worker has ranks, or was offered some. */
+  /** A gang whose ranks this worker has or was offered. */
   private record Served(ManagerPort manager, Map<Integer, String> tickets) {}
 
   /**
-   * Where managers answer.
+   * The calls to managers.
    *
    * @param worker this worker's id
-   * @param here where it answers itself, asked for once it serves; it may be its own sub-worker
+   * @param here this worker's address, read only while it serves; a manager may be its own
+   *     sub-worker
    * @param own this worker as a manager
-   * @param others by address and this worker's own secret
+   * @param others the other workers, by address and this worker's own secret
    */
   record Managers(
       String worker,
@@ -74,25 +75,25 @@ final class ServedGangs {
       ManagerPort own,
       BiFunction<Address, String, ManagerPort> others) {
 
-    /** The one that made this offer. */
+    /** The calls to the manager that made this offer. */
     ManagerPort of(RankOffer offer, String secret) {
       Address address = Address.parse(offer.manager()).of(offer.fingerprint());
       return address.equals(here.get()) ? own : others.apply(address, secret);
     }
 
-    /** Whether both sides' calls are encrypted, or neither's. */
+    /** Whether both workers encrypt their calls or neither does. */
     boolean speaksWith(RankOffer offer) {
       return offer.fingerprint().isEmpty() == here.get().fingerprint().isEmpty();
     }
   }
 
   /**
-   * Serves nobody yet.
+   * Starts without gangs.
    *
-   * @param offersTaken deletes offers, and puts them back
-   * @param offerSender sends those again that came without a message
-   * @param seated whether its machine has ranks of a gang, or asks for some; asked by those alone
-   *     who carry out what that wants
+   * @param offersTaken deletes offers and puts them back
+   * @param offerSender sends put-back offers that came without a message
+   * @param seated whether the state machine has ranks of a gang or asks for some; called only by
+   *     the thread that carries out its effects
    */
   ServedGangs(
       Managers managers,
@@ -119,10 +120,11 @@ final class ServedGangs {
   // ---- offers
 
   /**
-   * A rank was offered; to be called before the machine is told.
+   * Handles an offer of a rank; must be called before the state machine gets it.
    *
-   * @return false: it is for others, and the machine is to hear nothing of it
-   * @throws IllegalArgumentException if its address is none; then nothing is kept of it
+   * @return false if the offer is left to other workers; then the state machine must not get it
+   * @throws IllegalArgumentException if the manager's address is invalid; then the offer is not
+   *     kept
    */
   boolean offered(String handle, RankOffer offer) {
     ManagerPort manager = managers.of(offer, secrets.own(offer.gang()));
@@ -150,12 +152,15 @@ final class ServedGangs {
     return true;
   }
 
-  /** Whether this worker takes no ranks of the job now, as it could not start them. */
+  /** Whether this worker takes no ranks of the job now, because it could not start them. */
   boolean avoids(String job) {
     return runs.avoids(job);
   }
 
-  /** Its own manager offers it a rank, without a message: what the machine is to be told. */
+  /**
+   * Handles an offer of its own manager, which comes without a message, and returns the offer for
+   * the state machine.
+   */
   SubWorkerEvent.Offer offeredHere(RankOffer offer) {
     String handle = HERE + UUID.randomUUID();
     var unused = offered(handle, offer);
@@ -173,14 +178,14 @@ final class ServedGangs {
     }
   }
 
-  /** Shows offers to others at once. */
+  /** Makes offers visible to other workers at once. */
   void putBack(List<String> handles) {
     for (String handle : handles) {
       RankOffer offer = gone(handle);
       if (!handle.startsWith(HERE)) {
         io.execute(() -> offersTaken.visibility(handle, 0));
       } else if (offer != null) {
-        // The slots went to something else meanwhile: whoever has some takes it.
+        // The slots were taken meanwhile, so all workers get the offer.
         offerSender.send(offer, ""); // an offer does not carry its client
       }
     }
@@ -200,13 +205,13 @@ final class ServedGangs {
     return served.get(gang);
   }
 
-  /** None of its ranks is here any more. */
+  /** Forgets a gang that has no ranks here any more. */
   void forget(String gang) {
     runs.forget(gang);
     letGo(gang);
   }
 
-  /** Unless there are new offers, or it has ranks here again. */
+  /** Removes the gang, unless it has offers or ranks here. */
   private synchronized void letGo(String gang) {
     boolean offered = offers.values().stream().anyMatch(offer -> offer.gang().equals(gang));
     if (!offered && !seated.test(gang)) {
@@ -215,7 +220,7 @@ final class ServedGangs {
     }
   }
 
-  /** Starts ranks, as their manager ordered. */
+  /** Starts ranks as their manager ordered. */
   void start(String id, StartRanks order) {
     if (served(id) != null) {
       secrets.peers(id, order.peers());
@@ -253,14 +258,14 @@ final class ServedGangs {
       } catch (HpcCallException e) {
         LOG.info("ranks {} are not taken: {}", register.ranks(), e.getMessage());
       } catch (RuntimeException | Error e) {
-        // Whatever it was: slots would be kept for an answer that never comes.
+        // Catches everything, because slots would be kept for an answer that never comes.
         LOG.error("ranks {} of gang {} cannot be asked for", register.ranks(), register.gang(), e);
       }
     }
     return new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks());
   }
 
-  /** Tells a manager how its ranks are; returns at once. */
+  /** Reports the state of its ranks to a manager; returns at once. */
   void beat(SubWorkerEffect.Beat beat) {
     io.execute(() -> inbox.tell(answer(beat)));
   }
@@ -281,12 +286,12 @@ final class ServedGangs {
           beat.gang(), standing.known(), standing.leaseMillis(), told.size(), begun);
     } catch (HpcCallException e) {
       LOG.debug("no answer to a beat: {}", e.getMessage());
-      // Who refuses it knows nothing of the gang any more.
+      // A manager that refuses the call does not know the gang any more.
       return e.kind() == HpcCallException.Kind.REFUSED
           ? new SubWorkerEvent.Answered(beat.gang(), false, 0, 0, begun)
           : new SubWorkerEvent.BeatFailed(beat.gang());
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a beat that nobody answers would be the last.
+      // Catches everything, because a beat without an answer would be the last one.
       LOG.error("the manager of gang {} cannot be told how its ranks are", beat.gang(), e);
       return new SubWorkerEvent.BeatFailed(beat.gang());
     }

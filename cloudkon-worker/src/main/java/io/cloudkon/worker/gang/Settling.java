@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the results of jobs whose ranks have ended, and tells the inbox. Thread safe. */
+/** Makes the results of jobs whose ranks have ended, and reports to the inbox. Thread safe. */
 final class Settling {
   private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
   private static final Positions THE_JOB = Positions.range(0, 1);
@@ -28,7 +28,7 @@ final class Settling {
   private final TimeSource time;
   private final Executor io;
 
-  /** What is known of a job's ranks. */
+  /** The facts about a job's ranks. */
   private record Said(
       Map<Integer, RankEnd> ends, Map<Integer, String> workers, @Nullable MpiLaunch launch) {}
 
@@ -41,10 +41,10 @@ final class Settling {
   }
 
   /**
-   * Takes what the ranks said at once, as the gang may serve the next job, or be gone, before long;
-   * and makes a result of it later. Returns at once.
+   * Reads the ends of the ranks at once, because the gang may soon run the next job or be gone, and
+   * makes the result later. Returns at once.
    *
-   * @param gang that ran it; null if none did
+   * @param gang the gang that ran it; null if none did
    */
   void settle(GangEffect.Settle settle, BundleInHand job, @Nullable ManagedGang gang) {
     String id = job.header().bundle();
@@ -64,7 +64,7 @@ final class Settling {
       result = result(settle, job, said, tries);
       bytes = ResultCodec.sizeOf(result);
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a job without a result would never end.
+      // Catches everything, because a job without a result would never end.
       LOG.error("no result can be made of what job {} said", job.header().bundle(), e);
       String why = "its manager could not make its result: " + e;
       result =

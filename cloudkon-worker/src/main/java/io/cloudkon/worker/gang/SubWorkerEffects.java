@@ -4,8 +4,8 @@ import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.hpc.rmi.StartRanks;
 
 /**
- * Hands what the sub-worker's machine wants done to those who do it. Used by the loop alone;
- * returns at once.
+ * Dispatches the effects of the sub-worker's state machine. Used by the loop alone; returns at
+ * once.
  */
 final class SubWorkerEffects {
   private final GangHost host;
@@ -38,8 +38,8 @@ final class SubWorkerEffects {
   }
 
   /**
-   * Whoever asked may have gone meanwhile, and takes it for refused: then its manager's next answer
-   * ends them.
+   * Answers an order to start ranks. A manager that no longer waits for the answer treats the order
+   * as refused; its next answer to this worker then ends the ranks.
    */
   private void startAnswer(SubWorkerEffect.StartAnswer answer) {
     StartRanks order = door.order(answer.call());

@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps the ends of ranks, by gang, until their manager knows or the gang is forgotten. Thread
+ * Keeps the ends of ranks, by gang, until their manager knows them or the gang is forgotten. Thread
  * safe.
  */
 final class UntoldEnds {
-  /** How much output one report brings, unless a single rank has more. */
+  /** The maximum number of output bytes in one report, unless a single rank has more. */
   private static final long REPORT_BYTES = 8L << 20;
 
   private final Map<String, Map<GangEvent.Ended, RankEnd>> byGang = new ConcurrentHashMap<>();
 
-  /** A rank has ended. */
+  /** Adds the end of a rank. */
   void keep(String gang, GangEvent.Ended news, RankEnd end) {
     byGang.computeIfAbsent(gang, g -> new ConcurrentHashMap<>()).put(news, end);
   }
 
   /**
-   * The first of these, as many as one report brings: a manager is not to wait for its beat as long
-   * as everything that ranks have printed takes to arrive.
+   * The first of these ends, as many as fit in one report. The limit keeps the transfer of the
+   * ranks' outputs from delaying the beat that the manager waits for.
    */
   List<GangEvent.Ended> reportable(String gang, List<GangEvent.Ended> untold) {
     long bytes = 0;
@@ -40,7 +40,7 @@ final class UntoldEnds {
     return untold.subList(0, count);
   }
 
-  /** How these ranks of a gang ended, as far as it is not forgotten. */
+  /** The ends of these ranks of a gang; those that are forgotten are left out. */
   List<RankEnd> ends(String gang, List<GangEvent.Ended> of) {
     List<RankEnd> found = new ArrayList<>();
     for (GangEvent.Ended ended : of) {
@@ -52,7 +52,7 @@ final class UntoldEnds {
     return found;
   }
 
-  /** Their manager knows. */
+  /** Removes the ends that their manager knows. */
   void told(String gang, List<GangEvent.Ended> of) {
     Map<GangEvent.Ended, RankEnd> kept = byGang.get(gang);
     if (kept != null) {
@@ -60,7 +60,7 @@ final class UntoldEnds {
     }
   }
 
-  /** Nobody asks for the gang's any more. */
+  /** Removes all ends of the gang. */
   void forget(String gang) {
     byGang.remove(gang);
   }
