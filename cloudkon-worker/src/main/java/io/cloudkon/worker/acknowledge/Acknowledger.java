@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Deletes messages, ten to a call, and changes their visibility. A deletion that failed is tried
- * again a few times: a message that stays comes again, and finds its claim DONE.
+ * Deletes messages, ten to a call, and changes their visibility. Repeats a failed deletion a few
+ * times; a message that is not deleted is received again and finds its claim DONE.
  */
 public final class Acknowledger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
@@ -58,7 +58,7 @@ public final class Acknowledger implements AutoCloseable {
   /**
    * Deletes a message; returns at once.
    *
-   * @param deleted is told when it is gone, or was tried often enough
+   * @param deleted is called when the message is deleted, or after the last try
    */
   public void delete(String handle, Runnable deleted) {
     add(new Deletion(handle, 1, deleted));
@@ -75,7 +75,7 @@ public final class Acknowledger implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IllegalStateException e) {
-      // Closed: the worker has ended; the message comes again and finds its claim DONE.
+      // Closed: the worker has ended. The message is received again and finds its claim DONE.
       return;
     }
   }
@@ -86,7 +86,7 @@ public final class Acknowledger implements AutoCloseable {
     try {
       outcome = BatchOutcome.of(batch, queue.delete(batch.stream().map(Deletion::handle).toList()));
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a deletion that nobody answers would hold its bundle for ever.
+      // Catches everything: a deletion without an answer would hold its bundle for ever.
       outcome = BatchOutcome.allFailed(batch, e);
       refused = e instanceof RefusedException;
     }
@@ -95,7 +95,10 @@ public final class Acknowledger implements AutoCloseable {
         deletion -> deletion.deleted().run(), (deletion, why) -> notDeleted(deletion, why, level));
   }
 
-  /** A refusal was said by the log of all refusals, once for however many messages. */
+  /**
+   * Repeats a failed deletion, or gives up. A refusal is in the log of refusals already, once for
+   * any number of messages.
+   */
   private void notDeleted(Deletion deletion, BatchFailure why, Level level) {
     if (deletion.tries() >= TRIES) {
       LOG.atLevel(level).log("a message was not deleted and will come again: {}", why.reason());
@@ -107,8 +110,8 @@ public final class Acknowledger implements AutoCloseable {
   }
 
   /**
-   * Hides a message for so long from now, rounded up to a second; blocks. A failure only means that
-   * it shows sooner or later.
+   * Hides a message for that time from now, rounded up to a second; blocks. After a failure, the
+   * message only becomes visible sooner or later than intended.
    */
   public void visibility(String handle, long millis) {
     try {
@@ -118,7 +121,7 @@ public final class Acknowledger implements AutoCloseable {
     }
   }
 
-  /** Lets what waits be deleted, and ends. */
+  /** Deletes the waiting messages, and ends. */
   @Override
   public void close() throws InterruptedException {
     deletions.close();

@@ -1,4 +1,4 @@
-/** Step 5: messages are deleted, hidden longer, or put back. */
+/** Step 5: deletes messages, hides them longer, or puts them back. */
 @NullMarked
 package io.cloudkon.worker.acknowledge;
 

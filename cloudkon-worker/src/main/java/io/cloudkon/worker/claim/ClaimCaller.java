@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the claim store and tells the bundle's machine what came of it. A call that failed is
- * reported after a back-off; whether to try again, and with what, is for the machine to say.
+ * Calls the claim store and reports the answers to the bundle's state machine. Reports a failed
+ * call after a back-off; the state machine decides whether to try again, and with what.
  */
 public final class ClaimCaller {
-  /** For how long nobody gets a bundle whose claim this worker may not ask for. */
+  /** How long a bundle stays hidden if this worker may not request its claim. */
   private static final long REFUSED_MILLIS = 2_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimCaller.class);
@@ -41,8 +41,8 @@ public final class ClaimCaller {
   /**
    * Calls the store for this worker.
    *
-   * @param worker its id
-   * @param io runs what blocks and nobody waits for
+   * @param worker the worker's id
+   * @param io runs blocking calls
    */
   public ClaimCaller(
       ClaimStore store,
@@ -63,8 +63,8 @@ public final class ClaimCaller {
   }
 
   /**
-   * Makes the call; returns at once. An attempt that is to be taken back is no longer {@link
-   * #settled} then: who asks next may end the worker.
+   * Makes the call; returns at once. If it takes back an attempt, {@link #settled} is false from
+   * then on, so that the worker does not end before that is done.
    */
   public void call(BundleInHand inHand, ClaimEffect.Call call) {
     switch (call) {
@@ -74,7 +74,7 @@ public final class ClaimCaller {
     }
   }
 
-  /** Whether the store has taken back every attempt that was lost here; of any thread. */
+  /** Whether the store has taken back every attempt that was lost here. Any thread may call it. */
   public boolean settled() {
     return lost.none();
   }
@@ -119,7 +119,7 @@ public final class ClaimCaller {
     }
   }
 
-  /** Notes that this worker is sick and gives the bundle back; blocks until it is answered. */
+  /** Records that this worker is sick, and gives the bundle back; blocks until that is answered. */
   public void noteSick(BundleInHand inHand, String claim) {
     try {
       int workers = store.noteSick(claim, worker, Claim.ttl(time.now()));
@@ -130,7 +130,10 @@ public final class ClaimCaller {
     }
   }
 
-  /** Whatever it was: a call that nobody answers would hold the bundle for ever. */
+  /**
+   * Reports the failure of a call, whatever its reason: a call without an answer would hold the
+   * bundle for ever.
+   */
   private void failed(BundleInHand inHand, String what, Throwable e, BundleEvent event) {
     int failures = inHand.claimFailed();
     if (e instanceof TransientServiceException || e instanceof RefusedException) {

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts that this worker lost alive, in an outage or a freeze, until the claim store has
- * taken them back: they are no deaths. Tries again, with back-off, for as long as the worker lives.
- * Thread safe.
+ * The attempts that this worker lost while alive, in an outage or a freeze, until the claim store
+ * has taken them back. They do not count as worker deaths. Tries again, with back-off, for as long
+ * as the worker lives. Thread safe.
  */
 final class LostAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(LostAttempts.class);
@@ -35,21 +35,22 @@ final class LostAttempts {
     this.io = io;
   }
 
-  /** Whether the store has taken back all of them. */
+  /** Whether the store has taken back all lost attempts. */
   boolean none() {
     return open.isEmpty();
   }
 
-  /** Takes this attempt back, now or later; from now on it is one of them. Returns at once. */
+  /** Adds this attempt, and takes it back now or later. Returns at once. */
   void takeBack(Survive lost) {
     open.add(lost);
     again(lost, 1);
   }
 
   /**
-   * Takes back what was lost of this claim, so that the next attempt is counted rightly; blocks.
+   * Takes back the lost attempts of this claim, so that the next attempt is counted correctly;
+   * blocks.
    *
-   * @throws RuntimeException what the store throws: the claim is not to be asked for yet
+   * @throws RuntimeException the store's exception; then the claim must not be requested yet
    */
   void takeBackThoseOf(String claim) {
     for (Survive lost : open) {
@@ -66,7 +67,7 @@ final class LostAttempts {
     try {
       call(lost);
     } catch (RuntimeException | Error e) {
-      // Of what is refused it is said once, where the call is made.
+      // A refusal is logged once, where the call is made.
       if (e instanceof TransientServiceException || e instanceof RefusedException) {
         LOG.debug("could not take back {}: {}", lost, e.getMessage());
       } else {
@@ -84,7 +85,7 @@ final class LostAttempts {
     }
   }
 
-  /** Refused is an answer, too: the claim is DONE or gone. */
+  /** Takes an attempt back. A refusal is an answer, too: the claim is DONE or gone. */
   private void call(Survive lost) {
     ClaimAnswer unused = store.survive(lost.id(), lost.attempt());
     open.remove(lost);

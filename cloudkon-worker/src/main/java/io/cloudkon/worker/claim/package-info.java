@@ -1,4 +1,4 @@
-/** Step 2: calls of the claim store, with back-off. */
+/** Step 2: calls the claim store, with back-off. */
 @NullMarked
 package io.cloudkon.worker.claim;
 

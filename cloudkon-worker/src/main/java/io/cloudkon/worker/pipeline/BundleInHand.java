@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One received bundle on its way through the pipeline: what its machine need not know. Results are
- * written by slots and read after the slot's event came through the inbox, which orders the two.
+ * One received bundle on its way through the pipeline, with the facts that its state machine does
+ * not need. A slot writes results before it posts its event to the inbox, and they are read after
+ * that event: the inbox orders the two.
  */
 public final class BundleInHand {
   private final long key;
@@ -32,7 +33,7 @@ public final class BundleInHand {
   private final long receiveBegun;
   private final long received;
 
-  /** Of the bundle's claim, or of each task's. */
+  /** The stamps of the bundle's claim, or of each task's claim. */
   private final ClaimStamps[] claims;
 
   private volatile boolean abandoned;
@@ -46,9 +47,9 @@ public final class BundleInHand {
   private final Map<Integer, String> stored = new ConcurrentHashMap<>();
 
   /**
-   * A bundle that just arrived. Stamps are epoch microseconds of this worker's clock.
+   * A bundle that has just arrived. Stamps are epoch microseconds of this worker's clock.
    *
-   * @param receives how often its message was received, this time included; approximate
+   * @param receives how often its message was received, including this time; approximate
    */
   public BundleInHand(
       long key,
@@ -70,14 +71,14 @@ public final class BundleInHand {
     Arrays.setAll(claims, i -> new ClaimStamps());
   }
 
-  /** The same message under another key and nonce: its claim is to be asked for anew. */
+  /** The same message under another key and nonce, so that its claim is requested anew. */
   public BundleInHand again(long newKey, String newNonce) {
     return new BundleInHand(newKey, bundle, handle, receives, newNonce, receiveBegun, received);
   }
 
   /**
-   * The same, where nothing follows of this one: closes it, for a try before may have left a
-   * result.
+   * The same as {@link #again}, for a bundle that is no longer used: closes it, because an earlier
+   * try may have left a result.
    */
   public BundleInHand replaced(long newKey, String newNonce) {
     close();
@@ -100,12 +101,12 @@ public final class BundleInHand {
     return bundle.tasks().get(position);
   }
 
-  /** Names the receive that brought it. */
+  /** The receipt handle of its message. */
   public String handle() {
     return handle;
   }
 
-  /** How often its message was received, this time included; approximate. */
+  /** How often its message was received, including this time; approximate. */
   public int receives() {
     return receives;
   }
@@ -119,14 +120,20 @@ public final class BundleInHand {
     return interruption;
   }
 
-  /** It may be run here no longer, and no result of it may be sent: stops all of its tasks. */
+  /**
+   * Stops all of its tasks, because it must not run here any longer and no result of it may be
+   * sent.
+   */
   public void abandon(String why) {
     abandoned = true;
     interruption.kill(why);
     whenAbandoned.forEach(Runnable::run);
   }
 
-  /** Runs this when abandoned, in the thread that says so; twice in a race, never not at all. */
+  /**
+   * Runs this when the bundle is abandoned, in the abandoning thread; in a race it may run twice,
+   * but always at least once.
+   */
   public Watching onAbandon(Runnable what) {
     whenAbandoned.add(what);
     if (abandoned) {
@@ -135,7 +142,7 @@ public final class BundleInHand {
     return () -> whenAbandoned.remove(what);
   }
 
-  /** Ends what {@link #onAbandon} began. */
+  /** Ends the effect of {@link #onAbandon}. */
   public interface Watching extends AutoCloseable {
     @Override
     void close();
@@ -146,7 +153,7 @@ public final class BundleInHand {
     return abandoned;
   }
 
-  /** Its lease is lost: others may run it from now on. */
+  /** Records that its lease is lost, so that other workers may run it from now on. */
   public void lose() {
     lost = true;
   }
@@ -157,8 +164,8 @@ public final class BundleInHand {
   }
 
   /**
-   * It is of no concern to this worker any more: frees the disk of results that were not sent, and
-   * of those that still come.
+   * Frees the disk space of results that were not sent, and of those that still come, because this
+   * worker has finished with the bundle.
    */
   public synchronized void close() {
     closed = true;
@@ -167,7 +174,7 @@ public final class BundleInHand {
     }
   }
 
-  /** How a task ended; in place of how its try before did. */
+  /** Sets the result of a task; replaces the result of an earlier try. */
   public synchronized void result(int position, TaskResult result) {
     release(position);
     results[position] = result;
@@ -176,27 +183,27 @@ public final class BundleInHand {
     }
   }
 
-  /** Which try of a task the next one is, from 1. */
+  /** The number of the task's next try, from 1. */
   public int nextTry(int position) {
     return tried(position) + 1;
   }
 
-  /** How many tries of a task failed, those before it was handed on included. */
+  /** The number of failed tries of a task, including those before it was handed on. */
   private int tried(int position) {
     return task(position).tried() + failedTries.getOrDefault(position, 0);
   }
 
-  /** The tasks at these positions as a child, with the tries that failed. */
+  /** The tasks at these positions as a child, with their numbers of failed tries. */
   public Bundle child(int k, Positions tasks) {
     return bundle.child(k, tasks, this::tried);
   }
 
-  /** A try of a task failed, and another one will follow. */
+  /** Records that a try of a task failed and another one will follow. */
   public void tryFailed(int position) {
     failedTries.merge(position, 1, Integer::sum);
   }
 
-  /** The results of these tasks, in order; all must be there. */
+  /** The results of these tasks, in order; all must exist. */
   public List<TaskResult> results(Positions tasks) {
     List<TaskResult> list = new ArrayList<>(tasks.size());
     tasks.stream()
@@ -211,7 +218,7 @@ public final class BundleInHand {
     return list;
   }
 
-  /** Lets go of results that were accepted. */
+  /** Releases results that were accepted. */
   public synchronized void forget(Positions tasks) {
     tasks.stream()
         .forEach(position -> {
@@ -227,12 +234,15 @@ public final class BundleInHand {
     }
   }
 
-  /** A claim, its own or a task's, is being asked for; the first time counts. */
+  /** Records when the bundle's or a task's claim is requested; only the first call counts. */
   public void claimBegun(String claim, long micros) {
     claims[Math.max(0, BundleIds.positionOfClaim(claim))].begun(micros);
   }
 
-  /** A claim, its own or a task's, is there at this attempt; the first time counts. */
+  /**
+   * Records when the bundle's or a task's claim is granted, with its attempt; only the first call
+   * counts.
+   */
   public void claimed(String claim, long micros, int attempt) {
     claims[Math.max(0, BundleIds.positionOfClaim(claim))].claimed(micros, attempt);
   }
@@ -246,37 +256,37 @@ public final class BundleInHand {
     return claims[claims.length == 1 ? 0 : position];
   }
 
-  /** One more failed call of the claim store in a row; gives how many. */
+  /** Counts one more consecutive failed call of the claim store; returns the count. */
   public int claimFailed() {
     return claimFailures.incrementAndGet();
   }
 
-  /** The claim store answered. */
+  /** Resets the count of failed calls, because the claim store answered. */
   public void claimAnswered() {
     claimFailures.set(0);
   }
 
-  /** One more failed send of its results; gives how many. */
+  /** Counts one more failed send of its results; returns the count. */
   public int replyFailed() {
     return replyFailures.incrementAndGet();
   }
 
-  /** How many sends of its results failed so far. */
+  /** The number of failed sends of its results. */
   public int replyFailures() {
     return replyFailures.get();
   }
 
-  /** The result of this task, too large for a message, lies in the blob store under this key. */
+  /** Records the blob key of this task's result, which is too large for a message. */
   public void stored(int ordinal, String blobKey) {
     stored.put(ordinal, blobKey);
   }
 
-  /** Where this task's result lies in the blob store; null if it does not. */
+  /** The blob key of this task's result; null if the result is not in the blob store. */
   public @Nullable String storedKey(int ordinal) {
     return stored.get(ordinal);
   }
 
-  /** The stamps of the task at this position; where there is no claim its stage has no length. */
+  /** The stamps of the task at this position; without a claim, its stage has no duration. */
   public BundleStamps stamps(int position, long replyBegun) {
     ClaimStamps claim = claimOf(position);
     return new BundleStamps(

@@ -1,21 +1,22 @@
 package io.cloudkon.worker.pipeline;
 
 /**
- * The times at which a claim was asked for and answered, and its attempt; the first time counts.
+ * The times at which a claim was requested and answered, and its attempt; only the first time
+ * counts.
  */
 final class ClaimStamps {
   private volatile long begun;
   private volatile long claimed;
   private volatile int attempt = 1;
 
-  /** It is being asked for. */
+  /** Records the request. */
   void begun(long micros) {
     if (begun == 0) {
       begun = micros;
     }
   }
 
-  /** It is there, at this attempt. */
+  /** Records the grant, with its attempt. */
   void claimed(long micros, int newAttempt) {
     if (claimed == 0) {
       claimed = micros;
@@ -23,17 +24,17 @@ final class ClaimStamps {
     }
   }
 
-  /** 1 where there is no claim. */
+  /** The attempt; 1 if there is no claim. */
   int attempt() {
     return attempt;
   }
 
-  /** When it was asked for; where it was not, when its bundle was received. */
+  /** When it was requested; if it was not, when its bundle was received. */
   long begunOr(long received) {
     return begun == 0 ? received : begun;
   }
 
-  /** When it was there; where that is not known, its stage has no length. */
+  /** When it was granted; if that is unknown, its stage has no duration. */
   long claimedOr(long received) {
     return claimed == 0 ? begunOr(received) : claimed;
   }

@@ -3,13 +3,13 @@ package io.cloudkon.worker.pipeline;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 
-/** Takes all events; the worker's loop reads them from there. Thread safe, never blocks. */
+/** Accepts all events for the worker's loop to read. Thread safe, never blocks. */
 public interface Inbox {
 
-  /** Something happened. */
+  /** Adds an event. */
   void post(WorkerEvent event);
 
-  /** Something happened to one bundle. */
+  /** Adds an event of one bundle. */
   default void post(long bundle, BundleEvent event) {
     post(new WorkerEvent.OfBundle(bundle, event));
   }

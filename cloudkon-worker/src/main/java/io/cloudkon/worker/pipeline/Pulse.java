@@ -5,9 +5,9 @@ import io.cloudkon.core.time.TimeSource;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time at which the worker's loop last looked at every lease. A slot before each start and a
- * sender before each send wait for a look that is recent: so after a pause of the whole process the
- * loop ends what is over before anybody goes on with it. Thread safe.
+ * The time at which the worker's loop last checked every lease. A slot before each start and a
+ * sender before each send wait for a recent check. So after a pause of the whole process, the loop
+ * ends what is over before work on it continues. Thread safe.
  */
 public final class Pulse {
   private static final long LEAST_MILLIS = 250;
@@ -18,10 +18,10 @@ public final class Pulse {
   private volatile Moment freshUntil;
 
   /**
-   * Begins with a look that was just taken.
+   * Begins with a check that has just been made.
    *
-   * @param marginMillis how long before its end an owner's lease counts as over; half of it is how
-   *     old a look may be
+   * @param marginMillis how long before its end an owner's lease counts as over; a check is recent
+   *     for half of it
    */
   public Pulse(TimeSource time, long marginMillis) {
     this.time = time;
@@ -29,15 +29,17 @@ public final class Pulse {
     this.freshUntil = time.now().plus(freshMillis);
   }
 
-  /** Every lease was looked at, as of then, and what was over is abandoned by now. */
+  /**
+   * Records that every lease was checked at that time, and that everything over has been abandoned.
+   */
   public void beat(Moment looked) {
     freshUntil = looked.plus(freshMillis);
   }
 
   /**
-   * Returns when the last look is recent.
+   * Waits until the last check is recent.
    *
-   * @return false if the bundle is not to be run here any more, and no result of it to be sent
+   * @return false if the bundle must not run here any more and no result of it may be sent
    */
   public boolean allows(BundleInHand inHand) {
     while (!inHand.abandoned() && time.now().eitherPast(freshUntil)) {

@@ -2,7 +2,7 @@ package io.cloudkon.worker.reply;
 
 import org.jspecify.annotations.Nullable;
 
-/** Interrupts an upload that nobody wants any more; the thread goes on with the next one. */
+/** Interrupts an upload that is no longer needed; the thread continues with the next one. */
 final class Abort implements Runnable, AutoCloseable {
   private @Nullable Thread uploading = Thread.currentThread();
   private boolean done;
@@ -15,7 +15,9 @@ final class Abort implements Runnable, AutoCloseable {
     }
   }
 
-  /** An interrupt of its own is over with it; another one is the thread's to heed. */
+  /**
+   * Ends the watch. Clears the interrupt that this made, and leaves other interrupts to the thread.
+   */
   @Override
   public synchronized void close() {
     uploading = null;

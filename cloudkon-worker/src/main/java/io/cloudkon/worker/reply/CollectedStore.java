@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what tasks have left for their client to the blob store, before any result names it. What
- * fails in passing is repeated for as long as the bundle may run here; a task whose files the store
- * refuses has none, and says so. Thread safe.
+ * Uploads the files that tasks have left for their client to the blob store, before any result
+ * refers to them. Repeats transient failures for as long as the bundle may run here. If the store
+ * refuses a task's files, the task has none and its result says so. Thread safe.
  */
 public final class CollectedStore {
   private static final Logger LOG = LoggerFactory.getLogger(CollectedStore.class);
 
-  /** Failures in a row of which nobody need hear are over. */
+  /** The number of consecutive failures at which a warning is logged. */
   private static final int TOLD_AT = 5;
 
   private final BlobStore blobs;
@@ -38,7 +38,7 @@ public final class CollectedStore {
   /**
    * Stores nothing yet.
    *
-   * @param pulse says whether a bundle's results may still leave
+   * @param pulse decides whether a bundle's results may still leave
    */
   public CollectedStore(BlobStore blobs, Pulse pulse, BackOff backOff) {
     this.blobs = blobs;
@@ -47,9 +47,9 @@ public final class CollectedStore {
   }
 
   /**
-   * Stores an archive; waits until that is done, and makes one call where nothing fails.
+   * Stores an archive; waits until that is done. Makes one call if nothing fails.
    *
-   * @return what the result says of it; empty if the task is not to end here any more
+   * @return the description for the result; empty if the task is not to end here any more
    */
   public Optional<CollectedFiles> store(
       BundleInHand inHand, int ordinal, CollectedArchive archive) {
@@ -58,7 +58,7 @@ public final class CollectedStore {
       return Optional.of(archive.files());
     }
     BundleHeader header = inHand.header();
-    // No key's content ever changes, and a task may run twice under one nonce.
+    // The content of a key never changes, and a task may run twice under one nonce.
     String key =
         BlobKeys.files(
             header.run(), header.bundle(), inHand.nonce(), ordinal, numbers.incrementAndGet());
@@ -99,7 +99,7 @@ public final class CollectedStore {
         && pulse.allows(inHand);
   }
 
-  /** False if the slot ends. */
+  /** Waits for the back-off; false if the slot ends. */
   private boolean paused(int failures) {
     try {
       boolean unused = never.await(backOff.millis(failures), TimeUnit.MILLISECONDS);

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores results that their response queue does not take, for the client to find in the blob store.
- * Where that cannot be done either, they can go nowhere. Thread safe.
+ * Stores results that their response queue does not accept, so that the client finds them in the
+ * blob store. If that fails too, they can go nowhere. Thread safe.
  */
 final class LastResort {
   private static final Logger LOG = LoggerFactory.getLogger(LastResort.class);
@@ -17,7 +17,7 @@ final class LastResort {
   private final LostQueues lost;
   private final Answer answer;
 
-  /** What is told of a piece, in any thread. */
+  /** Receives the outcome of a piece, in any thread. */
   interface Answer {
     void accepted(Piece piece);
 
@@ -32,7 +32,7 @@ final class LastResort {
     this.answer = answer;
   }
 
-  /** Whether the blob store will not take anything, however often it is asked. */
+  /** Whether the blob store will not accept anything, however often the call is repeated. */
   static boolean isFinal(Throwable why) {
     return why instanceof CloudKonException && !(why instanceof TransientServiceException);
   }

@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Response queues that do not exist any more or take no results, since when, and which of them are
- * dead ends: results for them can neither be sent nor stored. Thread safe.
+ * The response queues that no longer exist or do not accept results, with the time since when. Some
+ * are dead ends: their results can be neither sent nor stored. Thread safe.
  */
 public final class LostQueues {
-  /** For how long a bundle is hidden whose results can go nowhere: 10 minutes. */
+  /** How long a bundle is hidden if its results can go nowhere: 10 minutes. */
   public static final Duration HIDDEN = Duration.ofMinutes(10);
 
   private static final int REMEMBERED = 1000;
@@ -29,13 +29,13 @@ public final class LostQueues {
         }
       };
 
-  /** Why a queue takes no results. */
+  /** The reason why a queue accepts no results. */
   public enum Why {
-    /** It does not exist. */
+    /** The queue does not exist. */
     GONE("is gone"),
-    /** A policy does not allow to send to it. */
+    /** A policy does not allow sending to it. */
     REFUSED("may not be sent to"),
-    /** It does not take what is sent, however often. */
+    /** It rejects what is sent, however often. */
     FAULTY("does not take them");
 
     final String words;
@@ -48,11 +48,11 @@ public final class LostQueues {
   private record Lost(Why why, long since, boolean deadEnd) {}
 
   /**
-   * None yet.
+   * Starts without lost queues.
    *
-   * @param timeout how long a queue may be gone before nobody waits for it; default 60 s
-   * @param open reads the run of a bundle, which may name another queue, and says whether it still
-   *     takes results
+   * @param timeout how long a queue may be gone before its results are stored instead; default 60 s
+   * @param open reads the run of a bundle, which may name another queue, and returns whether it
+   *     still accepts results
    */
   public LostQueues(TimeSource time, Duration timeout, Predicate<BundleHeader> open) {
     this.time = time;
@@ -60,7 +60,10 @@ public final class LostQueues {
     this.open = open;
   }
 
-  /** The queue takes nothing; says whether that has lasted, and the run is open all the same. */
+  /**
+   * Records that the queue accepts nothing. Returns whether that has lasted for the timeout
+   * although the run is open.
+   */
   boolean hopeless(String queue, Why why, BundleHeader of) {
     long now = time.monotonicNanos();
     Lost lost;
@@ -70,7 +73,7 @@ public final class LostQueues {
     return open.test(of) && now - lost.since() >= timeout.toNanos();
   }
 
-  /** There is no place to store its results either; says whether that is news. */
+  /** Records that the queue's results cannot be stored either; returns whether that is new. */
   boolean deadEnd(String queue, Why why) {
     synchronized (queues) {
       Lost before = queues.get(queue);
@@ -80,7 +83,7 @@ public final class LostQueues {
     }
   }
 
-  /** Why the queue takes no results, for all that is known; null if it takes them. */
+  /** Why the queue accepts no results, as far as is known; null if it accepts them. */
   public @Nullable Why why(String queue) {
     synchronized (queues) {
       Lost lost = queues.get(queue);
@@ -88,14 +91,14 @@ public final class LostQueues {
     }
   }
 
-  /** Whether, for all that is known, the queue does not exist, or takes nothing. */
+  /** Whether, as far as is known, the queue does not exist or accepts nothing. */
   public boolean isGone(String queue) {
     synchronized (queues) {
       return queues.containsKey(queue);
     }
   }
 
-  /** Whether, for all that is known, results for this queue can go nowhere. */
+  /** Whether, as far as is known, results for this queue can go nowhere. */
   public boolean isDeadEnd(String queue) {
     synchronized (queues) {
       Lost lost = queues.get(queue);
@@ -103,7 +106,7 @@ public final class LostQueues {
     }
   }
 
-  /** The queue is there, or something else has changed. */
+  /** Forgets the queue, because it exists or something else has changed. */
   public void found(String queue) {
     synchronized (queues) {
       queues.remove(queue);

@@ -6,11 +6,14 @@ import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import java.util.stream.IntStream;
 
-/** Cuts a result's outputs, the longest first; their full lengths stay, and tell of the cut. */
+/**
+ * Cuts a result's outputs, the longest first. Their full lengths stay in the result and show the
+ * cut.
+ */
 final class OutputCut {
   private OutputCut() {}
 
-  /** The result in so many bytes at most, as far as it is the outputs that make it larger. */
+  /** The result in at most that many bytes, as far as cutting outputs can achieve it. */
   static TaskResult to(int mostBytes, TaskResult result) {
     int stdout = result.stdoutKept();
     int stderr = result.stderrKept();
@@ -36,7 +39,7 @@ final class OutputCut {
         .with(result.files());
   }
 
-  /** To how much each is to be cut so that all of them have room: the short ones stay whole. */
+  /** The length to which each output is cut so that all of them fit; short ones stay whole. */
   private static int limit(int room, int... lengths) {
     int[] ascending = IntStream.of(lengths).sorted().toArray();
     int left = room;

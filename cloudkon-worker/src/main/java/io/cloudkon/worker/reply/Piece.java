@@ -9,22 +9,22 @@ import java.util.List;
 /**
  * The part of a bundle's results that one message carries.
  *
- * @param tasks their positions in the bundle
- * @param bytes about how many bytes the message takes
- * @param stored where the results lie in the blob store; empty if the message holds them itself
+ * @param tasks the tasks' positions in the bundle
+ * @param bytes the approximate size of the message in bytes
+ * @param stored the blob key of the results; empty if the message itself holds them
  */
 record Piece(
     BundleInHand inHand, Positions tasks, List<TaskResult> results, int bytes, String stored) {
-  /** What a message takes besides its results. */
+  /** The size of a message without its results. */
   static final int HEADER_BYTES = 1024;
 
-  /** The same, once its results are in the blob store. */
+  /** The same piece, once its results are in the blob store. */
   Piece storedUnder(String key) {
     return new Piece(inHand, tasks, results, HEADER_BYTES + key.length(), key);
   }
 
   /**
-   * The same in a message of so many bytes at most: outputs are cut, and say so by their lengths.
+   * The same piece in a message of at most that many bytes. Outputs are cut; their lengths show it.
    */
   Piece cut(int mostBytes) {
     int each = (mostBytes - HEADER_BYTES) / results.size();

@@ -29,10 +29,10 @@ public final class ReplyMessages {
   private final TimeSource time;
 
   /**
-   * Messages of one worker.
+   * Encodes results of one worker.
    *
-   * @param callsOfRun the worker's API calls since its first bundle of the run; empty where they
-   *     need not be told again
+   * @param callsOfRun the worker's API calls since its first bundle of the run; empty if they need
+   *     not be sent again
    */
   public ReplyMessages(
       ResultBatch.WorkerId worker,
@@ -49,12 +49,12 @@ public final class ReplyMessages {
     return new OutgoingMessage(Map.of(), ResultCodec.encode(sent));
   }
 
-  /** A message of this bundle without results, to see whether its queue takes one. */
+  /** A message of this bundle without results, which tests whether its queue accepts messages. */
   public OutgoingMessage empty(BundleInHand inHand) {
     return message(new Piece(inHand, Positions.none(), List.of(), Piece.HEADER_BYTES, ""));
   }
 
-  /** Stores a piece with its results: from memory, or by way of the disk where they lie there. */
+  /** Stores a piece with its results: from memory, or through a file if results are on disk. */
   void store(Piece piece, String key, BlobStore blobs) {
     Spooled spooled =
         piece.results().stream()
@@ -91,8 +91,9 @@ public final class ReplyMessages {
   }
 
   /**
-   * Where it is to be stored. What failed may have been stored all the same, and is put together
-   * anew: that gets another key, as no key's content ever changes.
+   * The blob key for a piece. A failed upload may have stored its content all the same, and the
+   * next upload encodes the results anew. So it gets another key, because the content of a key
+   * never changes.
    */
   static String key(Piece piece) {
     BundleHeader header = piece.inHand().header();
@@ -105,7 +106,7 @@ public final class ReplyMessages {
   private ResultBatch batch(Piece piece) {
     BundleInHand inHand = piece.inHand();
     BundleHeader header = inHand.header();
-    // What is sent together is guarded by one claim.
+    // Results that are sent together are guarded by one claim.
     int first = piece.tasks().stream().findFirst().orElse(0);
     return new ResultBatch(
         header.run(),

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds the queue for each run's results: the one that its bundles name, unless its client has
- * moved since. Thread safe.
+ * moved to another one. Thread safe.
  */
 public final class ReplyRoutes {
   private final Map<String, String> moved = new ConcurrentHashMap<>();
@@ -16,17 +16,17 @@ public final class ReplyRoutes {
     return moved.getOrDefault(header.run(), header.responseQueue());
   }
 
-  /** The run's results go there from now on. */
+  /** Sends the run's results to that queue from now on. */
   public void move(String run, String queue) {
     moved.put(run, queue);
   }
 
-  /** Everybody's results go where their bundles say, until their runs are read again. */
+  /** Resets all runs to the queues that their bundles name, until the runs are read again. */
   public void clear() {
     moved.clear();
   }
 
-  /** The run is over. */
+  /** Forgets a run that is over. */
   public void forget(String run) {
     moved.remove(run);
   }

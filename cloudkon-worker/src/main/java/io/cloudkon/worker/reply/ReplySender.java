@@ -32,11 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends results to the clients' response queues, several bundles' to a call, and tells each
- * bundle's machine what was accepted. Only what the queue has accepted may be recorded, so a
- * failure is told as a failure, after a back-off. Results that no message can hold are stored
- * first; and where a queue is gone for good, storing them is all that can be done. Where that
- * cannot be done either, their bundle is told.
+ * Sends results to the clients' response queues, with results of several bundles in one call, and
+ * tells each bundle's state machine what was accepted. Only results that the queue has accepted may
+ * be recorded, so a failure is reported as such, after a back-off. Results that are too large for a
+ * message are stored first. If a queue is gone for good, its results are stored instead; if that
+ * fails too, their bundle is told.
  */
 public final class ReplySender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplySender.class);
@@ -60,10 +60,10 @@ public final class ReplySender implements AutoCloseable {
   /**
    * Starts its lanes.
    *
-   * @param store takes what is too large for a message; closed with this
-   * @param lost says when to give up a queue that does not exist
-   * @param pulse says whether a bundle's results may still be sent
-   * @param stats is told of results that were accepted
+   * @param store stores results that are too large for a message; closed with this
+   * @param lost decides when to give up a queue that does not exist
+   * @param pulse decides whether a bundle's results may still be sent
+   * @param stats receives the results that were accepted
    * @param gatherMillis how long results may wait for others now, in milliseconds
    */
   public ReplySender(
@@ -102,7 +102,7 @@ public final class ReplySender implements AutoCloseable {
   }
 
   /**
-   * Sends the results of these tasks, in as many messages as their size asks for; returns at once.
+   * Sends the results of these tasks, in as many messages as their size requires; returns at once.
    */
   public void send(BundleInHand inHand, Positions tasks, List<TaskResult> results) {
     int[] positions = tasks.stream().toArray();
@@ -129,7 +129,10 @@ public final class ReplySender implements AutoCloseable {
     return new Piece(inHand, Positions.of(tasks), results.subList(from, to), bytes, "");
   }
 
-  /** What no message can hold is one task's: it is stored first, unless it was stored before. */
+  /**
+   * Sends a piece. One that is too large for a message has a single result, which is stored first,
+   * unless it was stored before.
+   */
   private void hand(Piece piece) {
     if (piece.bytes() <= BATCH_BYTES) {
       add(piece);
@@ -156,7 +159,9 @@ public final class ReplySender implements AutoCloseable {
         });
   }
 
-  /** Without a place for it, a result goes as far as a message can hold it. */
+  /**
+   * Handles a result that could not be stored: cuts it to fit in a message if the store refuses it.
+   */
   private void notStored(Piece piece, Throwable why) {
     if (LastResort.isFinal(why)) {
       if (!warned.getAndSet(true)) {
@@ -176,7 +181,8 @@ public final class ReplySender implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IllegalStateException e) {
-      // Closed: the worker has ended. What was not sent is not recorded, and runs elsewhere.
+      // Closed: the worker has ended. Unsent results are not recorded, and their tasks run
+      // elsewhere.
       return;
     }
   }
@@ -184,7 +190,7 @@ public final class ReplySender implements AutoCloseable {
   private void call(List<Piece> batch) {
     Map<String, List<Piece>> byQueue = new LinkedHashMap<>();
     for (Piece piece : batch) {
-      // What waited here while its bundle was lost is not to be sent, and nobody waits for it.
+      // Drops results whose bundle was lost while they waited; nothing waits for them.
       if (pulse.allows(piece.inHand())) {
         byQueue
             .computeIfAbsent(routes.queue(piece.inHand().header()), q -> new ArrayList<>())
@@ -207,7 +213,7 @@ public final class ReplySender implements AutoCloseable {
       notTaken(queue, Why.REFUSED, batch, e);
       return;
     } catch (RuntimeException | Error e) {
-      // Whatever it was: results that nobody answers for would hold their bundle for ever.
+      // Catches everything: results without an answer would hold their bundle for ever.
       outcome = BatchOutcome.allFailed(batch, e);
     }
     outcome.tell(this::accepted, (piece, why) -> failed(queue, piece, why));
@@ -259,7 +265,7 @@ public final class ReplySender implements AutoCloseable {
     pieces.gatherAnew();
   }
 
-  /** What became of results that were to be stored. */
+  /** Handles the outcomes of results that were to be stored. */
   private final class Told implements LastResort.Answer {
     @Override
     public void accepted(Piece piece) {
@@ -277,7 +283,7 @@ public final class ReplySender implements AutoCloseable {
     }
   }
 
-  /** Lets what waits be stored and sent, and ends. */
+  /** Stores and sends the waiting results, and ends. */
   @Override
   public void close() throws InterruptedException {
     store.close();

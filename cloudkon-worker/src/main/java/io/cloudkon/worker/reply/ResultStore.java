@@ -6,9 +6,9 @@ import io.cloudkon.worker.pipeline.Pulse;
 import java.util.List;
 
 /**
- * Puts results into the blob store, on threads of its own, so that nobody's small results wait
- * behind somebody's large ones. What is under way is broken off when its bundle is abandoned: the
- * run may be over, and its blobs removed. Thread safe.
+ * Puts results into the blob store, on its own threads, so that small results do not wait behind
+ * large ones of other bundles. Interrupts an upload when its bundle is abandoned, because the run
+ * may be over and its blobs removed. Thread safe.
  */
 public final class ResultStore implements AutoCloseable {
   private static final int LANES = 2;
@@ -20,7 +20,7 @@ public final class ResultStore implements AutoCloseable {
 
   private record Upload(Piece piece, Outcome outcome) {}
 
-  /** What is told of an upload, in its thread. */
+  /** Receives the outcome of an upload, in the upload's thread. */
   interface Outcome {
     void stored(Piece under);
 
@@ -30,7 +30,7 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Starts its lanes.
    *
-   * @param pulse says whether a bundle's results may still leave
+   * @param pulse decides whether a bundle's results may still leave
    */
   public ResultStore(BlobStore blobs, ReplyMessages messages, Pulse pulse) {
     this.blobs = blobs;
@@ -48,7 +48,8 @@ public final class ResultStore implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IllegalStateException e) {
-      // Closed: the worker has ended. What was not sent is not recorded, and runs elsewhere.
+      // Closed: the worker has ended. Unsent results are not recorded, and their tasks run
+      // elsewhere.
       return;
     }
   }
@@ -56,7 +57,7 @@ public final class ResultStore implements AutoCloseable {
   private void upload(List<Upload> one) {
     Piece piece = one.getFirst().piece();
     Outcome outcome = one.getFirst().outcome();
-    // What waited here while its bundle was lost is not to be stored, and nobody waits for it.
+    // Drops results whose bundle was lost while they waited; nothing waits for them.
     if (!pulse.allows(piece.inHand())) {
       return;
     }
@@ -67,7 +68,7 @@ public final class ResultStore implements AutoCloseable {
       messages.store(piece, key, blobs);
     } catch (RuntimeException | Error e) {
       if (!piece.inHand().abandoned()) {
-        // Whatever it was: results that nobody answers for would hold their bundle for ever.
+        // Catches everything: results without an answer would hold their bundle for ever.
         outcome.failed(e);
       }
       return;
@@ -75,7 +76,7 @@ public final class ResultStore implements AutoCloseable {
     outcome.stored(piece.storedUnder(key));
   }
 
-  /** Lets what waits be stored, and ends. */
+  /** Stores the waiting results, and ends. */
   @Override
   public void close() throws InterruptedException {
     uploads.close();

@@ -1,4 +1,4 @@
-/** Step 4: results go to the client's response queue. */
+/** Step 4: sends results to the client's response queue. */
 @NullMarked
 package io.cloudkon.worker.reply;
 

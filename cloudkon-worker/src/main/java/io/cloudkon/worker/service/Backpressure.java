@@ -3,14 +3,16 @@ package io.cloudkon.worker.service;
 import java.util.function.IntSupplier;
 
 /**
- * Counts the bundles, or jobs, in hand, as backpressure. Far more than there are slots only gather
- * as results cannot leave. Thread safe.
+ * Applies backpressure by counting the bundles or jobs in hand. Far more of them than there are
+ * slots only accumulate when results cannot be sent. Thread safe.
  */
 final class Backpressure {
-  /** Bundles in hand beyond the slots: more wait where others see them. */
+  /** The maximum number of bundles in hand beyond the slots; more stay visible to other workers. */
   private static final int MOST_BUNDLES = 500;
 
-  /** Jobs in hand beyond the slots; their results are larger. */
+  /**
+   * The maximum number of jobs in hand beyond the slots; lower because their results are larger.
+   */
   private static final int MOST_JOBS = 100;
 
   private final int most;
@@ -23,22 +25,22 @@ final class Backpressure {
     this.inHand = inHand;
   }
 
-  /** Of bundles. */
+  /** A limit for bundles. */
   static Backpressure ofBundles(int slots, IntSupplier inHand) {
     return new Backpressure(slots, MOST_BUNDLES, inHand);
   }
 
-  /** Of HPC jobs. */
+  /** A limit for HPC jobs. */
   static Backpressure ofJobs(int slots, IntSupplier inHand) {
     return new Backpressure(slots, MOST_JOBS, inHand);
   }
 
-  /** What cannot leave had better not come. */
+  /** Whether so many are in hand that bundles whose results cannot be sent should not be begun. */
   boolean large() {
     return inHand.getAsInt() > many;
   }
 
-  /** Nothing more is to be received for now. */
+  /** Whether nothing more may be received for now. */
   boolean tooLarge() {
     return inHand.getAsInt() > most;
   }

@@ -10,15 +10,18 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The worker's API calls since its first bundle of each run. Where a worker serves two runs at a
- * time, both are told of all its calls. Thread safe.
+ * Counts the worker's API calls since its first bundle of each run. If a worker serves two runs at
+ * the same time, all calls are counted for both. Thread safe.
  */
 final class CallMeter {
   private static final int REMEMBERED = 1000;
 
   private final Supplier<List<ResultBatch.Calls>> counts;
 
-  /** By run; of runs that ended while this worker had none of their bundles, nobody tells. */
+  /**
+   * The counts at the start, by run. Bounded, because a worker is not told of the end of a run of
+   * which it has no bundles.
+   */
   private final Map<String, Map<String, ResultBatch.Calls>> before =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -33,7 +36,7 @@ final class CallMeter {
     this.counts = counts;
   }
 
-  /** A bundle of the run arrived: counts from the first one on. */
+  /** Starts counting with the run's first bundle; does nothing for later ones. */
   void begin(String run) {
     before.computeIfAbsent(
         run,
@@ -44,7 +47,7 @@ final class CallMeter {
         });
   }
 
-  /** The calls so far. */
+  /** The calls since the run's first bundle. */
   List<ResultBatch.Calls> since(String run) {
     Map<String, ResultBatch.Calls> then = before.getOrDefault(run, Map.of());
     List<ResultBatch.Calls> since = new ArrayList<>();
@@ -59,7 +62,7 @@ final class CallMeter {
     return since;
   }
 
-  /** The run is over. */
+  /** Forgets a run that is over. */
   void forget(String run) {
     before.remove(run);
   }

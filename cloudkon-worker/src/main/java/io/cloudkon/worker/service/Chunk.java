@@ -8,17 +8,17 @@ import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.BitSet;
 
 /**
- * The tasks that a slot was given at a time, and what became of them. The slot takes one after the
- * other; the worker's loop may cut it short meanwhile. Thread safe.
+ * The tasks that a slot was given at one time, and their outcomes. The slot runs them one after the
+ * other; the worker's loop may cut the chunk short meanwhile. Thread safe.
  */
 final class Chunk {
   private final int slot;
   private final BundleInHand inHand;
 
-  /** What is still to start. */
+  /** The tasks that are still to start. */
   private final BitSet left;
 
-  /** What was to start, and did not. */
+  /** The tasks that were to start and did not. */
   private final BitSet givenUp = new BitSet();
 
   private BitSet finished = new BitSet();
@@ -48,23 +48,23 @@ final class Chunk {
     return position;
   }
 
-  /** That task did not start after all. */
+  /** Records that the task did not start after all. */
   synchronized void givenUp(int position) {
     givenUp.set(position);
   }
 
-  /** That task was killed. */
+  /** Records that the task was killed. */
   synchronized void killed(int position) {
     killed.set(position);
   }
 
   /**
-   * That task has a result, which the bundle in hand holds.
+   * Records that the task has a result, which the bundle in hand holds.
    *
-   * @param fails whether it failed, and was not one that could not be stopped
+   * @param fails whether it failed and could be stopped
    * @param again whether it is tried again
-   * @param size about how many bytes its result takes
-   * @param took for how long it ran, in microseconds
+   * @param size the approximate size of its result in bytes
+   * @param took how long it ran, in microseconds
    */
   synchronized void finished(
       int position, boolean fails, boolean again, Work work, long size, long took) {
@@ -76,7 +76,7 @@ final class Chunk {
     samples.add(work, took);
   }
 
-  /** What became of them so far; they are no longer part of it, but for the one that runs. */
+  /** Takes the outcomes so far and removes their tasks; a task that runs remains. */
   synchronized WorkerEvent.SlotFree take(WorkerStats stats) {
     stats.finished(inHand.header().run(), forGood, failedForGood);
     left.or(givenUp);

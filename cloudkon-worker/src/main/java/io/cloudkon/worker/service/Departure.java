@@ -5,30 +5,30 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The progress of a worker on its way out. Thread safe. */
+/** The progress of a worker's departure. Thread safe. */
 final class Departure {
   private final TimeSource time;
   private final long begunNanos;
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  /** At what age whatever still runs is killed. */
+  /** The age in nanoseconds at which tasks that still run are killed. */
   private final AtomicLong drainUntil = new AtomicLong(Long.MAX_VALUE);
 
   private volatile boolean failed;
   private volatile boolean leaving;
   private volatile boolean sick;
 
-  /** A worker that starts now. */
+  /** The departure of a worker that starts now. */
   Departure(TimeSource time) {
     this.time = time;
     this.begunNanos = time.monotonicNanos();
   }
 
   /**
-   * It is to drain; what runs may go on for so long. Said again, it may get less time, but not
-   * more.
+   * Starts to drain; running tasks may continue for that time. A repeated call can shorten the time
+   * but not extend it.
    *
-   * @return whether this is the first time
+   * @return whether this is the first call
    */
   boolean drain(Duration longest) {
     drainUntil.accumulateAndGet(ageNanos() + longest.toNanos(), Math::min);
@@ -39,17 +39,17 @@ final class Departure {
     return draining.get();
   }
 
-  /** Whether what runs is to be killed. */
+  /** Whether running tasks are to be killed. */
   boolean timeIsUp() {
     return timeIsUpFor(Duration.ZERO);
   }
 
-  /** Whether that was so long ago. */
+  /** Whether the time has been up for that long. */
   boolean timeIsUpFor(Duration since) {
     return draining.get() && ageNanos() - since.toNanos() >= drainUntil.get();
   }
 
-  /** It ends at once, without settling what it has in hand. */
+  /** Ends the worker at once, without settling what it has in hand. */
   void leave() {
     leaving = true;
   }
@@ -58,7 +58,7 @@ final class Departure {
     return leaving;
   }
 
-  /** It drains, as it is sick. */
+  /** Records that the worker drains because it is sick. */
   void endSick() {
     sick = true;
   }
@@ -67,7 +67,7 @@ final class Departure {
     return sick;
   }
 
-  /** It ends at once, by a mistake of ours. */
+  /** Ends the worker at once because of an internal error. */
   void fail() {
     failed = true;
     leaving = true;

@@ -30,14 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what a bundle's machine wants. Called by the loop; whatever blocks runs elsewhere.
+ * Carries out the effects of a bundle's state machine. Called by the loop; blocking calls run
+ * elsewhere.
  */
 final class EffectRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
   private static final String LOST =
       "its worker died or lost its lease while it ran, and at-most-once forbids to start it again";
 
-  /** For how long nobody gets a bundle of which something may not be sent from here. */
+  /** How long a bundle stays hidden if this worker may not send one of its messages. */
   private static final long REFUSED_MILLIS = 60_000;
 
   private record Child(BundleInHand parent, int k, OutgoingMessage message) {}
@@ -173,7 +174,7 @@ final class EffectRunner implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IllegalStateException e) {
-      // Closed: whoever owns the parent next sends it.
+      // Closed: the next owner of the parent sends it.
       return;
     }
   }
@@ -183,7 +184,7 @@ final class EffectRunner implements AutoCloseable {
     try {
       outcome = BatchOutcome.of(batch, requests.send(batch.stream().map(Child::message).toList()));
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a child that nobody answers for would hold its parent for ever.
+      // Catches everything: a child without an answer would hold its parent for ever.
       outcome = BatchOutcome.allFailed(batch, e);
     }
     outcome.tell(

@@ -9,24 +9,27 @@ import io.cloudkon.worker.reply.CollectedStore;
 import java.util.Optional;
 
 /**
- * How a try ended.
+ * The outcome of a try.
  *
- * @param last whether there may be no other: this one could not be stopped, and may run on
- * @param collected what it left for its client
+ * @param last whether no other try may follow because this one could not be stopped and may still
+ *     run
+ * @param collected the files that it left for its client
  */
 record EndedTry(TaskResult result, boolean last, CollectedArchive collected) {
 
-  /** A try that left nothing. */
+  /** A try that left no files. */
   EndedTry(TaskResult result, boolean last) {
     this(result, last, CollectedArchive.NONE);
   }
 
-  /** Whether another one may follow. */
+  /** Whether it failed in a way that allows another try. */
   boolean fails() {
     return result.status() != TaskStatus.SUCCEEDED && !last;
   }
 
-  /** The same with its files in the blob store; empty if it is not to end here any more. */
+  /**
+   * The same try with its files in the blob store; empty if the task is not to end here any more.
+   */
   Optional<EndedTry> delivered(BundleInHand inHand, CollectedStore store) {
     Optional<CollectedFiles> files = Optional.empty();
     try {

@@ -1,22 +1,22 @@
 package io.cloudkon.worker.service;
 
 /**
- * How many slots of a worker run nothing. While there are none, results and deletions wait for a
- * moment for others, so that a call carries several: more are sure to come, and no slot is empty
- * meanwhile. Where a slot is free, nothing waits. Thread safe; one thread sets it.
+ * The number of free slots of a worker. While there are none, results and deletions wait briefly
+ * for others, so that one call carries several: more are sure to come, and no slot is idle
+ * meanwhile. While a slot is free, nothing waits. Thread safe; one thread sets it.
  */
 final class FreeSlots {
-  /** As long as a person does not notice. */
+  /** Short enough not to be noticed by a person. */
   private static final long GATHER_MILLIS = 50;
 
   private volatile int count;
 
-  /** How many there are. */
+  /** The number of free slots. */
   int now() {
     return count;
   }
 
-  /** Sets how many there are; gives how many there were. */
+  /** Sets the number of free slots and returns the previous one. */
   int set(int free) {
     int before = count;
     if (before != free) {
@@ -25,7 +25,7 @@ final class FreeSlots {
     return before;
   }
 
-  /** How long what is to be sent may wait for more now, in milliseconds. */
+  /** How long outgoing results and deletions may wait for others now, in milliseconds. */
   long gatherMillis() {
     return count == 0 ? GATHER_MILLIS : 0;
   }

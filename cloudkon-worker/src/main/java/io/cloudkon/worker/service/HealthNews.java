@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes on that a worker is sick, or well again, to its machine, its log and its statistics. */
+/** Reports a worker's sickness and recovery to its state machine, its log and its statistics. */
 final class HealthNews implements Consumer<HealthEffect> {
   private static final Logger LOG = LoggerFactory.getLogger(HealthNews.class);
 
@@ -19,9 +19,9 @@ final class HealthNews implements Consumer<HealthEffect> {
   private final Runnable end;
 
   /**
-   * News of one worker.
+   * Reports on one worker.
    *
-   * @param timeout for how long it may be sick
+   * @param timeout how long it may be sick
    * @param end ends the worker
    */
   HealthNews(Inbox worker, WorkerStats stats, Duration timeout, Runnable end) {

@@ -7,22 +7,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits how many messages a worker may put back hidden. SQS lets 120,000 messages of a queue be in
- * flight, and a hidden one is: a single run whose results can go nowhere could use up all of them,
- * and then nobody receives anything. So a worker hides a few at a time, and none while half of the
- * limit is in use; what it may not hide it shows at once, for whoever receives next. Thread safe.
+ * Limits how many messages a worker may put back hidden. SQS allows 120,000 messages of a queue in
+ * flight, and hidden messages count: a single run whose results can go nowhere could use up the
+ * limit, and then no worker could receive anything. So a worker hides a few at a time, and none
+ * while half of the limit is in use. It makes other messages visible at once, for the next
+ * receiver. Thread safe.
  */
 final class HidingBudget {
-  /** No more is hidden while so many messages are in flight: half of SQS's limit. */
+  /** The number of messages in flight from which none are hidden: half of SQS's limit. */
   static final long MOST_IN_FLIGHT = 60_000;
 
   /**
-   * Messages that one worker hides between two looks at the queue: SQS's counts are a few seconds
-   * old, and 1,000 workers that go by the same one must not hide the other half together.
+   * The number of messages that one worker hides between two reads of the queue's count. SQS's
+   * counts are a few seconds old, and 1,000 workers that rely on the same count must not use up the
+   * other half of the limit together.
    */
   static final int PER_LOOK = 30;
 
-  /** How long a look is good for: 5 s. */
+  /** How long a read of the count is valid: 5 s. */
   static final Duration LOOK = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(HidingBudget.class);
@@ -33,7 +35,7 @@ final class HidingBudget {
   private int left;
 
   /**
-   * Has not looked yet.
+   * A budget that has not read the count yet.
    *
    * @param inFlight reads how many messages of the queue are in flight; may throw
    */
@@ -42,7 +44,9 @@ final class HidingBudget {
     this.time = time;
   }
 
-  /** Takes a message's place; false if it is to be shown at once. May make a call. */
+  /**
+   * Takes a place for one message; false if the message is to be visible at once. May make a call.
+   */
   synchronized boolean take() {
     long now = time.now().mono();
     if (now >= lookAgainAt) {
@@ -60,7 +64,7 @@ final class HidingBudget {
     try {
       return inFlight.getAsLong() < MOST_IN_FLIGHT;
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a message that is shown at once holds nobody up.
+      // Catches everything: a message that is visible at once delays nothing.
       LOG.debug("cannot tell how many messages are in flight: {}", e.toString());
       return false;
     }

@@ -25,12 +25,12 @@ final class JobHost implements GangHost {
   private final Backlog backlog;
 
   /**
-   * For one worker.
+   * A host in one worker.
    *
-   * @param freeSlots how many slots run nothing
-   * @param worker where the worker's machine is told
-   * @param jobs receives jobs, and tells the manager's machine; closed with this
-   * @param backlog how much more it will have to send
+   * @param freeSlots the number of slots that run nothing
+   * @param worker the inbox of the worker's state machine
+   * @param jobs receives jobs and reports to the manager's state machine; closed with this
+   * @param backlog the number of jobs whose results are still to come
    */
   JobHost(
       TaskRunner runner,

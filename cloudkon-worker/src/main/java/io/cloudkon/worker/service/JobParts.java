@@ -11,15 +11,15 @@ import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.pipeline.Inbox;
 import java.util.function.IntSupplier;
 
-/** The additional parts that jobs need: all that tells their own inbox. */
+/** The additional parts that jobs need, which report to their own inbox. */
 final class JobParts {
   private JobParts() {}
 
   /**
-   * Starts it.
+   * Starts the parts.
    *
-   * @param freeSlots how many slots run nothing
-   * @param worker where the worker's machine is told
+   * @param freeSlots the number of slots that run nothing
+   * @param worker the inbox of the worker's state machine
    */
   static WorkerLoop.Jobs start(
       GangConfig how,

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Starts a worker's monitor as its configuration says. */
+/** Starts a worker's monitor according to its configuration. */
 final class Monitors {
   private Monitors() {}
 
-  /** The monitor, started; null if the worker writes no entry. */
+  /** Starts the monitor; null if the worker writes no entry. */
   static @Nullable Monitor start(
       WorkerConfig config,
       Cluster cluster,

@@ -7,19 +7,20 @@ import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskOutcome;
 import java.util.Arrays;
 
-/** A try's outcome as the task's result. */
+/** Converts a try's outcome into the task's result. */
 final class Outcomes {
   /**
-   * An exception's message may be as long as its thrower likes, and a result must fit a message.
+   * The limit on an error message, because exception messages have none and a result must fit in a
+   * message.
    */
   private static final int ERROR_CHARS = 4096;
 
   private Outcomes() {}
 
   /**
-   * Keeps no more of each output than the run wants.
+   * The result of a task that ran, with each output cut to what the run wants.
    *
-   * @param tries how often it was tried, this time included
+   * @param tries the number of tries, including this one
    */
   static TaskResult result(Task task, TaskOutcome outcome, int captureBytes, int tries) {
     return new TaskResult(
@@ -41,7 +42,10 @@ final class Outcomes {
         .with(outcome.usage());
   }
 
-  /** A task that was ended since its worker could start nothing while it ran, and then could. */
+  /**
+   * The outcome of a task that was killed because its worker could start nothing while it ran, and
+   * could again afterwards.
+   */
   static TaskOutcome madeWorkerSick(TaskInterruptedException end, long nowMicros) {
     String reason =
         "its worker could start nothing more while it ran, and could again when it was ended;"
@@ -49,7 +53,7 @@ final class Outcomes {
     return end.asFailed(reason, nowMicros);
   }
 
-  /** A task that never started, as it lacked what it needs. */
+  /** The result of a task that never started because it lacked something that it needs. */
   static TaskResult lacking(Task task, String reason, long nowMicros, int tries) {
     byte[] nothing = {};
     return new TaskResult(
@@ -69,7 +73,7 @@ final class Outcomes {
         tries);
   }
 
-  /** A task that had no outcome, as running it failed in the worker itself. */
+  /** The result of a task without an outcome, because the worker itself failed to run it. */
   static TaskResult workerFailed(Task task, Throwable why, long nowMicros, int tries) {
     String reason = "its worker could not run it: " + why.getClass().getName();
     return lacking(task, reason, nowMicros, tries);

@@ -25,8 +25,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one queue's bundles through the worker: source, claims, replies, acknowledgement.
- * There is one for tasks and one for HPC jobs, and each tells the machine that it serves. Thread
+ * The path of one queue's bundles through the worker: source, claims, replies, acknowledgement.
+ * There is one pipeline for tasks and one for HPC jobs; each reports to its state machine. Thread
  * safe.
  */
 final class Pipeline implements AutoCloseable {
@@ -44,18 +44,20 @@ final class Pipeline implements AutoCloseable {
   private volatile boolean stopped;
 
   /**
-   * For tasks, which {@code inbox} is told of.
+   * A pipeline for tasks that reports to {@code inbox}.
    *
-   * @param gatherMillis how long what is to be sent may wait for more now, in milliseconds
+   * @param gatherMillis how long outgoing results and deletions may wait for others now, in
+   *     milliseconds
    */
   static Pipeline ofTasks(SharedParts parts, Inbox inbox, Polls polls, LongSupplier gatherMillis) {
     return new Pipeline(parts, parts.cluster().requests(), true, inbox, polls, gatherMillis);
   }
 
   /**
-   * For HPC jobs, which {@code inbox} is told of.
+   * A pipeline for HPC jobs that reports to {@code inbox}.
    *
-   * @param gatherMillis how long what is to be sent may wait for more now, in milliseconds
+   * @param gatherMillis how long outgoing results and deletions may wait for others now, in
+   *     milliseconds
    */
   static Pipeline ofJobs(SharedParts parts, Inbox inbox, Polls polls, LongSupplier gatherMillis) {
     return new Pipeline(parts, parts.cluster().hpc().jobs(), false, inbox, polls, gatherMillis);
@@ -148,7 +150,7 @@ final class Pipeline implements AutoCloseable {
         gatherMillis);
   }
 
-  /** A bundle or a job; false if it is not to be begun here. */
+  /** Handles the arrival of a bundle or a job; false if it is not to be begun here. */
   private boolean arrived(BundleInHand bundle) {
     if (deadEnds.takes(bundle, crowd.large())) {
       return false;
@@ -158,19 +160,19 @@ final class Pipeline implements AutoCloseable {
     return true;
   }
 
-  /** All that arrived and was not removed, by key. */
+  /** All bundles that arrived and were not removed, by key. */
   Map<Long, BundleInHand> inHand() {
     return inHand;
   }
 
-  /** Says that the machine has looked at every lease. */
+  /** The pulse, which records that the state machine has checked every lease. */
   Pulse pulse() {
     return pulse;
   }
 
   /**
-   * Receives up to so many, and tells the inbox, once, whatever becomes of it; blocks. After {@link
-   * #stopReceiving} it receives nothing, and says so.
+   * Receives up to {@code max} bundles and reports the outcome to the inbox exactly once; blocks.
+   * After {@link #stopReceiving} it receives nothing and reports that.
    */
   void receive(int max) {
     receiving.set(Thread.currentThread());
@@ -178,7 +180,7 @@ final class Pipeline implements AutoCloseable {
       if (stopped || crowd.tooLarge()) {
         receiveNothing();
       } else {
-        // Not before their arrival was told: what concerns a bundle that is not there yet is lost.
+        // Only after the inbox has their arrival: events of unknown bundles are lost.
         runs.look(source.receive(max));
       }
     } finally {
@@ -187,12 +189,12 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** Tells the inbox of a receive that failed. */
+  /** Reports a failed receive to the inbox. */
   void receiveNothing() {
     inbox.post(new WorkerEvent.ReceiveFailed());
   }
 
-  /** Receives no more, and ends the receive that is under way. Returns at once. */
+  /** Stops receiving, and ends a receive that is under way. Returns at once. */
   void stopReceiving() {
     stopped = true;
     Thread receiver = receiving.get();
@@ -201,22 +203,22 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** Does what a bundle wants done; returns at once. */
+  /** Carries out an effect on a bundle; returns at once. */
   void carryOut(BundleInHand bundle, BundleEffect effect) {
     effects.carryOut(bundle, effect);
   }
 
-  /** Asks again how long what is to be sent may wait for more. */
+  /** Asks again how long outgoing results and deletions may wait for others. */
   void gatherAnew() {
     effects.gatherAnew();
   }
 
-  /** Whether every attempt that was lost alive is taken back. */
+  /** Whether every attempt that this worker lost while alive has been taken back. */
   boolean attemptsSettled() {
     return claims.settled();
   }
 
-  /** Looks at the runs of all that is in hand; returns at once. */
+  /** Checks the runs of everything in hand; returns at once. */
   void lookAtRuns() {
     runs.look(inHand.values());
   }

@@ -13,9 +13,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Makes a worker sick that may not do what no worker can do without: a refusal on the request
- * queues or the claims. A refused response queue concerns its run, a refused bucket the bundles
- * that need it, and a refused dead-letter queue the tasks that have failed for good. Thread safe.
+ * Makes a worker sick if AWS refuses it a service that every worker needs: the request queues or
+ * the claims. Other refusals have a smaller effect: of a response queue on its run, of a bucket on
+ * the bundles that need it, and of the dead-letter queue on the tasks that failed for good. Thread
+ * safe.
  */
 final class RefusedServices implements RefusalLog.Listener {
   private final Set<String> needed;
@@ -24,9 +25,9 @@ final class RefusedServices implements RefusalLog.Listener {
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
   /**
-   * Nothing is refused yet.
+   * Starts without refusals.
    *
-   * @param io runs what blocks
+   * @param io runs blocking calls
    */
   RefusedServices(String cluster, Health health, Executor io) {
     this.needed = Set.of(cluster, Names.hpc(cluster), Names.ranks(cluster), Names.claims(cluster));
@@ -35,9 +36,9 @@ final class RefusedServices implements RefusalLog.Listener {
   }
 
   /**
-   * The cluster as such a worker sees it.
+   * The cluster's ports, watched for such refusals.
    *
-   * @param log takes what is said of refusals
+   * @param log receives the log messages about refusals
    */
   static Cluster watched(Cluster ports, Health health, Executor io, Consumer<String> log) {
     RefusedServices services = new RefusedServices(ports.name(), health, io);

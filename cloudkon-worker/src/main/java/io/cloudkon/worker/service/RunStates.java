@@ -32,7 +32,7 @@ final class RunStates {
     this.time = time;
   }
 
-  /** Whether the run takes results, as far as can be known now; reads if what is known is old. */
+  /** Whether the run accepts results, as far as is known; reads if the last read is too old. */
   boolean open(String run) {
     Known last = known.get(run);
     if (last != null && time.monotonicNanos() - last.readNanos() < FRESH_NANOS) {
@@ -41,9 +41,9 @@ final class RunStates {
     return read(run, last == null || last.open());
   }
 
-  /** Reads at once; what cannot be read is taken to be as it was. */
+  /** Reads whether the run is open; returns {@code otherwise} if the read fails. */
   boolean read(String run, boolean otherwise) {
-    // An answer may be as old as its question.
+    // The answer may be as old as the start of the read.
     long asked = time.monotonicNanos();
     try {
       Optional<RunEntry> entry = runs.read(run);

@@ -13,8 +13,8 @@ import java.util.concurrent.Executor;
 /** Tells the bundles in hand when their runs are over: cancelled, ended or unknown. Thread safe. */
 final class RunWatch {
   /**
-   * Between two looks at every run in hand; they cost no call while what is known is fresh. Both
-   * together are how late a cancel is noticed: at most 5 s.
+   * The interval between two checks of every run in hand. A check costs no call while the last read
+   * is fresh; together, both delays let a cancellation be noticed after at most 5 s.
    */
   static final long LOOK_NANOS = 500_000_000L;
 
@@ -26,11 +26,11 @@ final class RunWatch {
   private final Set<String> looking = ConcurrentHashMap.newKeySet();
 
   /**
-   * Looks at nothing yet.
+   * Has checked nothing yet.
    *
    * @param calls forgets runs that are over
-   * @param inHand all bundles, by key; somebody else's to change
-   * @param io runs what may block
+   * @param inHand all bundles, by key; only read here
+   * @param io runs calls that may block
    */
   RunWatch(
       RunStates runs, CallMeter calls, Map<Long, BundleInHand> inHand, Inbox inbox, Executor io) {
@@ -41,13 +41,13 @@ final class RunWatch {
     this.io = io;
   }
 
-  /** Looks at the runs of these bundles, once each; returns at once. */
+  /** Checks the runs of these bundles, once each; returns at once. */
   void look(Collection<BundleInHand> bundles) {
     bundles.stream().map(bundle -> bundle.header().run()).distinct().forEach(this::look);
   }
 
   private void look(String run) {
-    // A read that takes long is not joined by another one.
+    // A slow read must not be joined by another one.
     if (looking.add(run)) {
       io.execute(() -> {
         try {
@@ -61,7 +61,7 @@ final class RunWatch {
     }
   }
 
-  /** Whether a run whose response queue is gone takes results, by this queue or another one. */
+  /** Whether a run whose response queue is gone accepts results, by this queue or another one. */
   boolean stillOpen(BundleHeader header) {
     boolean open = runs.read(header.run(), true);
     if (!open) {

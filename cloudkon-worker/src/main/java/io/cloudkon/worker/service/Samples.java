@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.worker.WorkerEvent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sums up how long neighbouring tasks of one sort took. */
+/** Sums up the durations of consecutive tasks of the same kind. */
 final class Samples {
   private final List<WorkerEvent.Sample> done = new ArrayList<>();
   private String key = "";

@@ -10,13 +10,13 @@ import io.cloudkon.worker.reply.ReplyRoutes;
 import java.util.concurrent.Executor;
 
 /**
- * The parts that the pipelines of tasks and of HPC jobs share. Thread safe, as all of it is.
+ * The parts that the pipelines of tasks and of HPC jobs share. Thread safe, as all its parts are.
  *
- * @param id the worker, as results name it
- * @param states of runs, as they were read last
- * @param routes where the runs' results go now
+ * @param id the worker's identity in results
+ * @param states the states of runs, as last read
+ * @param routes the current response queues of runs
  * @param calls the API calls of each run
- * @param io runs what may block
+ * @param io runs calls that may block
  */
 record SharedParts(
     WorkerConfig config,

@@ -34,29 +34,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One slot: a virtual thread that runs the tasks it is given, one after the other. Should it break
+ * A slot: a virtual thread that runs the tasks that it is given, one after the other. If it breaks
  * for lack of memory, the worker is told.
  */
 final class Slot implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
   /**
-   * How often a task is started that fails before its first instruction on a worker that is well.
+   * The maximum number of starts of a task that fails before its first instruction on a healthy
+   * worker.
    */
   private static final int STARTS = 2;
 
   /**
-   * What came of a task.
+   * The outcome of a task.
    *
-   * @param forGood whether it is not to be tried again
+   * @param forGood whether it must not be tried again
    */
   private record Ended(TaskOutcome outcome, boolean forGood) {}
 
   /**
-   * How a slot ends its worker at once.
+   * The two ways in which a slot ends its worker at once.
    *
-   * @param leave as something runs here that nobody may start elsewhere
-   * @param broken as the slot broke, by this
+   * @param leave called if a task still runs here that must not start elsewhere
+   * @param broken receives the error that broke the slot
    */
   record Ends(Runnable leave, Consumer<Throwable> broken) {}
 
@@ -74,7 +75,7 @@ final class Slot implements AutoCloseable {
   private final Thread thread;
   private volatile @Nullable BundleInHand running;
 
-  /** What it was given last; only the worker's loop looks at it. */
+  /** The chunk that it was given last; used by the worker's loop only. */
   private @Nullable Chunk given;
 
   Slot(
@@ -101,14 +102,17 @@ final class Slot implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("cloudkon-slot-" + number).start(this::work);
   }
 
-  /** Gives it work; the slot must be free. Called by the worker's loop alone, like {@link #cut}. */
+  /**
+   * Gives work to the slot, which must be free. Called by the worker's loop only, like {@link
+   * #cut}.
+   */
   void run(BundleInHand inHand, Positions tasks) {
     Chunk chunk = new Chunk(number, inHand, tasks);
     given = chunk;
     assigned.add(chunk);
   }
 
-  /** Tells what has finished, and gives back what has not started; what runs goes on. */
+  /** Reports what has finished and gives back what has not started; a running task continues. */
   void cut() {
     Chunk chunk = given;
     if (chunk != null) {
@@ -164,7 +168,8 @@ final class Slot implements AutoCloseable {
             e.unfinished().spools().release();
           }
           if (e.stuck() && wouldRunBesideItself(inHand)) {
-            // It still counts as running, so that its claim is not released: its lease runs out.
+            // The task still counts as running, so that its claim is not released and its lease
+            // runs out.
             ends.leave().run();
           } else {
             chunk.killed(position);
@@ -186,8 +191,9 @@ final class Slot implements AutoCloseable {
   }
 
   /**
-   * Whether another worker would start a task that still runs here. In at-most-once it is LOST, in
-   * at-least-once it may run twice, and what was abandoned is settled already.
+   * Whether another worker would start a task that still runs here, although it must not. In
+   * at-most-once the task becomes LOST, in at-least-once it may run twice, and an abandoned bundle
+   * is settled already.
    */
   private static boolean wouldRunBesideItself(BundleInHand inHand) {
     return inHand.header().consistency() == Consistency.EXACTLY_ONCE && !inHand.abandoned();
@@ -197,7 +203,7 @@ final class Slot implements AutoCloseable {
     return pulse.allows(inHand) && !inHand.interruption().killed() && !health.sick();
   }
 
-  /** Whatever goes wrong is the task's end and not the slot's, which nobody would miss. */
+  /** Runs a task. Any error ends the task and not the slot, whose end would go unnoticed. */
   private EndedTry run(BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries)
       throws TaskInterruptedException, GivenUpException, SickWorkerException {
     try {
@@ -209,8 +215,8 @@ final class Slot implements AutoCloseable {
   }
 
   /**
-   * Starts it; what fails before its first instruction on a worker that is well is started once
-   * more, as another task may have filled the disk for that moment.
+   * Starts a task. If it fails before its first instruction although the worker is healthy, starts
+   * it once more, because another task may have filled the disk at that moment.
    */
   private EndedTry start(
       BundleInHand inHand, Inputs.Provisions provisions, Task task, int tries, int starts)
@@ -246,7 +252,10 @@ final class Slot implements AutoCloseable {
     return Outcomes.result(task, outcome, inHand.header().captureBytes(), tries);
   }
 
-  /** What a worker refuses to run is not fetched before. */
+  /**
+   * Fetches the inputs and runs the task; fetches nothing for a task that the worker refuses to
+   * run.
+   */
   private Ended outcome(
       BundleInHand inHand, Inputs.Provisions provisions, Task task, Staging staging)
       throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
@@ -269,7 +278,7 @@ final class Slot implements AutoCloseable {
     };
   }
 
-  /** Such a task may be what makes its worker sick. */
+  /** Runs a task that may make its worker sick. */
   private Ended runWatched(BundleInHand inHand, TaskEnvironment around, Task task)
       throws TaskInterruptedException, NotStartedException {
     try (RunningTask watched = health.running(inHand.interruption())) {
@@ -288,13 +297,13 @@ final class Slot implements AutoCloseable {
     }
   }
 
-  /** Whether the calling thread is this slot's, and runs a bundle whose lease is lost. */
+  /** Whether the calling thread is this slot's and runs a bundle whose lease is lost. */
   boolean runsLost() {
     BundleInHand bundle = running;
     return Thread.currentThread().equals(thread) && bundle != null && bundle.lost();
   }
 
-  /** Ends the thread; what it runs is expected to have been stopped before. */
+  /** Ends the thread; its task must have been stopped before. */
   @Override
   public void close() throws InterruptedException {
     thread.interrupt();

@@ -9,9 +9,9 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 
 /**
- * The time in which a slot makes a task's files ready: it fetches them, or copies or restores what
- * was shipped. Begins when the slot has taken the task, and ends when its command could start. Used
- * by the slot and the thread that it waits for.
+ * The time in which a slot prepares a task's files: it fetches them, or copies or restores shipped
+ * files. Begins when the slot has taken the task, and ends when its command could start. Used by
+ * the slot and the thread that it waits for.
  */
 final class Staging implements AutoCloseable {
   private final WorkerStats stats;
@@ -25,9 +25,9 @@ final class Staging implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Begins the time.
    *
-   * @param needed whether the task has files of its own, or that were shipped
+   * @param needed whether the task has files of its own or shipped files
    */
   static Staging begin(WorkerStats stats, TimeSource time, boolean needed) {
     if (!needed) {
@@ -37,7 +37,7 @@ final class Staging implements AutoCloseable {
     return new Staging(stats, time.wallMicros(), true);
   }
 
-  /** Whether a task of this bundle finds files that its slot makes ready. */
+  /** Whether the slot prepares files for a task of this bundle. */
   static boolean isOf(BundleInHand inHand, Task task) {
     return switch (task.work().kind()) {
       case NOOP, SLEEP -> false;
@@ -48,7 +48,7 @@ final class Staging implements AutoCloseable {
     };
   }
 
-  /** All is ready; may be told twice. */
+  /** Ends the time, because all files are ready; may be called twice. */
   void end() {
     if (under) {
       under = false;
@@ -56,7 +56,7 @@ final class Staging implements AutoCloseable {
     }
   }
 
-  /** The result, with how long it took. */
+  /** The result with the duration of the staging. */
   TaskResult stamped(TaskResult result) {
     return begunMicros < result.startedMicros()
         ? result.with(

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes messages that are no bundles: their client is told by the attributes, they go to the
- * dead-letter queue with the reason, and only then are they deleted. Where a step fails the message
- * comes again.
+ * Handles messages that are not bundles: tells the client, which the attributes name, sends the
+ * message with the reason to the dead-letter queue, and only then deletes it. If a step fails, the
+ * message is received again.
  */
 final class UndecodableMessages implements Undecodable {
   private static final Logger LOG = LoggerFactory.getLogger(UndecodableMessages.class);
@@ -29,9 +29,9 @@ final class UndecodableMessages implements Undecodable {
   private final TimeSource time;
 
   /**
-   * For one queue of the cluster.
+   * A handler for one queue of the cluster.
    *
-   * @param queue where the messages come from, and are deleted
+   * @param queue the source of the messages, from which they are deleted
    */
   UndecodableMessages(
       Cluster cluster, RequestQueue queue, ResultBatch.WorkerId worker, TimeSource time) {
@@ -78,7 +78,7 @@ final class UndecodableMessages implements Undecodable {
     try {
       return cluster.responses().send(responses, List.of(told)).isEmpty();
     } catch (MissingResourceException e) {
-      // The client has gone, or what is named is no client's queue: nobody is left to tell.
+      // The client is gone, or the queue named is not a client's: there is no one to tell.
       return true;
     }
   }

@@ -19,18 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bundles, or jobs, that are better not begun: they are put back for a while, without a claim.
- * Where results of their run could go nowhere, they would run in vain; where its response queue is
- * gone, and many bundles wait for their results to leave as it is, they would take the place of
- * other runs' ones. Nor may they take all places of messages in flight: what the {@link
- * HidingBudget} has no room for is shown at once. Thread safe.
+ * Handles bundles or jobs that should not be begun: puts them back for a while, without a claim.
+ * These are the bundles of runs whose results can go nowhere, which would run in vain. While many
+ * bundles wait to send their results, they are also bundles whose response queue is gone, because
+ * they would take the place of other runs' bundles. So that they do not use up the limit of
+ * messages in flight, only as many are hidden as the {@link HidingBudget} allows; the others are
+ * visible at once. Thread safe.
  */
 final class UndeliverableRuns {
   private static final Logger LOG = LoggerFactory.getLogger(UndeliverableRuns.class);
   private static final String SHA256_OF_NOTHING =
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-  /** Until a crowd may have thinned out. */
+  /** How long a bundle is put back while many wait. */
   private static final long CROWD_MILLIS = 10_000;
 
   private final LostQueues lost;
@@ -65,8 +66,8 @@ final class UndeliverableRuns {
   }
 
   /**
-   * Takes over what is better not begun, and returns at once. Whether its results could go nowhere
-   * still is looked at then; if not, whoever receives next has it.
+   * Takes over a bundle that should not be begun; returns at once. Then checks whether its results
+   * can still go nowhere; if not, the bundle is visible at once, for the next receiver.
    *
    * @param crowded whether there are many bundles in hand
    */
@@ -99,7 +100,7 @@ final class UndeliverableRuns {
     String queue = routes.queue(header);
     boolean open = runs.open(header.run());
     if (open && !known(header)) {
-      // Its client has moved.
+      // The client has moved to another queue.
       return false;
     }
     boolean remains = open && !takesResults(queue, arrived) && !succeeds(() -> store(header.run()));
@@ -125,14 +126,14 @@ final class UndeliverableRuns {
     }
   }
 
-  /** A message without results, which tells its client nothing. */
+  /** Sends a message without results, which tells the client nothing. */
   private void send(String queue, BundleInHand arrived) {
     for (BatchFailure failure : queues.send(queue, List.of(messages.empty(arrived)))) {
       throw new CloudKonException(failure.reason());
     }
   }
 
-  /** Nothing, under its hash; the run's client removes it with all that is the run's. */
+  /** Stores an empty blob under its hash; the client removes it with the run's other blobs. */
   private void store(String run) {
     blobs.put(BlobKeys.in(run, SHA256_OF_NOTHING), new byte[0]);
   }
@@ -142,7 +143,7 @@ final class UndeliverableRuns {
       attempt.run();
       return true;
     } catch (RuntimeException | Error e) {
-      // Whatever it was: it would not help the results either.
+      // Catches everything: results would fail as well.
       LOG.debug("still a dead end: {}", e.toString());
       return false;
     }

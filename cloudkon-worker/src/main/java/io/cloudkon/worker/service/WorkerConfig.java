@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration of a worker. Immutable.
  *
- * @param settings its machine's settings
- * @param runner what its tasks may do
- * @param drainTimeout how long running tasks may go on when it is to leave; default 90 s
- * @param lifetime when it ends itself
+ * @param settings the settings of its state machine
+ * @param runner how it runs tasks, and which it allows
+ * @param drainTimeout how long running tasks may continue when it drains; default 90 s
+ * @param lifetime the rules by which it ends itself
  * @param monitorEvery how often it writes its entry; null means never
- * @param cacheBytes how much of what runs shipped is kept, in unpacked bytes; default 10 GiB
+ * @param cacheBytes the size of the cache of shipped files, in unpacked bytes; default 10 GiB
  * @param replyTimeout how long the response queue of an open run may be gone before its results are
  *     stored instead; default 60 s
- * @param gangs how it takes part in HPC jobs; null means that it does not
- * @param origin who launched it, and on what it runs
+ * @param gangs its configuration for HPC jobs; null means that it takes no part in them
+ * @param origin its launcher, and the instance on which it runs
  * @param sickTimeout how long it may be unable to start tasks before it ends; default 5 min
  */
 public record WorkerConfig(
@@ -54,9 +54,10 @@ public record WorkerConfig(
   public static final Duration DEFAULT_REPLY_TIMEOUT = Duration.ofSeconds(60);
 
   /**
-   * With the defaults of what is shipped and stored, started by hand, and without HPC jobs.
+   * A worker that was started by hand, without HPC jobs, with the defaults for shipped files and
+   * stored results.
    *
-   * @param exitWhenIdle how long it may have nothing to do before it leaves; null means for ever
+   * @param exitWhenIdle how long it may be idle before it ends; null means for ever
    */
   public WorkerConfig(
       WorkerSettings settings,
@@ -77,7 +78,7 @@ public record WorkerConfig(
         DEFAULT_SICK_TIMEOUT);
   }
 
-  /** The same, and it takes part in HPC jobs. */
+  /** The same configuration with a part in HPC jobs. */
   public WorkerConfig with(GangConfig how) {
     return new WorkerConfig(
         settings,
@@ -92,7 +93,7 @@ public record WorkerConfig(
         sickTimeout);
   }
 
-  /** The same, and it may be sick for so long. */
+  /** The same configuration with this limit on how long the worker may be sick. */
   public WorkerConfig withSickTimeout(Duration longest) {
     return new WorkerConfig(
         settings,
@@ -107,7 +108,7 @@ public record WorkerConfig(
         longest);
   }
 
-  /** What it takes on. */
+  /** The kinds of work that it accepts. */
   public WorkerTakes takes() {
     return new WorkerTakes(AllowedWork.kinds(runner.allowed()), settings.tasks(), gangs != null);
   }

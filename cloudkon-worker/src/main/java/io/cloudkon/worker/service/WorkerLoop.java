@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of a worker. One thread owns the machine: it takes events from the inbox, and hands the
- * effects to slots and callers, whose outcomes come back as events.
+ * The loop of a worker. One thread owns the state machine. It takes events from the inbox and hands
+ * the effects to slots and callers, whose outcomes come back as events.
  */
 final class WorkerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
   private static final long TICK_NANOS = 50_000_000L;
 
-  /** The machine's clock counts milliseconds. */
+  /** Compensates for the state machine's clock, which counts milliseconds. */
   private static final long ROUNDING_NANOS = 500_000L;
 
   private final WorkerMachine machine;
@@ -55,17 +55,17 @@ final class WorkerLoop {
   /**
    * A worker's part in HPC jobs.
    *
-   * @param inbox is told of slots that are kept for ranks
+   * @param inbox receives the number of slots that are kept for ranks
    */
   record Jobs(GangService gangs, Pipeline pipeline, GangInbox inbox) {}
 
   /**
    * A loop that does not run yet.
    *
-   * @param events what callers and slots tell the machine
+   * @param events the events from callers and slots for the state machine
    * @param jobs null if it takes no part in HPC jobs
-   * @param freeSlots is told how many slots run nothing
-   * @param drain lets the worker drain
+   * @param freeSlots receives the number of slots that run nothing
+   * @param drain makes the worker drain
    */
   WorkerLoop(
       WorkerConfig config,
@@ -100,9 +100,9 @@ final class WorkerLoop {
   }
 
   /**
-   * Runs until the worker has drained, or is to leave at once.
+   * Runs until the worker has drained or must leave at once.
    *
-   * @param end runs after that, whatever it was
+   * @param end runs after that in every case
    */
   void run(Runnable end) {
     try {
@@ -117,7 +117,7 @@ final class WorkerLoop {
         }
         Moment now = time.now();
         List<WorkerEffect> effects = machine.on(event, now);
-        // Set before results are sent: the last ones are not to wait for others.
+        // Set before results are sent, so that the last ones do not wait for others.
         int before = freeSlots.set(machine.freeSlots());
         if (before == 0 && freeSlots.now() > 0) {
           tasks.gatherAnew();
@@ -144,7 +144,7 @@ final class WorkerLoop {
     return jobs == null || jobs.gangs().drained();
   }
 
-  /** Attempts that were lost alive are taken back before the worker ends, if its time allows. */
+  /** Whether attempts that were lost while alive have been taken back, or the time for it is up. */
   private boolean attemptsSettled() {
     boolean settled =
         tasks.attemptsSettled() && (jobs == null || jobs.pipeline().attemptsSettled());
@@ -160,7 +160,7 @@ final class WorkerLoop {
     if (freeBefore != freeSlots.now()) {
       gangs.slotsChanged();
     }
-    // Slots that are kept empty are what a job waits for: there is no need to look into the ledger.
+    // Slots are kept empty because a job waits for them, so the ledger need not be read.
     worked |= gangs.jobsInHand() > 0 || gangs.ranks() > 0 || slotsKept > 0;
     stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + gangs.jobsInHand());
     stats.refused(gangs.refused());
@@ -170,7 +170,10 @@ final class WorkerLoop {
     }
   }
 
-  /** No slot is to wait for a claim or a bundle that the machine would have asked for in time. */
+  /**
+   * The time until the next decision of the state machine, so that no slot waits for a claim or a
+   * bundle that could have been requested in time.
+   */
   private long decidesInNanos() {
     double micros = Math.min(machine.decidesInMicros(), TICK_NANOS / 1000.0);
     return (long) (micros * 1000) + ROUNDING_NANOS;
@@ -179,7 +182,7 @@ final class WorkerLoop {
   private void tick() {
     runner.guard().beat();
     health.tick();
-    // What cannot work is not idle: it ends as sick.
+    // A worker that cannot work is not idle: it ends because it is sick.
     worked |= health.sick();
     if (lifetime.isOver(worked, departure.draining())) {
       drain.run();
@@ -202,7 +205,7 @@ final class WorkerLoop {
     }
   }
 
-  /** A service that never answers must not keep a worker that is to leave. */
+  /** Stops settling when a service does not answer, so that the worker can leave. */
   private void giveUpSettling() {
     if (departure.timeIsUpFor(patience)) {
       LOG.warn(

@@ -36,14 +36,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running worker: its parts, put together, and the way out. Thread safe.
+ * A running worker: assembles its parts and controls its end. Thread safe.
  *
  * @see WorkerLoop
  */
 public final class WorkerService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
 
-  /** What calls under way may still take when all is settled. */
+  /** How long calls under way may still take after everything is settled. */
   private static final long LAST_CALLS_SECONDS = 2;
 
   private final WorkerConfig config;
@@ -68,7 +68,7 @@ public final class WorkerService implements AutoCloseable {
   /**
    * Starts a worker.
    *
-   * @param handlers what {@code java} tasks may call; stays the caller's to close
+   * @param handlers the handlers for {@code java} tasks; the caller closes them
    * @param callCounts the API calls of this process so far, for the runs' reports
    */
   public WorkerService(
@@ -145,7 +145,8 @@ public final class WorkerService implements AutoCloseable {
             ? null
             : JobParts.start(
                 gangs, parts, runner, health, inputs, freeSlots::now, events::add, lifetime.jobs());
-    // After that: a worker that cannot listen to others ends here, and none is to see it.
+    // Started last: a worker that cannot listen to other workers fails before, and must stay
+    // unseen.
     monitor = Monitors.start(config, cluster, stats, time, departure::draining);
     WorkerLoop worker =
         new WorkerLoop(
@@ -171,18 +172,18 @@ public final class WorkerService implements AutoCloseable {
   }
 
   /**
-   * Stops receiving, settles what is in hand, and ends; what runs may go on for as long as the
-   * drain timeout. Returns at once.
+   * Stops receiving, settles what is in hand, and ends. Running tasks may continue for the drain
+   * timeout. Returns at once.
    */
   public void drain() {
     drainWithin(config.drainTimeout());
   }
 
   /**
-   * Drains; what runs may go on for so long at most, and no longer than the drain timeout. A worker
-   * that drains already gets no more time by it, but may get less. Returns at once.
+   * Drains; running tasks may continue for at most that time, and no longer than the drain timeout.
+   * If the worker drains already, this can shorten the time but not extend it. Returns at once.
    *
-   * @param longest from now on; zero kills at once what runs
+   * @param longest the time from now on; zero kills running tasks at once
    */
   public void drainWithin(Duration longest) {
     Duration timeout = config.drainTimeout();
@@ -195,7 +196,7 @@ public final class WorkerService implements AutoCloseable {
     }
   }
 
-  /** Drains, and kills at once what runs. */
+  /** Drains and kills running tasks at once. */
   public void kill() {
     drainWithin(Duration.ZERO);
     if (jobs != null) {
@@ -203,53 +204,56 @@ public final class WorkerService implements AutoCloseable {
     }
   }
 
-  /** Waits until it has ended. */
+  /** Waits until the worker has ended. */
   public void awaitEnd() throws InterruptedException {
     ended.await();
   }
 
-  /** Waits until it has ended, or this long; says whether it has. */
+  /** Waits at most that long for the worker to end; returns whether it has ended. */
   public boolean awaitEnd(Duration longest) throws InterruptedException {
     return ended.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Whether it ended as it was sick for too long. */
+  /** Whether it ended because it was sick for too long. */
   public boolean sick() {
     return departure.sick();
   }
 
-  /** Where others say that it cannot do its work. */
+  /** Receives reports about failures to do its work. */
   public Health health() {
     return health;
   }
 
-  /** Whether it ended by a mistake of ours, with work in hand. */
+  /** Whether it ended because of an internal error, with work in hand. */
   public boolean failed() {
     return departure.failed();
   }
 
-  /** When it ends itself. */
+  /** The rules by which it ends itself. */
   public Lifetime lifetime() {
     return lifetime;
   }
 
-  /** What it has counted. */
+  /** Its counters. */
   public WorkerStats stats() {
     return stats;
   }
 
-  /** Drains, waits for the end, and lets go of everything. */
+  /** Drains, waits for the end, and releases everything. */
   @Override
   public void close() throws InterruptedException {
     drain();
     loop.join();
   }
 
-  /** Code that cannot be stopped holds its slot: another worker is to take this one's place. */
+  /**
+   * Handles code that cannot be stopped: it holds its slot, so this worker drains and another can
+   * take its place.
+   */
   private void stuck(String task) {
     LOG.warn("task {} ignores its interruption; this worker drains and ends", task);
     if (slots.stream().anyMatch(Slot::runsLost) || (jobs != null && jobs.gangs().runsEnded())) {
-      // Its lease is lost: another worker may run it any moment now.
+      // Its lease is lost: another worker may run it at any moment.
       departure.leave();
     }
     drain();
@@ -260,13 +264,16 @@ public final class WorkerService implements AutoCloseable {
     drain();
   }
 
-  /** A slot has ended, and with it all hope for what it ran. */
+  /** Ends the worker at once, because a slot broke and what it ran cannot continue. */
   private void broken(Throwable why) {
     LOG.error("a slot broke: the worker ends at once; what it had in hand runs elsewhere", why);
     departure.fail();
   }
 
-  /** The last ones put messages back and give up a seat: cut short, both would be held in vain. */
+  /**
+   * Lets the last calls end, which put messages back and give up a seat: if they were cut short,
+   * both would stay held in vain.
+   */
   private void endCalls() throws InterruptedException {
     io.shutdown();
     if (departure.leaving() || !io.awaitTermination(LAST_CALLS_SECONDS, TimeUnit.SECONDS)) {

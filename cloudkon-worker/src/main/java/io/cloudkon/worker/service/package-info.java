@@ -1,4 +1,4 @@
-/** The worker as a whole: carries out what its machine wants, and tells it what happened. */
+/** The worker as a whole: carries out the effects of its state machine and feeds it events. */
 @NullMarked
 package io.cloudkon.worker.service;
 
