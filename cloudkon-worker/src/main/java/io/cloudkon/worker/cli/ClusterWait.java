@@ -9,14 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a worker's cluster at its start. On an instance that a provisioner launched it looks again
- * for five minutes: the stack may be still in creation, the network not up, or the role not known
- * everywhere. Elsewhere it looks once, as somebody waits for the answer. Used by one thread.
+ * Finds a worker's cluster at its start. On an instance that a provisioner launched, it tries again
+ * for five minutes: the stack may still be in creation, the network may not be up, or the role may
+ * not have propagated. Elsewhere it tries once, because a person may wait for the answer. Used by
+ * one thread.
  */
 final class ClusterWait {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWait.class);
 
-  /** Five minutes in all, the time that a provisioner gives an instance to register. */
+  /** Five minutes in total, the time that a provisioner gives an instance to register. */
   static final List<Duration> PAUSES =
       List.of(
           Duration.ofSeconds(2),
@@ -36,12 +37,12 @@ final class ClusterWait {
   }
 
   /**
-   * Returns when the cluster was found.
+   * Returns when the cluster has been found.
    *
    * @param launched whether a provisioner launched this instance
    * @param probe looks for the cluster
-   * @throws UsageException at once: no time mends it
-   * @throws CloudKonException what the last look threw
+   * @throws UsageException at once, because waiting does not help
+   * @throws CloudKonException the exception of the last try
    */
   void find(boolean launched, Runnable probe) throws InterruptedException {
     for (Duration wait : launched ? PAUSES : List.<Duration>of()) {

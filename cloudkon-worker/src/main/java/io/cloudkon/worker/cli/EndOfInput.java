@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Ends this process when its standard input does, as by SIGTERM: it drains. Whoever started it
- * holds the other end of that pipe, and cannot take it along however it dies.
+ * Drains this process, as SIGTERM does, when its standard input ends. The process that started it
+ * holds the other end of that pipe, so the worker also drains if that process dies in any way.
  */
 final class EndOfInput {
-  /** Set to {@code true} by whoever holds the other end. */
+  /** Set to {@code true} by the process that holds the other end. */
   static final String VARIABLE = "CLOUDKON_DRAIN_ON_EOF";
 
   private EndOfInput() {}
 
-  /** Begins to watch, in a thread of its own, if the environment asks for it. */
+  /** Starts to watch, in a thread of its own, if the environment asks for it. */
   static void watch() {
     if (Boolean.parseBoolean(System.getenv(VARIABLE))) {
       Thread unused =
@@ -28,15 +28,15 @@ final class EndOfInput {
     }
   }
 
-  /** What it says is ignored. */
+  /** Reads to the end of the input and ignores its content. */
   static void awaitEnd(InputStream input) {
     byte[] ignored = new byte[64];
     try {
       while (input.read(ignored) >= 0) {
-        // on to its end
+        // reads on to the end
       }
     } catch (IOException e) {
-      // nobody is there any more
+      // the other process is gone
     }
   }
 }

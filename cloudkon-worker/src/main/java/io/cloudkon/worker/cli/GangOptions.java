@@ -60,7 +60,7 @@ final class GangOptions {
       description = "A job's wait until slots are kept for it. Default: 60s.")
   @Nullable Duration gangPatience;
 
-  /** How a worker of these settings takes part. */
+  /** The configuration for HPC jobs of a worker with these settings. */
   GangConfig config(WorkerSettings settings) {
     if (rmiPort != null && (rmiPort < 0 || rmiPort > 65_535)) {
       throw new UsageException("--rmi-port %d: expected 0 to 65535; 0 is any".formatted(rmiPort));
@@ -89,9 +89,9 @@ final class GangOptions {
   }
 
   /**
-   * Where MPI programs listen; null means any port.
+   * The ports of MPI programs; null means any port.
    *
-   * @param slots of the worker, each of which may run a rank and manage a gang
+   * @param slots the number of slots, each of which may run a rank and manage a gang
    */
   @Nullable MpiPorts mpiPorts(int slots) {
     if (mpiPorts == null) {
@@ -111,7 +111,7 @@ final class GangOptions {
     return ports;
   }
 
-  /** For a worker that does not take part. */
+  /** Rejects all of these options, for a worker that takes no part in HPC jobs. */
   void refuseAll() {
     refuseWithoutHpc("--rmi-address", rmiAddress);
     refuseWithoutHpc("--rmi-port", rmiPort);

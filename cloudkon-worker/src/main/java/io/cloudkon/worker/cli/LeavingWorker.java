@@ -9,9 +9,10 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * A worker that does what the watch of its machine says. Thread safe.
+ * Carries out on a worker what the watch of its machine decides. Thread safe.
  *
- * @param lifetime when a worker ends itself that comes from there; told once it is known
+ * @param lifetime the lifetime settings of a worker with a given origin; used once the origin is
+ *     known
  */
 record LeavingWorker(WorkerService service, Function<WorkerOrigin, LifetimeConfig> lifetime)
     implements NoticeWatch.Leaver {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say when a worker ends itself, as a picocli mixin. */
+/** The options that determine when a worker ends itself, as a picocli mixin. */
 final class LifetimeOptions {
 
   @Option(
@@ -55,11 +55,11 @@ final class LifetimeOptions {
   @Nullable Duration maxLifetime;
 
   /**
-   * Says whether a worker ends itself.
+   * The lifetime settings of a worker.
    *
-   * @param origin one that was launched does, unless it is told otherwise
-   * @param known whether all of that is known: else it may turn out to have been launched, and what
-   *     is said of its bill is no mistake
+   * @param origin the worker's origin; a launched worker ends itself unless told otherwise
+   * @param known whether the origin is fully known; if not, the worker may turn out to have been
+   *     launched, so that billing options are not an error
    */
   LifetimeConfig config(WorkerOrigin origin, boolean known) {
     refuseZero("--idle-timeout", idleTimeout);

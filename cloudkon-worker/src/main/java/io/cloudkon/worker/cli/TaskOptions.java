@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say with what rights tasks run and how much they may take, as a mixin. */
+/** The options for the permissions and limits of tasks, as a mixin. */
 final class TaskOptions {
   @Option(
       names = "--env-pass",
@@ -46,9 +46,9 @@ final class TaskOptions {
   @Nullable Duration maxTimeout;
 
   /**
-   * What the options say; tries whether the user can be had.
+   * The configuration from these options; checks that the task user can be used.
    *
-   * @param mpiPorts where MPI programs listen; null means any port
+   * @param mpiPorts the ports of MPI programs; null means any port
    */
   RunnerConfig config(
       Set<AllowedWork> allowed, Duration guardDeadline, @Nullable MpiPorts mpiPorts) {

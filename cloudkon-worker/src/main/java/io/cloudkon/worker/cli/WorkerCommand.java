@@ -143,7 +143,7 @@ public final class WorkerCommand implements Callable<Integer> {
       description = "Roles to take: mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
 
-  /** What a worker takes on. */
+  /** A kind of work that a worker accepts. */
   enum Role {
     MTC,
     HPC
@@ -163,7 +163,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  /** What the options say. */
+  /** The configuration from the options. */
   WorkerConfig config(WorkerOrigin origin, boolean originKnown) {
     if (slots < 1 || slots > 10_000) {
       throw new UsageException("-t %d: expected 1 to 10000 slots".formatted(slots));
@@ -188,7 +188,7 @@ public final class WorkerCommand implements Callable<Integer> {
             roles.contains(Role.MTC),
             false);
     GangConfig gangs = gangs(settings);
-    // Ranks outlive their manager's silence by no more than half a lease, wherever their worker is.
+    // Ranks outlive their manager's silence by at most half a lease, wherever their worker is.
     Duration guard = lease.minus(margin);
     Duration silence = lease.dividedBy(2);
     RunnerConfig runner =
@@ -224,7 +224,7 @@ public final class WorkerCommand implements Callable<Integer> {
     return null;
   }
 
-  /** What it may be narrowed to, as it is written. */
+  /** Converts the labels of allowed kinds of work. */
   static final class Kinds implements ITypeConverter<AllowedWork> {
     @Override
     public AllowedWork convert(String text) throws Exception {
@@ -232,7 +232,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  /** Roles, as they are written. */
+  /** Converts the labels of roles. */
   static final class Roles implements ITypeConverter<Role> {
     @Override
     public Role convert(String text) throws Exception {

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last thing that a worker does: whatever ended it, the instance that a provisioner launched
+ * The last step of a worker: for whatever reason it ended, the instance that a provisioner launched
  * for it ends with it, even if the worker failed before it had begun. Thread safe: the main thread
- * and that of a SIGTERM come here, and both wait until it is done.
+ * and the thread of a SIGTERM call it, and both wait until it is done.
  */
 final class WorkerEnd {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerEnd.class);
@@ -33,7 +33,7 @@ final class WorkerEnd {
   private volatile @Nullable Consumer<String> drain;
   private boolean done;
 
-  /** Says which instance is to end with the worker; empty if none. */
+  /** Determines which instance is to end with the worker; empty if none. */
   interface Launched {
     Optional<String> instance() throws InterruptedException;
   }
@@ -48,16 +48,16 @@ final class WorkerEnd {
     this.ending = ending;
   }
 
-  /** Of the worker on this machine; connects to AWS by these options when it comes to that. */
+  /** The end of the worker on this machine; connects to AWS with these options when needed. */
   static WorkerEnd of(OwnMachine machine, AwsOptions aws) {
     return new WorkerEnd(machine::launchedInstance, instance -> end(aws, instance));
   }
 
   /**
-   * Does a worker's work and ends the instance after it, also where the work fails or a signal ends
+   * Does a worker's work and ends the instance after it, even if the work fails or a signal ends
    * this process.
    *
-   * @return what the work returned
+   * @return the result of the work
    */
   int after(Callable<Integer> work) throws Exception {
     WorkerSignals.install(this::onSignal);
@@ -72,15 +72,15 @@ final class WorkerEnd {
     }
   }
 
-  /** From now on a signal lets this worker drain before its instance ends. */
+  /** Lets a signal drain this worker before its instance ends, from now on. */
   void drains(WorkerService service, WorkerConfig config) {
     drain = besides -> drain(service, config, besides);
   }
 
   /**
-   * On SIGTERM or Ctrl-C: the process stays until everything in hand is settled.
+   * Handles SIGTERM or Ctrl-C: the process stays until everything in hand is settled.
    *
-   * @param besides what a person may do; a clause, or empty
+   * @param besides a clause that tells the user what else to do, or empty
    */
   void onSignal(String besides) {
     Consumer<String> draining = drain;
@@ -115,7 +115,7 @@ final class WorkerEnd {
     try {
       Optional<String> instance = launched.instance();
       if (instance.isPresent()) {
-        // the instance may be gone before this process has said what failed
+        // The instance may be gone before this process has reported the failure.
         System.err.printf("cloudkon worker: ends its instance, %s%s%n", instance.get(), failure);
         ending.end(instance.get());
       }
@@ -124,7 +124,7 @@ final class WorkerEnd {
     }
   }
 
-  /** By a connection of its own: the worker's is closed by now, or was never made. */
+  /** Ends the instance over a new connection, because the worker's is closed or was never made. */
   private static void end(AwsOptions aws, String instance) throws InterruptedException {
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       if (!cloud.ec2().isReachable()) {
@@ -138,7 +138,7 @@ final class WorkerEnd {
     }
   }
 
-  /** Waits. */
+  /** Waits for that time. */
   static void pause(Duration time) throws InterruptedException {
     boolean unused = new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -12,8 +12,9 @@ public final class WorkerIds {
   private WorkerIds() {}
 
   /**
-   * What its launcher calls it, as provisioner and logs do, or the machine's name; and what tells
-   * it from others of that name, those that died included.
+   * A new worker id: the launcher's name of the instance, as the provisioner and logs use it, or
+   * the machine's name, with a random suffix that distinguishes it from other workers of that name,
+   * including dead ones.
    */
   public static String fresh(WorkerOrigin origin, RandomGenerator random) {
     String launched = origin.instance();

@@ -3,7 +3,7 @@ package io.cloudkon.worker.cli;
 import io.cloudkon.core.cli.Cli;
 import java.util.Arrays;
 
-/** The worker's jar starts here, once the running Java was found new enough. */
+/** The entry point of the worker's jar, after the check of the Java version. */
 public final class WorkerMain {
   private WorkerMain() {}
 

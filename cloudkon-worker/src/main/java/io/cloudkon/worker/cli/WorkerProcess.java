@@ -18,8 +18,8 @@ import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
 
 /**
- * The worker of this process, from its options to its exit code: checks them, opens what it needs,
- * finds its cluster and works until it is to end. Used once, by the main thread.
+ * The worker of this process, from its options to its exit code: checks the options, opens what it
+ * needs, finds its cluster and works until it is to end. Used once, by the main thread.
  */
 final class WorkerProcess {
   private final WorkerCommand options;
@@ -29,7 +29,7 @@ final class WorkerProcess {
   /**
    * Has opened nothing yet.
    *
-   * @param end told of the service that a signal is to drain
+   * @param end receives the service that a signal is to drain
    */
   WorkerProcess(WorkerCommand options, OwnMachine machine, WorkerEnd end) {
     this.options = options;
@@ -37,7 +37,7 @@ final class WorkerProcess {
     this.end = end;
   }
 
-  /** Works; returns the exit code. */
+  /** Runs the worker; returns the exit code. */
   int run() throws Exception {
     Names.checkShared(options.queue);
     WorkerConfig config = options.config(machine.origin(), machine.originKnown());

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Ctrl-C and SIGTERM of a worker. The first one lets it drain; the same again ends the process at
- * once, and what it had in hand runs elsewhere when its leases are over. Thread safe.
+ * Handles Ctrl-C and SIGTERM of a worker. The first signal makes it drain. A repeated one ends the
+ * process at once, and what it had in hand runs elsewhere when its leases are over. Thread safe.
  */
 final class WorkerSignals {
-  /** What the first Ctrl-C says besides; empty where it was a SIGTERM. */
+  /** The hint after the first Ctrl-C; not shown after a SIGTERM. */
   static final String AGAIN = "; press Ctrl-C again to end at once";
 
-  /** As a shell has it of a process that died of SIGTERM. */
+  /** The exit code that a shell reports for a process that died of SIGTERM. */
   static final int TERMINATED = 143;
 
   private final Consumer<String> drain;
@@ -24,11 +24,12 @@ final class WorkerSignals {
   private final AtomicBoolean terminated = new AtomicBoolean();
 
   /**
-   * Listens to nothing yet.
+   * Handles no signals yet.
    *
-   * @param drain drains the worker, and returns when it has ended; told what to say besides
+   * @param drain drains the worker and returns when it has ended; receives the hint or an empty
+   *     text
    * @param exit ends the process in good order, with an exit code
-   * @param halt ends it at once
+   * @param halt ends the process at once, with an exit code
    */
   WorkerSignals(Consumer<String> drain, IntConsumer exit, IntConsumer halt) {
     this.drain = drain;
@@ -36,7 +37,7 @@ final class WorkerSignals {
     this.halt = halt;
   }
 
-  /** Listens from now on. */
+  /** Handles signals from now on. */
   static void install(Consumer<String> drain) {
     WorkerSignals signals =
         new WorkerSignals(drain, System::exit, code -> Runtime.getRuntime().halt(code));
@@ -46,17 +47,17 @@ final class WorkerSignals {
     var _ = Signals.onTerminate(signals::terminated);
   }
 
-  /** The process is about to end, by whatever means. */
+  /** Handles the end of the process, whatever caused it. */
   void ends() {
     drain.accept(pressed.get() ? AGAIN : "");
   }
 
-  /** Somebody pressed Ctrl-C. */
+  /** Handles a Ctrl-C. */
   void pressed() {
     told(pressed, ExitCodes.INTERRUPTED);
   }
 
-  /** A SIGTERM came. */
+  /** Handles a SIGTERM. */
   void terminated() {
     told(terminated, TERMINATED);
   }

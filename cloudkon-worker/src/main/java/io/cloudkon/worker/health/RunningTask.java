@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A task that runs, and may be what makes its worker sick. Its slot closes it when nothing of it is
- * left, or when it could not be stopped. Thread safe.
+ * A running task that may make its worker sick. Its slot closes it when nothing of it is left, or
+ * when it could not be stopped. Thread safe.
  */
 public final class RunningTask implements AutoCloseable {
   private static final long DECIDED_SECONDS = 60;
@@ -26,14 +26,14 @@ public final class RunningTask implements AutoCloseable {
     this.interruption = interruption;
   }
 
-  /** Stops it. */
+  /** The interruption that stops it. */
   public Interruption interruption() {
     return interruption.interruption();
   }
 
   /**
-   * Whether its worker became well as soon as nothing of it was left. Asked by its slot when that
-   * is so; waits for the answer where it was ended for that.
+   * Returns whether the worker recovered as soon as nothing of the task was left. Called by its
+   * slot at that point; waits for the answer if the task was killed to find out.
    */
   public boolean madeWorkerSick() {
     gone.countDown();
@@ -50,13 +50,13 @@ public final class RunningTask implements AutoCloseable {
     }
   }
 
-  /** It ignores its end and may run on: nothing can be learned from it. */
+  /** Records that it ignored its interruption and may run on, so that it proves nothing. */
   public void runsOn() {
     runsOn = true;
     gone.countDown();
   }
 
-  /** Ends it, and waits for so long at most; says whether nothing of it is left. */
+  /** Kills it and waits at most that long; returns whether nothing of it is left. */
   boolean end(String why, long millis) throws InterruptedException {
     tried = true;
     interruption.interruption().kill(why);

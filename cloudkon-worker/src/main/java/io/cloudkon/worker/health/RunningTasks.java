@@ -10,7 +10,7 @@ import java.util.Set;
 final class RunningTasks {
   private final Set<RunningTask> running = new LinkedHashSet<>();
 
-  /** One starts. */
+  /** Adds a task that starts. */
   synchronized RunningTask begin(Interruption ofBundle) {
     RunningTask task = new RunningTask(this, ofBundle.ofTask());
     running.add(task);
@@ -21,7 +21,7 @@ final class RunningTasks {
     running.remove(task);
   }
 
-  /** What started last comes first. */
+  /** All running tasks, the latest start first. */
   synchronized List<RunningTask> newestFirst() {
     return new ArrayList<>(running).reversed();
   }

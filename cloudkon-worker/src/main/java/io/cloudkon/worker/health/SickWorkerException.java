@@ -1,7 +1,8 @@
 package io.cloudkon.worker.health;
 
 /**
- * A task did not start, as its worker is sick: nothing of it ran, and another worker may have it.
+ * Reports that a task did not start because its worker is sick: nothing of it ran, and another
+ * worker may run it.
  */
 public final class SickWorkerException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -9,9 +10,9 @@ public final class SickWorkerException extends Exception {
   private final transient StartHindrance hindrance;
 
   /**
-   * It did not start.
+   * A task that did not start.
    *
-   * @param hindrance what the worker suffers from
+   * @param hindrance the worker's fault
    */
   public SickWorkerException(StartHindrance hindrance) {
     super(hindrance.reason());

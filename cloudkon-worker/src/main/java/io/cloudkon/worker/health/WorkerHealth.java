@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker's health: makes the probes that its machine asks for, one at a time, and passes on
- * what follows. Thread safe.
+ * A worker's health: makes the probes that its state machine asks for, one at a time, and passes on
+ * the effects. Thread safe.
  */
 public final class WorkerHealth implements Health {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerHealth.class);
 
-  /** How long a task that is ended may take until nothing of it is left. */
+  /** How long a killed task may take until nothing of it is left. */
   private static final long GONE_MILLIS = 10_000;
 
   private static final String ENDED =
@@ -39,10 +39,10 @@ public final class WorkerHealth implements Health {
   private final Consumer<HealthEffect> told;
   private final RunningTasks running = new RunningTasks();
 
-  /** One suspicion is looked into at a time. */
+  /** Makes threads check one suspicion at a time. */
   private final ReentrantLock suspecting = new ReentrantLock();
 
-  /** What the worker suffers from, by cause, and how to try it; guarded by the machine. */
+  /** The causes of the sickness, by type, with their probes; guarded by the machine. */
   private final Map<Class<?>, Cause> causes = new LinkedHashMap<>();
 
   private volatile boolean sick;
@@ -51,11 +51,11 @@ public final class WorkerHealth implements Health {
   private record Cause(Sickness sickness, StartProbe probe) {}
 
   /**
-   * Of a worker that is well.
+   * The health of a worker that is well.
    *
-   * @param io where probes may block
-   * @param told of {@link HealthEffect.BecomeSick}, {@link HealthEffect.Recover} and {@link
-   *     HealthEffect.End}, before whoever asked has the answer
+   * @param io runs probes, which may block
+   * @param told receives {@link HealthEffect.BecomeSick}, {@link HealthEffect.Recover} and {@link
+   *     HealthEffect.End}, before the caller of {@link #isSick} gets its answer
    */
   public WorkerHealth(
       HealthSettings settings, TimeSource time, Executor io, Consumer<HealthEffect> told) {
@@ -91,24 +91,24 @@ public final class WorkerHealth implements Health {
     }
   }
 
-  /** Whether nothing is to start here. */
+  /** Whether nothing may start here. */
   public boolean sick() {
     return sick;
   }
 
-  /** What it suffers from; empty while it is well. */
+  /** The worker's sickness; empty while it is well. */
   public Optional<Sickness> sickness() {
     synchronized (machine) {
       return machine.sickness();
     }
   }
 
-  /** A task starts that may fill the disk, or take all processes. */
+  /** Registers a task that starts and may fill the disk or use up all processes. */
   public RunningTask running(Interruption ofBundle) {
     return running.begin(ofBundle);
   }
 
-  /** Time went by; returns at once. */
+  /** Handles the passing of time; returns at once. */
   public void tick() {
     if (!sick) {
       return;
@@ -126,7 +126,7 @@ public final class WorkerHealth implements Health {
     }
   }
 
-  /** From now on nothing is looked into: the worker ends. */
+  /** Stops checking suspicions, because the worker ends. */
   public void close() {
     closed = true;
   }
@@ -142,7 +142,7 @@ public final class WorkerHealth implements Health {
     }
   }
 
-  /** The first cause that is still there, of those that tasks may bring about before others. */
+  /** The first cause that persists; causes that tasks may bring about are tried before others. */
   private Optional<Sickness> probe() {
     return probe(true).or(() -> probe(false));
   }
@@ -170,13 +170,16 @@ public final class WorkerHealth implements Health {
       LOG.debug("a probe failed", e);
       return Optional.of(cause.sickness());
     } catch (Error e) {
-      // Whatever it was: a probe without an answer would never be followed by another one.
+      // Catches every error: a probe without an answer would be the last one.
       LOG.warn("a probe failed in a way that it should not", e);
       return Optional.of(cause.sickness());
     }
   }
 
-  /** Ends what runs, what started last first, until nothing fails that tasks may bring about. */
+  /**
+   * Kills running tasks, the latest start first, until no probe fails whose cause tasks may bring
+   * about.
+   */
   private void clear() {
     try {
       boolean cured = probe(true).isEmpty();

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the cluster's tables what an idle worker must know before it ends. Each question is answered
- * once, whatever becomes of it. A table that does not exist belongs to a cluster that was torn
- * down, or to one without a provisioner: nobody is needed there. Thread safe.
+ * Queries the cluster's tables for an idle worker before it ends. Each question is answered exactly
+ * once, whatever happens. If a table does not exist, the cluster was torn down or has no
+ * provisioner, so the worker is not needed. Thread safe.
  */
 final class IdleCaller {
   private static final Logger LOG = LoggerFactory.getLogger(IdleCaller.class);
@@ -36,9 +36,9 @@ final class IdleCaller {
   /**
    * Asks nothing yet.
    *
-   * @param marginMillis how far clocks may be apart
-   * @param io runs what may block
-   * @param inbox is told the answers
+   * @param marginMillis the maximum difference between clocks
+   * @param io runs calls that may block
+   * @param inbox receives the answers
    */
   IdleCaller(
       CapacityLedger ledger,
@@ -83,7 +83,7 @@ final class IdleCaller {
       } catch (MissingResourceException e) {
         answer = ifMissing;
       } catch (RuntimeException | Error e) {
-        // Whatever it was: a question that nobody answers would be the last.
+        // Catches everything: a question without an answer would be the last one.
         LOG.debug("an idle worker could not ask whether it is needed: {}", e.toString());
         answer = new IdleEvent.Unanswered(e.toString());
       }
@@ -96,7 +96,7 @@ final class IdleCaller {
     return new IdleEvent.JobsSeen(waits(view), view.shares().size());
   }
 
-  /** Whatever the jobs' size: others may come, and then they need this worker too. */
+  /** Whether any job waits, whatever its size, because later jobs may need this worker too. */
   private boolean waits(LedgerView view) {
     long alive = time.serviceMillis() - marginMillis;
     Reservation reservation = view.reservation();

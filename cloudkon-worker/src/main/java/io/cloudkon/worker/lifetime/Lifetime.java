@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides when a worker ends itself. Its loop asks, and its receives go by the polls that this has
- * for them; all else is this one's. Used by one thread at a time, but for the polls and {@link
- * #endedItself}.
+ * Decides when a worker ends itself. The worker's loop calls it regularly, and the worker's
+ * receives follow its polls. Used by one thread at a time, except for the polls, {@link #becomes}
+ * and {@link #endedItself}.
  */
 public final class Lifetime {
   private static final Logger LOG = LoggerFactory.getLogger(Lifetime.class);
@@ -37,14 +37,14 @@ public final class Lifetime {
   private boolean drains;
   private volatile boolean ended;
 
-  /** What it is told late; null if it was not, or heeds it already. */
+  /** The rules that were set late; null if there are none or they are already applied. */
   private volatile @Nullable LifetimeConfig late;
 
   /**
-   * A worker that starts now.
+   * The lifetime of a worker that starts now.
    *
    * @param takesJobs whether it takes part in HPC jobs
-   * @param io runs what may block
+   * @param io runs calls that may block
    */
   public Lifetime(
       LifetimeConfig config,
@@ -72,26 +72,29 @@ public final class Lifetime {
     waitUpTo(time.now());
   }
 
-  /** The receives of tasks, where it takes any. */
+  /** The receives of tasks, if the worker accepts any. */
   public Polls tasks() {
     return polls.getFirst();
   }
 
-  /** The receives of HPC jobs, where it takes any. */
+  /** The receives of HPC jobs, if the worker accepts any. */
   public Polls jobs() {
     return polls.getLast();
   }
 
   /**
-   * From the next question on it ends by these rules: where it comes from was not known at its
-   * start. To be called at most once, and only on one that does not end for being idle. Any thread
-   * may call it.
+   * Sets other rules, which apply from the next call of {@link #isOver} on, because the worker's
+   * origin was unknown at its start. Must be called at most once, and only for a worker that does
+   * not end when idle. Any thread may call it.
    */
   public void becomes(LifetimeConfig rules) {
     late = rules;
   }
 
-  /** Its age counts from its start; how long it has been idle, nobody has asked until now. */
+  /**
+   * Applies rules that were set late. The worker's age counts from its start, and its idle time
+   * from now, because it was not measured before.
+   */
   private void heedLate(Moment now) {
     LifetimeConfig rules = late;
     if (rules != null) {
@@ -105,10 +108,10 @@ public final class Lifetime {
   }
 
   /**
-   * Whether the worker is to drain now; to be asked every 50 ms or so. Returns at once.
+   * Returns whether the worker is to drain now; must be called about every 50 ms. Returns at once.
    *
-   * @param worked whether it had anything in hand since this was asked last
-   * @param draining whether it drains already
+   * @param worked whether it had anything in hand since the last call
+   * @param draining whether it already drains
    */
   public boolean isOver(boolean worked, boolean draining) {
     Moment now = time.now();
@@ -165,8 +168,8 @@ public final class Lifetime {
   }
 
   /**
-   * Whether the worker ended as its fleet needs it no more, or as it has lived for long enough:
-   * nobody is to start it again. Not so where a script asked it to end when idle.
+   * Whether the worker ended because its fleet no longer needs it or because its maximum lifetime
+   * is over; then it must not be started again. False if a script asked it to end when idle.
    */
   public boolean endedItself() {
     return ended;

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings by which a worker ends itself. Immutable.
  *
- * @param idleTimeout how long it has nothing to do, and no job waits for slots, before it ends;
- *     null means that it does not
- * @param billingMinimum for how long it is paid in any case: it does not end for being idle before;
- *     default 60 s
- * @param billingPeriod it is paid for whole periods of this length; default 1 s, which is no period
- * @param renewalWindow the last part of a paid period, in which alone an idle worker ends; default
- *     5 min. Counts only where a period is longer than a second
- * @param maxLifetime after how long it ends even if it has work; null means never
+ * @param idleTimeout how long it must have nothing to do, while no job waits for slots, before it
+ *     ends; null means that it does not end when idle
+ * @param billingMinimum the time that is paid for in any case, before which it does not end when
+ *     idle; default 60 s
+ * @param billingPeriod the length of the periods that are paid for as a whole; default 1 s, which
+ *     means no period
+ * @param renewalWindow the last part of a paid period, outside which an idle worker does not end;
+ *     default 5 min. Applies only if a period is longer than a second
+ * @param maxLifetime the time after which it ends even if it has work; null means never
  * @param keepsMinimum whether it stays if the provisioner's minimum needs it
  */
 public record LifetimeConfig(
@@ -28,16 +29,19 @@ public record LifetimeConfig(
   /** 60 s. */
   public static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofSeconds(60);
 
-  /** 60 s: EC2 bills at least so much. */
+  /** 60 s: the minimum time that EC2 bills. */
   public static final Duration DEFAULT_BILLING_MINIMUM = Duration.ofSeconds(60);
 
   /** 1 s: EC2 bills by the second. */
   public static final Duration DEFAULT_BILLING_PERIOD = Duration.ofSeconds(1);
 
-  /** 5 min: time to boot, by which the worker counts late, and to drain, before the period ends. */
+  /**
+   * 5 min: enough to drain before the period ends, and for the boot time by which the worker counts
+   * its age too short.
+   */
   public static final Duration DEFAULT_RENEWAL_WINDOW = Duration.ofMinutes(5);
 
-  /** It works until it is told to leave. */
+  /** The settings of a worker that works until it is told to leave. */
   public static final LifetimeConfig FOR_EVER =
       new LifetimeConfig(
           null,
@@ -47,12 +51,12 @@ public record LifetimeConfig(
           null,
           false);
 
-  /** A ledger that cannot be read keeps no worker of a script for longer than this. */
+  /** The maximum time that an unreadable ledger keeps a worker of a script. */
   private static final Duration SCRIPT_PATIENCE = Duration.ofSeconds(60);
 
   /**
-   * Nor any other worker for longer than this. That fewer than the minimum may be left then is
-   * mended by the provisioner; that all of them leave in a short outage and boot again is not free.
+   * The same for other workers. If fewer workers than the minimum remain, the provisioner replaces
+   * them; but if all workers left in a short outage, booting them again would cost money.
    */
   private static final Duration FLEET_PATIENCE = Duration.ofMinutes(5);
 
@@ -69,19 +73,22 @@ public record LifetimeConfig(
     }
   }
 
-  /** Ends after so long without work, whatever was paid and however few are left: for scripts. */
+  /**
+   * Settings for scripts: ends after that time without work, regardless of billing and of the
+   * fleet's minimum.
+   */
   public static LifetimeConfig exitWhenIdle(@Nullable Duration idle) {
     return new LifetimeConfig(
         idle, Duration.ZERO, DEFAULT_BILLING_PERIOD, DEFAULT_RENEWAL_WINDOW, null, false);
   }
 
-  /** The same, and it ends after so long even if it has work. */
+  /** The same settings with this maximum lifetime. */
   public LifetimeConfig withMaxLifetime(@Nullable Duration longest) {
     return new LifetimeConfig(
         idleTimeout, billingMinimum, billingPeriod, renewalWindow, longest, keepsMinimum);
   }
 
-  /** What the machine of this worker is told. */
+  /** The settings for the state machine of this worker. */
   IdleSettings settings(String worker, LeaseSettings lease, boolean jobs) {
     return new IdleSettings(
         worker,

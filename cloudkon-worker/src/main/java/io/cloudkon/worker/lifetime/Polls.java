@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receives of one queue, one at a time: how long each may wait, and whether one that began
- * after the worker decided to leave came back empty. Once the last look at all of a worker's queues
- * has found nothing, none begins any more: nobody wants what it would bring, and it would be hidden
- * from others for a while. Thread safe.
+ * The receives of one queue, one at a time: determines how long each may wait, and records whether
+ * one that began after the worker decided to leave came back empty. Once the last look at all of a
+ * worker's queues has found nothing, no receive begins any more: its messages would not be wanted,
+ * and would be hidden from other workers for a while. Thread safe.
  */
 public final class Polls {
-  /** The same for the polls of all queues of a worker; their lock as well. */
+  /** The polls of all queues of the worker, this one included; also their lock. */
   private final List<Polls> all;
 
   private Duration wait = Duration.ofMillis(IdleMachine.LONG_POLL_MILLIS);
@@ -31,7 +31,7 @@ public final class Polls {
     return ofQueues(1).getFirst();
   }
 
-  /** The receives of so many queues of one worker. */
+  /** The receives of that many queues of one worker. */
   static List<Polls> ofQueues(int count) {
     List<Polls> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -40,10 +40,10 @@ public final class Polls {
     return all;
   }
 
-  /** A receive is to begin: how long it may wait; null if it is not to begin. */
+  /** Begins a receive; returns how long it may wait, or null if it must not begin. */
   public @Nullable Duration begin() {
     synchronized (all) {
-      // If the others' looks find nothing, this one's is the last.
+      // If the last looks at the other queues find nothing either, the worker ends.
       if (empty && all.stream().allMatch(one -> one.empty || one.underWay)) {
         return null;
       }
@@ -54,7 +54,7 @@ public final class Polls {
     }
   }
 
-  /** The receive that began last has ended: so many messages; negative if it failed. */
+  /** Ends the receive that began last, with its number of messages; negative if it failed. */
   public void ended(int messages) {
     synchronized (all) {
       underWay = false;
@@ -62,14 +62,14 @@ public final class Polls {
     }
   }
 
-  /** Receives that begin from now on wait for so long. */
+  /** Sets how long receives that begin from now on may wait. */
   void waitUpTo(Duration longest) {
     synchronized (all) {
       wait = longest;
     }
   }
 
-  /** Receives that begin from now on are a last look. */
+  /** Makes receives that begin from now on a last look. */
   void lastLook() {
     synchronized (all) {
       lastLook = true;
@@ -78,7 +78,7 @@ public final class Polls {
     }
   }
 
-  /** Receives go on as before. */
+  /** Lets receives continue as before. */
   void goOn() {
     synchronized (all) {
       lastLook = false;

@@ -8,15 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the instance that a worker was launched on, when the worker has ended: an instance without a
- * worker costs as much as one with. A call that is refused or lost is made again, for a minute;
- * then the exit code tells the service manager to power off, or the provisioner misses the worker
- * and ends the instance. Used by one thread at a time.
+ * Ends the instance that a worker was launched on after the worker has ended, because an instance
+ * without a worker costs as much as one with a worker. Repeats a refused or lost call for a minute.
+ * After that, the exit code tells the service manager to power off, or the provisioner misses the
+ * worker and ends the instance. Used by one thread at a time.
  */
 public final class SelfEnd {
   private static final Logger LOG = LoggerFactory.getLogger(SelfEnd.class);
 
-  /** A minute in all: a Spot instance has two from its notice. */
+  /** A minute in total: a Spot instance has two minutes after its notice. */
   static final List<Duration> PAUSES =
       List.of(
           Duration.ofSeconds(1),
@@ -29,7 +29,7 @@ public final class SelfEnd {
   private final Predicate<String> terminate;
   private final Pause pause;
 
-  /** Waits. */
+  /** A way to wait. */
   @FunctionalInterface
   public interface Pause {
     void await(Duration time) throws InterruptedException;
@@ -38,8 +38,8 @@ public final class SelfEnd {
   /**
    * Ends nothing yet.
    *
-   * @param terminate ends an instance; false if EC2 does not know it, which for one's own instance
-   *     is no answer
+   * @param terminate ends an instance; false if EC2 does not know it, which is tried again because
+   *     this instance exists
    */
   public SelfEnd(Predicate<String> terminate, Pause pause) {
     this.terminate = terminate;
@@ -47,9 +47,9 @@ public final class SelfEnd {
   }
 
   /**
-   * Ends it.
+   * Ends the instance.
    *
-   * @return whether EC2 has taken the order
+   * @return whether EC2 has accepted the call
    */
   public boolean end(String instance) throws InterruptedException {
     for (Duration wait : PAUSES) {

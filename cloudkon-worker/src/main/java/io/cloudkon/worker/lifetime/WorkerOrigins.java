@@ -4,15 +4,15 @@ import io.cloudkon.core.port.WorkerOrigin;
 import java.util.Map;
 
 /**
- * The origin of a worker, as its launcher told it by the environment: {@code CLOUDKON_LAUNCH} (the
- * token of its launch), {@code CLOUDKON_INSTANCE}, {@code CLOUDKON_INSTANCE_TYPE} and {@code
- * CLOUDKON_LIFE_CYCLE}. What is not set is unknown.
+ * Reads a worker's origin, which its launcher passes in the environment: {@code CLOUDKON_LAUNCH}
+ * (the token of its launch), {@code CLOUDKON_INSTANCE}, {@code CLOUDKON_INSTANCE_TYPE} and {@code
+ * CLOUDKON_LIFE_CYCLE}. Variables that are not set are unknown.
  */
 public final class WorkerOrigins {
   /** The token of the launch; a worker that has one was launched by a provisioner. */
   public static final String LAUNCH = "CLOUDKON_LAUNCH";
 
-  /** What the launcher calls the instance. */
+  /** The launcher's name of the instance. */
   public static final String INSTANCE = "CLOUDKON_INSTANCE";
 
   /** The instance's type. */
@@ -23,7 +23,7 @@ public final class WorkerOrigins {
 
   private WorkerOrigins() {}
 
-  /** What these variables say. */
+  /** The origin according to these variables. */
   public static WorkerOrigin fromEnvironment(Map<String, String> environment) {
     return new WorkerOrigin(
         environment.getOrDefault(LAUNCH, ""),

@@ -1,6 +1,6 @@
 /**
- * A worker's own end: where it comes from, and when it ends itself because nobody needs it or
- * because it has lived for long enough.
+ * A worker's own end: its origin, and when it ends itself because it is no longer needed or because
+ * its maximum lifetime is over.
  */
 @NullMarked
 package io.cloudkon.worker.lifetime;

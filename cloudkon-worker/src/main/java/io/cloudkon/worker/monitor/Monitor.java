@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that writes the worker's entry every few seconds, and removes it at the end. What the
- * worker has finished goes to the table of runs every few minutes.
+ * A thread that writes the worker's entry every few seconds and removes it at the end. Every few
+ * minutes, it adds the worker's counts of finished tasks to the table of runs.
  */
 public final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
@@ -47,7 +47,7 @@ public final class Monitor implements AutoCloseable {
   /**
    * Starts the thread; the first entry is written at once.
    *
-   * @param everyMillis how often it writes; default 5,000
+   * @param everyMillis the interval between entries in milliseconds; default 5,000
    * @param draining whether the worker is about to leave
    */
   public Monitor(
@@ -94,7 +94,8 @@ public final class Monitor implements AutoCloseable {
       WorkerEntry entry = entry(seconds, stats.byRun().shownBeside(due));
       lastTasks = entry.tasksDone();
       lastNanos = nanos;
-      // What is counted in neither for a moment is less wrong than what is counted in both.
+      // Written before the counts are handed in: missing a count briefly is less wrong than
+      // counting it twice.
       registry.put(entry);
       handIn(due);
     } catch (RuntimeException | Error e) {
@@ -126,7 +127,7 @@ public final class Monitor implements AutoCloseable {
         time.serviceMillis());
   }
 
-  /** What cannot be handed in is kept, and tried again with the next entry. */
+  /** Hands in counts; keeps those that fail for the next entry. */
   private void handIn(Map<String, FinishedTasks> due) {
     due.forEach((run, finished) -> {
       try {
@@ -162,7 +163,7 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  /** Ends the thread, removes the entry, and hands in what was finished. */
+  /** Ends the thread, removes the entry, and hands in the remaining counts. */
   @Override
   public void close() throws InterruptedException {
     ended.countDown();

@@ -9,26 +9,26 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts what a worker has finished, by run. It rides in the worker's entry, and every few minutes
- * is handed in to the table of runs, so that entries stay small and little is lost with a worker.
- * Thread safe.
+ * Counts a worker's finished tasks by run. The counts are part of the worker's entry and are handed
+ * in to the table of runs every few minutes, so that entries stay small and little is lost with a
+ * worker. Thread safe.
  */
 final class RunTally {
-  /** A worker's entry shall be within one write unit of 1 KB. */
+  /** The maximum number of runs in an entry, which must fit in one write unit of 1 KB. */
   private static final int SHOWN = 8;
 
   private static final double HAND_IN_AFTER_SECONDS = TimeUnit.MINUTES.toSeconds(5);
 
-  /** A run of which nothing has ended for so long is one that it works on no more. */
+  /** A run without a finished task for this long is one that the worker no longer works on. */
   private static final double QUIET_SECONDS = TimeUnit.MINUTES.toSeconds(10);
 
-  /** Rates are means over about so long. */
+  /** The approximate time over which rates are averaged. */
   private static final double MEAN_OVER_SECONDS = TimeUnit.MINUTES.toSeconds(5);
 
-  /** A rate below that is none; DynamoDB takes no number below 1E-130. */
+  /** A lower rate counts as 0, because DynamoDB accepts no number below 1E-130. */
   private static final double SLOWEST = 1e-6;
 
-  /** In order of the last end of a task, the latest at the end. */
+  /** The counts by run, in the order of the last finished task, the latest at the end. */
   private final LinkedHashMap<String, Count> counts = new LinkedHashMap<>();
 
   private static final class Count {
@@ -55,7 +55,7 @@ final class RunTally {
     }
   }
 
-  /** So many tasks came to their end, and so many of them did not succeed. */
+  /** Adds finished tasks, and the number of those that did not succeed. */
   synchronized void finished(String run, int tasks, int failed) {
     if (tasks > 0) {
       Count count = counts.remove(run);
@@ -67,20 +67,20 @@ final class RunTally {
     }
   }
 
-  /** So many seconds have passed since it was told so last; more than 0. */
+  /** Records that so many seconds have passed since the last call; more than 0. */
   synchronized void pass(double seconds) {
     counts.values().forEach(count -> count.pass(seconds));
     counts.values().removeIf(count -> count.tasks == 0 && count.quietSeconds >= QUIET_SECONDS);
   }
 
-  /** What is not handed in yet, by run. */
+  /** The counts that are not handed in yet, by run. */
   synchronized Map<String, FinishedTasks> all() {
     Map<String, FinishedTasks> all = new HashMap<>();
     counts.forEach((run, count) -> all.put(run, count.finished()));
     return all;
   }
 
-  /** What is to be handed in now: what was kept for long, and what has no room in the entry. */
+  /** The counts to be handed in now: those kept for long, and those without room in the entry. */
   synchronized Map<String, FinishedTasks> due() {
     Map<String, FinishedTasks> due = new HashMap<>();
     List<String> shown = latest();
@@ -93,7 +93,9 @@ final class RunTally {
     return due;
   }
 
-  /** What the entry says meanwhile: of what is due the rate alone. */
+  /**
+   * The counts in the entry while others are handed in; for the runs that are due, only the rate.
+   */
   synchronized Map<String, FinishedTasks> shownBeside(Map<String, FinishedTasks> due) {
     Map<String, FinishedTasks> shown = all();
     shown.keySet().retainAll(latest());
@@ -107,7 +109,7 @@ final class RunTally {
     return all.subList(Math.max(0, all.size() - SHOWN), all.size());
   }
 
-  /** This much of a run was handed in, or is to be forgotten. */
+  /** Subtracts counts of a run that were handed in or dropped. */
   synchronized void left(String run, FinishedTasks handedIn) {
     Count count = counts.get(run);
     if (count != null) {

@@ -24,22 +24,22 @@ public final class WorkerStats {
   private volatile long refusedCalls;
   private volatile int bundlesInHand;
 
-  /** Counts, and tells nobody of results. */
+  /** Counters without a listener. */
   public WorkerStats() {
     this(results -> {});
   }
 
   /**
-   * Counts.
+   * Counters with a listener.
    *
-   * @param listener is told of results as the response queue accepts them; must be quick, and must
-   *     not throw
+   * @param listener receives results as the response queue accepts them; must be quick and must not
+   *     throw
    */
   public WorkerStats(Consumer<List<TaskResult>> listener) {
     this.listener = listener;
   }
 
-  /** So many tasks of a run came to their end, and so many of them did not succeed. */
+  /** Adds finished tasks of a run, and the number of those that did not succeed. */
   public void finished(String run, int count, int failed) {
     tasks.add(count);
     byRun.finished(run, count, failed);
@@ -49,63 +49,68 @@ public final class WorkerStats {
     return byRun;
   }
 
-  /** The response queue accepted these results: from now on they count. */
+  /** Records that the response queue accepted these results. */
   public void accepted(List<TaskResult> results) {
     listener.accept(results);
   }
 
-  /** So many slots run something now, and so many bundles were received and are not settled. */
+  /** Sets the number of busy slots and of received bundles that are not settled. */
   public void now(int slots, int bundles) {
     busy = slots;
     bundlesInHand = bundles;
   }
 
-  /** How it provides shipped files: {@link io.cloudkon.core.model.ShippedFiles#label}. */
+  /**
+   * Sets how the worker provides shipped files: {@link io.cloudkon.core.model.ShippedFiles#label}.
+   */
   public void shippedFiles(String now) {
     shippedFiles = now;
   }
 
-  /** The same; empty until it is known. */
+  /** How the worker provides shipped files; empty until it is known. */
   public String shippedFiles() {
     return shippedFiles;
   }
 
-  /** A slot begins to make a task's files ready. */
+  /** Records that a slot begins to prepare a task's files. */
   public void stagingBegun() {
     staging.increment();
   }
 
-  /** That slot has them ready, or gives up. */
+  /** Records that the slot has prepared the files or given up. */
   public void stagingEnded() {
     staging.decrement();
   }
 
-  /** How many slots make files ready now; all of them are busy. */
+  /** The number of slots that prepare files now; all of them are busy. */
   public int staging() {
     return (int) staging.sum();
   }
 
-  /** It is a manager or a sub-worker of HPC jobs now, or just a worker. */
+  /** Sets the worker's role: a manager or a sub-worker of HPC jobs, or just a worker. */
   public void role(String now) {
     role = now;
   }
 
-  /** Its machine is to leave soon: see {@link io.cloudkon.core.port.WorkerEntry#notice}. */
+  /**
+   * Sets the notice that its machine is to leave soon: see {@link
+   * io.cloudkon.core.port.WorkerEntry#notice}.
+   */
   public void notice(String now) {
     notice = now;
   }
 
-  /** Why its machine is to leave soon; empty if it is not, as far as is known. */
+  /** Why its machine is to leave soon; empty if it is not to leave, as far as is known. */
   public String notice() {
     return notice;
   }
 
-  /** It cannot start tasks from now on. */
+  /** Records that the worker cannot start tasks from now on. */
   public void sick(Sickness now) {
     sickness = now;
   }
 
-  /** It can start tasks again. */
+  /** Records that the worker can start tasks again. */
   public void well() {
     sickness = null;
   }
@@ -115,27 +120,30 @@ public final class WorkerStats {
     return Optional.ofNullable(sickness);
   }
 
-  /** Where it comes from, if that was not known at its start. */
+  /** Sets the worker's origin, if it was not fully known at its start. */
   public void origin(WorkerOrigin now) {
     origin = now;
   }
 
-  /** Where it comes from; empty if all that is known was at its start. */
+  /** The worker's origin; empty if nothing was learned after its start. */
   Optional<WorkerOrigin> origin() {
     return Optional.ofNullable(origin);
   }
 
-  /** So many calls of other workers were refused so far. */
+  /** Sets the number of refused calls of other workers. */
   public void refused(long calls) {
     refusedCalls = calls;
   }
 
-  /** Calls of other workers that were refused: a wrong secret, or content nobody of ours sends. */
+  /**
+   * The number of refused calls of other workers: with a wrong secret, or with content that no
+   * worker sends.
+   */
   public long refusedCalls() {
     return refusedCalls;
   }
 
-  /** What it is now. */
+  /** The worker's current role. */
   public String role() {
     return role;
   }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the announcements of the metadata service about its instance. An answer that cannot be read
- * is no announcement; it is logged once for each path. Used by one thread at a time.
+ * Reads the metadata service's announcements about its instance. An answer that cannot be parsed
+ * counts as no announcement and is logged once for each path. Used by one thread at a time.
  */
 final class Announcements {
   private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
@@ -32,7 +32,7 @@ final class Announcements {
   private static final String LIFE_CYCLE = "autoscaling/target-lifecycle-state";
   private static final Set<String> OVER = Set.of("completed", "canceled", "cancelled");
 
-  /** As in {@code 21 Jan 2019 09:00:43 GMT}. */
+  /** The date format of maintenance events, such as {@code 21 Jan 2019 09:00:43 GMT}. */
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("d MMM yyyy HH:mm:ss zzz", Locale.ENGLISH);
 
@@ -47,8 +47,8 @@ final class Announcements {
   }
 
   /**
-   * All that stands announced now, what presses first. An interruption is asked for first, and told
-   * whatever becomes of the rest: of a path that is refused, or hangs, nothing is known.
+   * Reads all current announcements, the most urgent first. An interruption is read first and
+   * reported even if other reads fail. A path that is refused or times out counts as unknown.
    *
    * @throws IOException if the service does not answer
    */
@@ -74,9 +74,9 @@ final class Announcements {
   }
 
   /**
-   * What stands at a path.
+   * The content of a path.
    *
-   * @param known whether the service has said
+   * @param known whether the service has answered
    */
   private record Answer(boolean known, Optional<String> text) {}
 
@@ -104,7 +104,7 @@ final class Announcements {
     }
   }
 
-  /** An instance that is to end, and does not say when, ends soon. */
+  /** The end of the instance. An instance that is to end without a given time ends soon. */
   private long end(JsonNode said) {
     try {
       return Instant.parse(said.path("time").asText()).toEpochMilli();

@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thread that asks the metadata service every few seconds whether its instance is to leave, and
- * has the worker drain in time. While the service does not answer it asks less often, down to every
- * 40 s: an interruption is announced two minutes ahead. Thread safe.
+ * makes the worker drain in time. While the service does not answer, it asks less often, down to
+ * every 40 s, because an interruption is announced two minutes ahead. Thread safe.
  */
 public final class NoticeWatch implements AutoCloseable {
-  /** 5 s, as its maker recommends. */
+  /** 5 s, as AWS recommends. */
   public static final Duration DEFAULT_EVERY = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(NoticeWatch.class);
@@ -33,13 +33,16 @@ public final class NoticeWatch implements AutoCloseable {
 
   /** The worker whose machine is watched. */
   public interface Leaver {
-    /** From now on its entry says this. */
+    /** Shows this notice in the worker's entry from now on. */
     void announce(Notice notice);
 
-    /** Where it comes from is known by now; at its start it was not. */
+    /** Sets the worker's origin, which was not fully known at its start. */
     void comesFrom(WorkerOrigin origin);
 
-    /** It drains; what runs may go on for so long, and no longer than its drain timeout. */
+    /**
+     * Drains the worker; running tasks may continue for at most that time, and no longer than its
+     * drain timeout.
+     */
     void drainWithin(Duration longest);
   }
 
@@ -59,9 +62,9 @@ public final class NoticeWatch implements AutoCloseable {
   /**
    * Starts the thread; it asks at once.
    *
-   * @param metadata stays the caller's to close
-   * @param origin what of it could not be asked yet is asked for
-   * @param registry where a replacement registers
+   * @param metadata the metadata service; the caller closes it
+   * @param origin the worker's origin, whose unknown parts are asked for
+   * @param registry the registry in which a replacement registers
    * @param every how often it asks; default 5 s
    */
   public NoticeWatch(
@@ -82,7 +85,7 @@ public final class NoticeWatch implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("cloudkon-notices").start(this::run);
   }
 
-  /** Why the worker leaves, if it does for this. */
+  /** The reason why the worker leaves, if it leaves because of a notice. */
   public Notice leaves() {
     return leaves;
   }
@@ -99,7 +102,7 @@ public final class NoticeWatch implements AutoCloseable {
     }
   }
 
-  /** Whether the service answered. */
+  /** Asks once; returns whether the service answered. */
   private boolean ask() throws InterruptedException {
     boolean answered = true;
     try {
@@ -108,10 +111,10 @@ public final class NoticeWatch implements AutoCloseable {
       }
       completeOrigin();
     } catch (IOException e) {
-      // The service has logged it.
+      // The metadata client has logged it.
       answered = false;
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a watch that ends would miss the interruption.
+      // Catches everything: a watch that ends would miss the interruption.
       LOG.warn("could not ask whether this machine is to leave, asking again", e);
       answered = false;
     }
@@ -129,7 +132,7 @@ public final class NoticeWatch implements AutoCloseable {
     }
   }
 
-  /** What was seen meanwhile is told at once. */
+  /** Waits, and handles at once what was seen meanwhile. */
   private void await(long until) throws InterruptedException {
     long left;
     while ((left = until - time.monotonicNanos()) > 0) {
@@ -173,7 +176,10 @@ public final class NoticeWatch implements AutoCloseable {
     leaver.drainWithin(Duration.ofMillis(within));
   }
 
-  /** A registry that does not answer must not hide an interruption. */
+  /**
+   * Looks for a replacement on another thread, so that a registry that does not answer does not
+   * hide an interruption.
+   */
   private void lookForReplacement() {
     if (!look.isAlive()) {
       look = Thread.ofVirtual().name("cloudkon-replacements").start(this::look);

@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine that a worker runs on. If that is an EC2 instance, it says where the worker comes
- * from and when it is to leave; else it is known from the environment alone, and stays. Thread
- * safe, but for closing.
+ * The machine that a worker runs on. If it is an EC2 instance, the metadata service tells the
+ * worker's origin and when the machine is to leave. Otherwise the environment alone tells the
+ * origin, and the machine stays. Thread safe, except for closing.
  */
 public final class OwnMachine implements AutoCloseable {
   private final @Nullable MetadataService metadata;
@@ -36,11 +36,11 @@ public final class OwnMachine implements AutoCloseable {
   }
 
   /**
-   * Asks the instance what the environment does not say, for {@link InstanceOrigin#START_LIMIT} at
-   * most.
+   * Asks the instance for what the environment does not tell, for at most {@link
+   * InstanceOrigin#START_LIMIT}.
    *
-   * @param service the instance's metadata service; empty if this machine is no instance
-   * @param told what the environment says
+   * @param service the instance's metadata service; empty if this machine is not an instance
+   * @param told the origin according to the environment
    */
   public static OwnMachine ask(Optional<URI> service, WorkerOrigin told)
       throws InterruptedException {
@@ -53,19 +53,19 @@ public final class OwnMachine implements AutoCloseable {
     return new OwnMachine(metadata, origin, origin.get(), known);
   }
 
-  /** Where the worker comes from, as far as was known at the start. */
+  /** The worker's origin, as far as it was known at the start. */
   public WorkerOrigin origin() {
     return atStart;
   }
 
-  /** Whether all of that was known at the start: else the rest is told later. */
+  /** Whether the origin was fully known at the start; otherwise the rest is reported later. */
   public boolean originKnown() {
     return knownAtStart;
   }
 
   /**
-   * The instance that a provisioner launched for this worker, and that is to end with it; see
-   * {@link InstanceOrigin#launchedInstance}. Asks once more if that is not known yet.
+   * The instance that a provisioner launched for this worker and that must end with it; see {@link
+   * InstanceOrigin#launchedInstance}. Asks once more if that is not known yet.
    */
   public Optional<String> launchedInstance() throws InterruptedException {
     if (asked == null) {
@@ -76,10 +76,11 @@ public final class OwnMachine implements AutoCloseable {
   }
 
   /**
-   * From now on the worker leaves if its machine is to; closed with this. To be called once.
+   * Makes the worker leave when its machine is to leave, from now on; closed with this. Must be
+   * called only once.
    *
-   * @param worker its id
-   * @param registry where others register that come in its place
+   * @param worker the worker's id
+   * @param registry the registry in which replacements register
    */
   public void watch(
       String worker,
@@ -100,7 +101,10 @@ public final class OwnMachine implements AutoCloseable {
     }
   }
 
-  /** Whether the worker leaves as its machine is to: then nobody is to start it again there. */
+  /**
+   * Whether the worker leaves because its machine is to leave; then it must not be started there
+   * again.
+   */
   public boolean leaves() {
     NoticeWatch watching = watch;
     return watching != null && watching.leaves() != Notice.NONE;
