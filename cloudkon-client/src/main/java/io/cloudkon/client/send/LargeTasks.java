@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Puts work that is too large for a message into the blob store, under its own hash, so that the
  * message only refers to it. The same work always has the same name, so a bundle that is sent
- * again, after {@link TaskDefaults#apply}, refers to the object that is stored already. Thread safe.
+ * again, after {@link TaskDefaults#apply}, refers to the object that is stored already. Thread
+ * safe.
  *
  * <p>For the first send of a bundle, call {@link #storeAll}. For a resend that is tried again later
  * if it fails, call {@link #store} for each of its tasks:

@@ -21,7 +21,10 @@ final class Words {
 
   private byte[] unquoted = new byte[256];
 
-  /** Where the current word lies: in the line itself if it had no quotes, else in unquoted. */
+  /**
+   * Whether the current word is in the line itself, because it has no quotes; otherwise it is in
+   * {@link #unquoted}.
+   */
   private boolean inLine;
 
   private int start;
@@ -33,7 +36,7 @@ final class Words {
     limit = to;
   }
 
-  /** Moves to the next word; false at the end of the line. */
+  /** Moves to the next word; returns false at the end of the line. */
   boolean next() throws BadLineException {
     position = LineParser.skipBlanks(line, position, limit);
     if (position == limit) {
