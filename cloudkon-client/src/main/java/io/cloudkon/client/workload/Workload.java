@@ -244,8 +244,7 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Writes the workload's bytes to a file, which is replaced if it exists and is on disk when this
-   * returns.
+   * Writes the workload's bytes to a file and syncs it to disk. Replaces an existing file.
    *
    * @throws CloudKonException if the workload has changed since it was opened
    */
