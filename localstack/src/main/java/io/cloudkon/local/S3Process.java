@@ -33,7 +33,9 @@ final class S3Process implements AutoCloseable {
    */
   private static final Set<Integer> ENDED_FROM_OUTSIDE = Set.of(129, 130, 143);
 
-  /** Its time is mostly start-up, and objects are not kept in its memory. */
+  /**
+   * Options for a process that spends most of its time on start-up and keeps no objects in memory.
+   */
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 

@@ -58,8 +58,8 @@ final class BundleMaker {
    * @param allTasks the number of the run's tasks; negative if unknown
    * @param defaults for values that a task does not set
    * @param large stores work that is too large for a message
-   * @param headerBytes how much the shipped files and the collect rule add to each message, in
-   *     bytes
+   * @param headerBytes the size that the shipped contents and the collect rule add to each message,
+   *     in bytes
    */
   BundleMaker(
       TaskReader reader,

@@ -22,7 +22,7 @@ import java.util.List;
  */
 record Envelopes(RunContext run, List<Content> ships) {
 
-  /** How much the shipped contents and the collect rule add to each message, in bytes. */
+  /** The size that the shipped contents and the collect rule add to each message, in bytes. */
   int shipBytes() {
     return emptyBytes(ships, run.options().collect()) - emptyBytes(List.of(), CollectRule.NONE);
   }

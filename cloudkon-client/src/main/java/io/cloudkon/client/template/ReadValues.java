@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * one needs no line end.
  *
  * @param name the file's name in messages
- * @param opener opens it anew
+ * @param opener opens the file each time it is read
  * @param nul whether values end at NUL bytes
  */
 record ReadValues(String name, Opener opener, boolean nul) implements ValueSource {

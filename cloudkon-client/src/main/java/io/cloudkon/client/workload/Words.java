@@ -8,8 +8,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * <ul>
  *   <li>blanks and tabs separate words;
  *   <li>between single quotes every character stands for itself;
- *   <li>between double quotes a backslash makes a following {@code "} or {@code \} stand for itself;
- *       before any other character the backslash is kept;
+ *   <li>between double quotes a backslash makes a following {@code "} or {@code \} stand for
+ *       itself; before any other character the backslash is kept;
  *   <li>elsewhere a backslash makes the next character stand for itself;
  *   <li>quoted and unquoted parts that touch are one word; {@code ''} is an empty word.
  * </ul>
