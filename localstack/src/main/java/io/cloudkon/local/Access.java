@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Restricts the emulator to holders of the credentials that it printed. Loopback alone keeps out
- * neither other users of the machine nor the web pages that its browsers show, and a task that is
- * queued runs as whoever started the worker.
+ * neither other users of the machine nor web pages in its browsers, and a queued task runs with the
+ * rights of the worker's user.
  *
- * <p>A request must name the access key. One that comes from a web page is refused whatever it
- * names, and so is one for a host name other than {@code localhost}: a page can have its own name
- * lead to this address.
+ * <p>A request must name the access key. A request from a web page is always refused. So is one for
+ * a host name other than {@code localhost}, because a page's own host name can resolve to this
+ * address (DNS rebinding).
  */
 final class Access {
   private static final Pattern CREDENTIAL = Pattern.compile("Credential=([^/,&\\s%]+)(?:/|%2F)");
@@ -29,10 +29,10 @@ final class Access {
   }
 
   /**
-   * Why a request is refused, in a sentence; empty if it is not.
+   * The reason for refusing a request, as a sentence; empty if it is accepted.
    *
-   * @param header the value of a header by its name; null if there is none
-   * @param query behind the path; null if there is none
+   * @param header returns the value of a header by its name; null if there is none
+   * @param query the query after the path; null if there is none
    */
   Optional<String> refusal(Function<String, @Nullable String> header, @Nullable String query) {
     String host = header.apply("Host");

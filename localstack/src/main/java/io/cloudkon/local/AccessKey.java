@@ -5,11 +5,11 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The credentials of one emulator, random and printed with its endpoints.
+ * The random credentials of one emulator, printed with its endpoints.
  *
- * @param id 128 random bits behind a prefix, letters and digits only, as DynamoDB Local wants
- * @param secret what requests are signed with; nobody checks signatures, which on loopback only who
- *     reads all of the machine's memory could copy anyway
+ * @param id a prefix and 128 random bits, in letters and digits only, as DynamoDB Local requires
+ * @param secret the key with which requests are signed; signatures are not checked, because the
+ *     traffic on loopback can be read only by someone who can also read all of the machine's memory
  */
 record AccessKey(String id, String secret) {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -24,7 +24,7 @@ record AccessKey(String id, String secret) {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Not with what is secret. */
+  /** Omits the credentials. */
   @Override
   public String toString() {
     return "AccessKey";

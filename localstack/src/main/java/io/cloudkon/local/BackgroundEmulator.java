@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Starts the emulator as a process that outlives this one, and ends it. Whoever uses it holds the
+ * Starts the emulator as a process that outlives this one, and stops it. The caller must hold the
  * state folder's lock.
  */
 final class BackgroundEmulator {
@@ -30,9 +30,9 @@ final class BackgroundEmulator {
   }
 
   /**
-   * Starts one, and returns when it answers.
+   * Starts an emulator, and returns when it answers.
    *
-   * @throws LocalException with the end of its log, if it ends or is not ready within a minute
+   * @throws LocalException if it ends or is not ready within a minute; contains the end of its log
    */
   RunningEmulator start(Endpoints wish, Duration latency) {
     state.forget();
@@ -94,7 +94,7 @@ final class BackgroundEmulator {
     }
   }
 
-  /** Ends {@code emulator}, gently at first, and waits until it is gone. */
+  /** Stops {@code emulator}, forcibly if it does not end by itself, and waits until it is gone. */
   void stop(RunningEmulator emulator) {
     Optional<ProcessHandle> process = ProcessHandle.of(emulator.pid());
     process.ifPresent(ProcessHandle::destroy);
@@ -107,7 +107,7 @@ final class BackgroundEmulator {
     state.forget();
   }
 
-  /** Not by its process: one that nobody has collected yet is still listed, though it is gone. */
+  /** Whether it is gone; does not look at the process, because a zombie is still listed. */
   private boolean isGone() {
     return !state.isAlive();
   }

@@ -2,11 +2,11 @@ package io.cloudkon.local;
 
 import org.jspecify.annotations.Nullable;
 
-/** Closes what is given up anyway, where a failure to close changes nothing. */
+/** Closes resources for which a failure to close does not matter. */
 final class Closing {
   private Closing() {}
 
-  @SuppressWarnings("EmptyCatch") // nobody is left who could do anything about it
+  @SuppressWarnings("EmptyCatch") // nothing could be done about it
   static void quietly(@Nullable AutoCloseable resource) {
     if (resource == null) {
       return;
@@ -14,7 +14,7 @@ final class Closing {
     try {
       resource.close();
     } catch (Exception ignored) {
-      // given up anyway
+      // the resource is discarded anyway
     }
   }
 }

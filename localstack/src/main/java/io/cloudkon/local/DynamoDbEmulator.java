@@ -12,12 +12,15 @@ import org.eclipse.jetty.server.ServerConnector;
 /**
  * DynamoDB Local in memory, with one database for all regions.
  *
- * <p>Its own main class listens on every address and counts its starts at AWS; this one does
- * neither: it puts the request handler into a server bound to 127.0.0.1, and telemetry is never set
- * up.
+ * <p>DynamoDB Local's own main class listens on every address and reports its starts to AWS. This
+ * class does neither: it puts the request handler into a server bound to 127.0.0.1 and never sets
+ * up telemetry.
  */
 final class DynamoDbEmulator implements AutoCloseable {
-  /** Longer than any client keeps an unused connection, so that none is closed under a request. */
+  /**
+   * Longer than any client keeps an unused connection, so that no connection is closed during a
+   * request.
+   */
   private static final Duration IDLE = Duration.ofMinutes(15);
 
   private final Server server;
@@ -31,8 +34,8 @@ final class DynamoDbEmulator implements AutoCloseable {
   /**
    * Starts it on a port that is already bound.
    *
-   * @param scratch a private folder, into which the native SQLite library is unpacked; not needed
-   *     any more once this returns
+   * @param scratch a private folder into which the native SQLite library is unpacked; not needed
+   *     after this returns
    */
   static DynamoDbEmulator start(
       ServerSocketChannel listener, Access access, EmulatedLatency latency, Path scratch) {
@@ -60,7 +63,8 @@ final class DynamoDbEmulator implements AutoCloseable {
   }
 
   /**
-   * Stops answering. The data goes with the JVM: to put the database away in good order takes 2 s.
+   * Stops answering. The data is freed when the JVM ends, because closing the database properly
+   * takes 2 s.
    */
   @Override
   public void close() throws Exception {

@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Lets in the requests of who may speak to the emulator, each after the emulated latency, and
- * answers all others. A request that is delayed keeps one of the server's threads.
+ * Passes on requests with access to the emulator, each after the emulated latency, and refuses all
+ * others. A delayed request occupies one of the server's threads.
  */
 final class DynamoDbGate extends Handler.Wrapper {
   private final Access access;

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * The latency of a network and of AWS, which an emulator on this machine lacks: each answer is
- * delayed by a log-normal time, as services' latencies are, whose 99th percentile is three times
- * its median. The delays come from a fixed seed, in the order in which answers take them, and at
- * most 10 s each. Thread-safe.
+ * The latency of the network and AWS, which an emulator on this machine lacks. Each answer is
+ * delayed by a log-normal time, like the latencies of services; its 99th percentile is three times
+ * its median. The delays come from a fixed seed in the order of the answers, and are at most 10 s
+ * each. Thread-safe.
  */
 final class EmulatedLatency {
   /** No delay. */
@@ -16,7 +16,10 @@ final class EmulatedLatency {
   private static final long SEED = 1;
   private static final double LONGEST_NANOS = 10e9;
 
-  /** Of the logarithm: a 99th percentile of three medians, 2.3263 standard deviations away. */
+  /**
+   * The standard deviation of the logarithm: the 99th percentile, at three medians, is 2.3263
+   * standard deviations away.
+   */
   private static final double SIGMA = Math.log(3) / 2.3263;
 
   private final Duration median;
@@ -28,18 +31,18 @@ final class EmulatedLatency {
     void of(Duration time) throws InterruptedException;
   }
 
-  /** With delays of this median; zero for none. */
+  /** Creates delays of this median; zero for none. */
   EmulatedLatency(Duration median, Pause pause) {
     this.median = median;
     this.pause = pause;
   }
 
-  /** With delays of this median; zero for none. */
+  /** Creates delays of this median; zero for none. */
   static EmulatedLatency of(Duration median) {
     return median.isZero() ? NONE : new EmulatedLatency(median, Thread::sleep);
   }
 
-  /** Delays one answer; an interrupt ends the wait and is kept for the caller. */
+  /** Delays one answer. An interrupt ends the wait, and the thread stays interrupted. */
   void delay() {
     if (median.isZero()) {
       return;

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services, for as long as it is open: SQS and DynamoDB in this JVM, with everything they hold
- * in memory, and S3, which is started when it is first needed.
+ * Runs the services while it is open: SQS and DynamoDB in this JVM with all their data in memory,
+ * and S3, which starts when it is first needed.
  */
 final class Emulator implements AutoCloseable {
   private final SqsEmulator sqs;
@@ -27,10 +27,10 @@ final class Emulator implements AutoCloseable {
   }
 
   /**
-   * Starts them.
+   * Starts the services.
    *
-   * @param latency of the answers of SQS and DynamoDB
-   * @param tell takes a line for a person about what happens later
+   * @param latency the latency of answers from SQS and DynamoDB
+   * @param tell receives messages for the user about later events
    * @throws LocalException if a port is taken or a service does not start
    */
   static Emulator start(Endpoints wish, EmulatedLatency latency, Consumer<String> tell) {
@@ -60,7 +60,7 @@ final class Emulator implements AutoCloseable {
     Path scratch = null;
     try {
       scratch = Files.createTempDirectory("cloudkon-local-");
-      scratch.toFile().deleteOnExit(); // for a signal that comes before the end of this method
+      scratch.toFile().deleteOnExit(); // in case a signal arrives before the end of this method
       return DynamoDbEmulator.start(listener, access, latency, scratch);
     } catch (IOException e) {
       throw new LocalException("No temporary folder for DynamoDB Local's native library: " + e, e);
@@ -77,7 +77,7 @@ final class Emulator implements AutoCloseable {
       files.map(Path::toFile).forEach(File::delete);
       Files.delete(folder);
     } catch (IOException e) {
-      // a system that keeps loaded libraries in place; the JVM tries again at its end
+      // some systems do not delete loaded libraries; the JVM tries again when it ends
     }
   }
 

@@ -4,12 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The addresses of the three services, all on 127.0.0.1; as a wish, 0 stands for any free port. */
+/** The ports of the three services on 127.0.0.1; in a request, 0 stands for any free port. */
 record Endpoints(int sqsPort, int dynamoDbPort, int s3Port) {
 
-  /**
-   * The variables that point any AWS SDK at the emulator, in the order in which they are printed.
-   */
+  /** The environment variables that point any AWS SDK at the emulator, in the order of printing. */
   Map<String, String> environment(AccessKey key) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:" + sqsPort);
@@ -21,7 +19,7 @@ record Endpoints(int sqsPort, int dynamoDbPort, int s3Port) {
     return variables;
   }
 
-  /** The same as lines for a shell's {@code eval}, without a newline at the end. */
+  /** The variables as lines for a shell's {@code eval}, without a newline at the end. */
   String exportLines(AccessKey key) {
     return environment(key).entrySet().stream()
         .map(variable -> "export " + variable.getKey() + "=" + variable.getValue())

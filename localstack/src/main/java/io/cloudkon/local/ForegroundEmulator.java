@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the emulator in this process until a signal comes, or standard input ends. */
+/** Runs the emulator in this process until a signal arrives or standard input ends. */
 final class ForegroundEmulator {
   private final PrintWriter out;
   private final PrintWriter err;
@@ -17,7 +17,7 @@ final class ForegroundEmulator {
   }
 
   /**
-   * Prints the export lines when the services answer. Returns at the end of standard input only.
+   * Prints the export lines when the services answer. Returns only at the end of standard input.
    */
   void run(LocalCommand options, StateDirectory state) {
     QuietLogging.install();

@@ -6,18 +6,19 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
 /**
- * Lets a connection in by its first request. Those after it come from the same program, as a
- * connection has one at its end; a browser, where pages share one, gets none in.
+ * Admits a connection by its first request. Later requests come from the same program, except in a
+ * browser, where pages share connections; but a browser's requests are never admitted.
  *
- * @param refused how the service behind it answers who stays outside
+ * @param refused the format of the service's refusals
  */
 record Gate(Access access, Refused refused) {
 
   /**
    * Waits for the first request.
    *
-   * @param begun gets what was read, ready to be read from
-   * @return false if it may not come in, and has been told so
+   * @param begun receives the bytes that were read, ready to be read from
+   * @return false if the connection is refused; a refusal was then sent, unless there was no
+   *     complete request
    */
   boolean admits(SocketChannel client, ByteBuffer begun) throws IOException {
     RequestHead head = RequestHead.read(client, begun);

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** Runs the emulator here, or in the background, and prints where it answers. */
+/** Runs the emulator in this process or in the background, and prints its endpoints. */
 @Command(
     name = "cloudkon local",
     subcommands = {LocalStatusCommand.class, StopCommand.class},
@@ -91,7 +91,9 @@ final class LocalCommand implements Callable<Integer> {
       })
   @Nullable Path stateDir;
 
-  /** What {@code --background} starts: the emulator itself, in a session of its own. */
+  /**
+   * Set for the process that {@code --background} starts: the emulator itself, in its own session.
+   */
   @Option(names = "--as-background", hidden = true)
   boolean asBackground;
 
@@ -127,7 +129,7 @@ final class LocalCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The ports asked for. */
+  /** The requested ports. */
   Endpoints ports() {
     return new Endpoints(sqsPort, dynamoDbPort, s3Port);
   }

@@ -2,7 +2,10 @@ package io.cloudkon.local;
 
 import org.jspecify.annotations.Nullable;
 
-/** The emulator could not be started, found or stopped: one line for a person, exit code 3. */
+/**
+ * The emulator could not be started, found or stopped; leads to a message for the user and exit
+ * code 3.
+ */
 final class LocalException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

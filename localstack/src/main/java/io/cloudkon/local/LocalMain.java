@@ -9,13 +9,13 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * {@code cloudkon local}: exit code 0, 2 for bad usage, 3 for an emulator that cannot be started,
- * found or stopped; each failure is said on standard error.
+ * The entry point of {@code cloudkon local}. The exit code is 0 for success, 2 for bad usage, and 3
+ * if the emulator cannot be started, found or stopped. Failures are reported on standard error.
  */
 public final class LocalMain {
   private LocalMain() {}
 
-  /** Runs one command line. Returns from the JVM by {@link System#exit}. */
+  /** Runs one command line and ends the JVM by {@link System#exit}. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Says whether an emulator runs in the background, and prints its lines again. */
+/** Reports whether an emulator runs in the background, and prints its export lines again. */
 @Command(name = "status", description = "Print its lines again; exit code 3 if none runs.")
 final class LocalStatusCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it

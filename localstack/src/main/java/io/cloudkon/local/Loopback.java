@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/** Binds ports on 127.0.0.1 and nowhere else, and connects to them. */
+/** Binds ports on 127.0.0.1 only, and connects to them. */
 final class Loopback {
   private Loopback() {}
 
@@ -41,7 +41,7 @@ final class Loopback {
     }
   }
 
-  /** Connects to {@code port}. What is written there is sent at once. */
+  /** Connects to {@code port}. Writes are sent at once ({@code TCP_NODELAY}). */
   static SocketChannel connect(int port) throws IOException {
     SocketChannel channel = SocketChannel.open(address(port));
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);

@@ -7,11 +7,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
-/** Leaves the session of the shell, so that neither its Ctrl-C nor its end reaches this process. */
+/**
+ * Leaves the shell's session, so that neither Ctrl-C nor the end of the shell reaches this process.
+ */
 final class OwnSession {
   private OwnSession() {}
 
-  /** Calls {@code setsid(2)}, where the system has it. */
+  /** Calls {@code setsid(2)}, if the system has it. */
   @SuppressWarnings("restricted") // one call without arguments; the manifest allows it
   static void enter() {
     Linker linker = Linker.nativeLinker();

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The request that a connection has sent and that is not answered yet; HTTP/1.1 clients of AWS have
- * one at a time. Keeps its first bytes only: a request that is longer is no poll. Thread-safe.
+ * The request of a connection that is not answered yet; HTTP/1.1 clients of AWS have only one at a
+ * time. Keeps only the first bytes, because a longer request is not a poll. Thread-safe.
  */
 final class PendingRequest {
   private static final int KEPT_BYTES = 8 * 1024;
@@ -25,7 +25,7 @@ final class PendingRequest {
   private int length;
   private boolean open;
 
-  /** Takes note of bytes on their way to the server, and leaves the buffer as it was. */
+  /** Records bytes that go to the server; leaves the buffer unchanged. */
   synchronized void sent(ByteBuffer bytes) {
     if (!open) {
       open = true;
@@ -36,14 +36,14 @@ final class PendingRequest {
     length += taken;
   }
 
-  /** Takes note of a part of the answer; true if it is the first. */
+  /** Records a part of the answer; returns true if it is the first. */
   synchronized boolean answered() {
     boolean first = open;
     open = false;
     return first;
   }
 
-  /** Whether nothing of its answer has come yet. */
+  /** Whether no part of the answer has arrived yet. */
   synchronized boolean isOpen() {
     return open;
   }
@@ -74,7 +74,7 @@ final class PendingRequest {
     try {
       return Optional.ofNullable(JSON.readTree(body).path("QueueUrl").textValue());
     } catch (JsonProcessingException e) {
-      return Optional.empty(); // cut short: its poll never began
+      return Optional.empty(); // the request is incomplete, so its poll never began
     }
   }
 }

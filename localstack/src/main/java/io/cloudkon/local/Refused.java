@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Answers in place of a service that does not get to see the request, as the service would. */
+/** Refuses requests in the format of a service, without passing them to the service. */
 enum Refused {
   JSON("application/x-amz-json-1.0") {
     @Override
@@ -31,12 +31,12 @@ enum Refused {
     }
   };
 
-  /** How the services call credentials that they do not know. */
+  /** The services' error code for unknown credentials. */
   static final String UNKNOWN_KEY = "UnrecognizedClientException";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** How much of a refused request is read, so that its client gets to see the answer. */
+  /** The most bytes of a refused request that are read, so that its client receives the answer. */
   private static final long MOST_READ = 64L << 20;
 
   final String contentType;
@@ -51,12 +51,12 @@ enum Refused {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** Answers with 403 and reads on until the client has sent all; the caller closes. */
+  /** Answers with 403 and reads the rest of the request; the caller closes the connection. */
   void unknown(SocketChannel client, String reason) {
     answer(client, "403 Forbidden", UNKNOWN_KEY, reason);
   }
 
-  /** Answers with 503 and reads on until the client has sent all; the caller closes. */
+  /** Answers with 503 and reads the rest of the request; the caller closes the connection. */
   void unavailable(SocketChannel client, String reason) {
     answer(client, "503 Service Unavailable", "ServiceUnavailable", reason);
   }

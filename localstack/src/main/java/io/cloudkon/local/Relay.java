@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands at the port that clients see, and relays each of their connections to a service, if the
- * gate lets it in.
+ * Listens on the port that clients see, and relays each connection that the gate admits to a
+ * service.
  */
 final class Relay implements AutoCloseable {
-  /** Makes the connection for one client, of which {@code begun} was read already. */
+  /** Opens the connection for one client, from which {@code begun} was already read. */
   interface Opening {
     RelayedConnection to(SocketChannel client, ByteBuffer begun) throws IOException;
   }
@@ -30,9 +30,9 @@ final class Relay implements AutoCloseable {
   }
 
   /**
-   * Relays every connection that comes in at {@code listener}, and owns it from now on.
+   * Relays every connection that {@code listener} accepts, and takes ownership of {@code listener}.
    *
-   * @param service its name, for threads
+   * @param service the service's name, for the names of threads
    */
   static Relay start(String service, ServerSocketChannel listener, Gate gate, Opening opening) {
     Relay relay = new Relay(listener, gate, opening);
@@ -51,7 +51,7 @@ final class Relay implements AutoCloseable {
         connections.add(client);
         Thread.ofVirtual().name("relay-gate").start(() -> serve(client));
       } catch (IOException e) {
-        // the listener was closed, or one client gave up before it was served
+        // the listener was closed, or a client left before it was served
       }
     }
   }
@@ -68,7 +68,7 @@ final class Relay implements AutoCloseable {
         relayed = true;
       }
     } catch (IOException e) {
-      // the client is gone, or the service is
+      // the client or the service is gone
     } finally {
       connections.remove(client);
       if (!relayed) {

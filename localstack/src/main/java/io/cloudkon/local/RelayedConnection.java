@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** One client's connection and its twin to the service behind a {@link Relay}. */
+/** A client's connection and the corresponding one to the service behind a {@link Relay}. */
 interface RelayedConnection extends AutoCloseable {
-  /** How much is passed on at a time. */
+  /** The most bytes that are passed on at a time. */
   int BUFFER_BYTES = 64 * 1024;
 
-  /** Relays until either side closes; then calls {@code ended}. Returns at once. */
+  /** Starts relaying until either side closes, and then calls {@code ended}. Returns at once. */
   void start(Runnable ended);
 
-  /** Ends it, whatever is under way. */
+  /** Closes both connections, whatever is in progress. */
   @Override
   void close();
 

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The head of the first request of a connection.
  *
- * @param query of its target; null if there is none
- * @param headers by name in lower case; of several with one name all values, with commas between
+ * @param query the query of the request's target; null if there is none
+ * @param headers the values by the name in lower case; several values of a name are joined by
+ *     commas
  */
 record RequestHead(@Nullable String query, Map<String, String> headers) {
   private static final String END = "\r\n\r\n";
@@ -23,8 +24,9 @@ record RequestHead(@Nullable String query, Map<String, String> headers) {
   /**
    * Reads until the head is complete.
    *
-   * @param begun gets all that was read, which may be more than the head, ready to be read from
-   * @return null if the client left first, or its head does not fit
+   * @param begun receives all bytes that were read, possibly more than the head, ready to be read
+   *     from
+   * @return null if the client left before, or if the head does not fit
    */
   static @Nullable RequestHead read(SocketChannel client, ByteBuffer begun) throws IOException {
     begun.clear();

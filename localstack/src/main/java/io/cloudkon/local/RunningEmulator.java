@@ -5,10 +5,10 @@ import java.io.StringReader;
 import java.util.Optional;
 import java.util.Properties;
 
-/** An emulator in the background: its process, where it answers, and to whom. */
+/** A running emulator: its process, endpoints and credentials. */
 record RunningEmulator(long pid, Endpoints endpoints, AccessKey key) {
 
-  /** Reads what {@link #format()} wrote; empty if it is not complete. */
+  /** Parses the output of {@link #format()}; empty if it is incomplete. */
   static Optional<RunningEmulator> parse(String text) throws IOException {
     Properties properties = new Properties();
     properties.load(new StringReader(text));
@@ -40,7 +40,7 @@ record RunningEmulator(long pid, Endpoints endpoints, AccessKey key) {
             key.secret());
   }
 
-  /** What points a shell at it. */
+  /** The lines that point a shell at it. */
   String exportLines() {
     return endpoints.exportLines(key);
   }

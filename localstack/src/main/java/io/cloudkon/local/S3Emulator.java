@@ -5,7 +5,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** S3Mock, which most runs never need, and before it the relay that starts it when one does. */
+/** S3Mock behind a relay that starts it on demand, because most runs never need it. */
 final class S3Emulator implements AutoCloseable {
   private static final String JAR = "lib/cloudkon-local-s3.jar";
 
@@ -17,7 +17,7 @@ final class S3Emulator implements AutoCloseable {
     this.relay = relay;
   }
 
-  /** Stands ready behind a port that is already bound. */
+  /** Starts the relay on a port that is already bound. */
   static S3Emulator start(ServerSocketChannel listener, Access access, Consumer<String> tell) {
     return start(listener, access, jar(), tell);
   }
@@ -34,7 +34,7 @@ final class S3Emulator implements AutoCloseable {
             (client, begun) -> new S3Relay(client, begun, service)));
   }
 
-  /** Beside the jar that this class was loaded from, among its libraries. */
+  /** The jar in the folder of libraries next to the jar of this class. */
   private static Path jar() {
     try {
       return Path.of(S3Emulator.class.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -20,22 +20,29 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * One JVM with S3Mock and its folder. It ends with this JVM, however this one ends: it reads the
- * standard input that is held open here. Thread-safe.
+ * A JVM with S3Mock and its folder. It reads its standard input, which this JVM holds open, and so
+ * ends with this JVM, however that ends. Thread-safe.
  */
 final class S3Process implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
   private static final int LINES_KEPT = 4;
 
-  /** Hang-up, Ctrl-C and termination: a terminal sends them to every process at once. */
+  /**
+   * The exit codes for SIGHUP, SIGINT and SIGTERM, which a terminal sends to all processes at once.
+   */
   private static final Set<Integer> ENDED_FROM_OUTSIDE = Set.of(129, 130, 143);
 
-  /** Its time is mostly start-up; objects never lie in its memory. */
+  /**
+   * Options for a process that spends most of its time on start-up and keeps no objects in memory.
+   */
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
-  /** All others could be meant for another Java, or be taken for settings of S3Mock. */
+  /**
+   * The environment variables that are passed on; others could be meant for another Java, or be
+   * taken for settings of S3Mock.
+   */
   private static final Set<String> VARIABLES_KEPT =
       Set.of("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "SystemRoot");
 
@@ -55,9 +62,9 @@ final class S3Process implements AutoCloseable {
   }
 
   /**
-   * Starts one, and does not wait for it.
+   * Starts a process, and does not wait for it.
    *
-   * @throws LocalException if there is no process; {@code tell} has the line already
+   * @throws LocalException if the process cannot be started; {@code tell} has received the message
    */
   static S3Process spawn(Path jar, Consumer<String> tell) {
     Path folder = null;
@@ -87,11 +94,11 @@ final class S3Process implements AutoCloseable {
     builder.command().add("-Djava.io.tmpdir=" + folder);
     builder.command().addAll(List.of("-jar", jar.toString(), folder.toString()));
     builder.environment().keySet().retainAll(VARIABLES_KEPT);
-    // not the user's folder, where an application.properties would be read
+    // not in the user's folder, because S3Mock would read an application.properties there
     return builder.directory(folder.toFile()).redirectErrorStream(true);
   }
 
-  /** Whether it answers, or may still come to. */
+  /** Whether it answers or is still starting. */
   boolean isAlive() {
     return process.isAlive() && !port.isCompletedExceptionally();
   }
@@ -123,7 +130,7 @@ final class S3Process implements AutoCloseable {
     try (BufferedReader output = process.inputReader()) {
       output.lines().forEach(this::take);
     } catch (IOException | UncheckedIOException e) {
-      // it is gone
+      // the process is gone
     }
     int exitCode = process.onExit().join().exitValue();
     PrivateFolder.delete(folder);
@@ -157,7 +164,7 @@ final class S3Process implements AutoCloseable {
     }
   }
 
-  /** Ends it, and waits until it is gone with its folder. */
+  /** Ends the process, and waits until it and its folder are gone. */
   @Override
   public void close() throws InterruptedException {
     closing = true;

@@ -6,8 +6,8 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection to S3Mock, with one virtual thread for each direction. The first one
- * starts S3Mock, if nothing did before, and waits until it answers.
+ * A client's connection to S3Mock, with one virtual thread for each direction. If S3Mock does not
+ * run, starts it and waits until it answers.
  */
 final class S3Relay implements RelayedConnection {
   private final SocketChannel client;
@@ -41,12 +41,12 @@ final class S3Relay implements RelayedConnection {
       while (client.read(buffer.clear()) >= 0) {
         RelayedConnection.write(target, buffer.flip());
       }
-      target.shutdownOutput(); // what is under way is still answered
+      target.shutdownOutput(); // pending requests are still answered
       answers.join();
     } catch (LocalException e) {
       Refused.XML.unavailable(client, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      // either side is gone; which one does not matter
+      // one side is gone; which one does not matter
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -73,7 +73,7 @@ final class S3Relay implements RelayedConnection {
         RelayedConnection.write(client, buffer.flip());
       }
     } catch (IOException e) {
-      // either side is gone
+      // one side is gone
     } finally {
       close();
     }

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S3Mock, in a process that is started when somebody first asks for its port, and started anew,
- * empty, after it has ended by itself. Thread-safe.
+ * S3Mock in a process that is started when its port is first requested. If it has ended by itself,
+ * the next request starts it again, empty. Thread-safe.
  */
 final class S3Service implements AutoCloseable {
   private final Path jar;
@@ -15,10 +15,10 @@ final class S3Service implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Starts nothing yet.
+   * Creates the service; starts nothing yet.
    *
-   * @param jar what {@code java -jar} starts
-   * @param tell takes a line for a person when S3 does not start, or ends by itself
+   * @param jar the jar for {@code java -jar}
+   * @param tell receives a message for the user if S3 does not start or ends by itself
    */
   S3Service(Path jar, Consumer<String> tell) {
     this.jar = jar;
@@ -26,7 +26,7 @@ final class S3Service implements AutoCloseable {
   }
 
   /**
-   * Where S3Mock answers, on 127.0.0.1; waits until it does.
+   * The port of S3Mock on 127.0.0.1; waits until S3Mock answers.
    *
    * @throws LocalException if it does not start
    */
@@ -44,7 +44,7 @@ final class S3Service implements AutoCloseable {
     return process;
   }
 
-  /** Ends its process, if there is one, and waits until it is gone with all its files. */
+  /** Ends the process, if there is one, and waits until it and its files are gone. */
   @Override
   public synchronized void close() {
     closed = true;

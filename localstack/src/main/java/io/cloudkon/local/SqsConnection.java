@@ -6,13 +6,14 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
 /**
- * One client's connection to ElasticMQ, with one virtual thread for each direction, so that
- * somebody notices when the client goes away.
+ * A client's connection to ElasticMQ, with one virtual thread for each direction, so that the end
+ * of the client is noticed.
  *
- * <p>SQS drops the long poll of a client whose connection is gone. ElasticMQ keeps it, and hands
- * the next message to nobody: for as long as the poll would have waited, a killed worker goes on
- * taking messages, and hides each for a whole visibility timeout. This takes such an answer itself
- * and makes its messages visible again (their receive count keeps the one receive that nobody saw).
+ * <p>SQS drops the long poll of a client whose connection is gone. ElasticMQ keeps the poll and
+ * answers it with the next messages, which are lost: as long as the poll lasts, a killed worker
+ * goes on taking messages, each of which stays hidden for a whole visibility timeout. This class
+ * reads such an answer itself and makes its messages visible again (their receive count still
+ * includes that receive).
  */
 final class SqsConnection implements RelayedConnection {
   private final SocketChannel client;
@@ -49,7 +50,7 @@ final class SqsConnection implements RelayedConnection {
         pass(buffer.flip());
       }
     } catch (IOException e) {
-      // either side is gone; which one does not matter here
+      // one side is gone; which one does not matter here
     }
     clientGone = true;
     if (!pending.isOpenPoll()) {
@@ -79,7 +80,7 @@ final class SqsConnection implements RelayedConnection {
         }
       }
     } catch (IOException e) {
-      // either side is gone, and nothing is left that could be handed back
+      // one side is gone, and nothing can be handed back
     } finally {
       close();
     }

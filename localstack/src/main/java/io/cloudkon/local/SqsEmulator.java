@@ -2,7 +2,7 @@ package io.cloudkon.local;
 
 import java.nio.channels.ServerSocketChannel;
 
-/** ElasticMQ, and before it the relay that clients see. */
+/** ElasticMQ behind the relay that clients see. */
 final class SqsEmulator implements AutoCloseable {
   private final SqsServer server;
   private final Relay relay;
@@ -12,7 +12,7 @@ final class SqsEmulator implements AutoCloseable {
     this.relay = relay;
   }
 
-  /** Starts it behind a port that is already bound. */
+  /** Starts ElasticMQ behind a port that is already bound. */
   static SqsEmulator start(ServerSocketChannel listener, Access access, EmulatedLatency latency) {
     SqsServer server = new SqsServer(listener.socket().getLocalPort());
     return new SqsEmulator(

@@ -15,9 +15,9 @@ import scala.math.BigDecimal;
  * The limits of SQS itself: batches of ten, waits of 20 s, messages and batches of 1 MiB, legal
  * characters.
  *
- * <p>All are ElasticMQ's strict ones. Only the order in which it compares each character of a body
- * with the legal ranges is turned round, so that ordinary text meets its range first: with the
- * order as it is, that check is a third of what it costs to send a large body.
+ * <p>These are ElasticMQ's strict limits. Only the order in which each character of a body is
+ * compared with the legal ranges is changed, so that the range of ordinary text comes first: in the
+ * original order, this check is a third of the cost of sending a large body.
  */
 final class SqsLimits implements Limits {
   private final Limits strict = StrictSQSLimits$.MODULE$;
@@ -27,7 +27,10 @@ final class SqsLimits implements Limits {
         case Limit<List<RangeLimit<Object>>> other -> other;
       };
 
-  /** ElasticMQ's order is tab, newline, return, and then the range in which ordinary text lies. */
+  /**
+   * Moves the range of ordinary text to the front; ElasticMQ's order starts with tab, newline and
+   * return.
+   */
   private static Limit<List<RangeLimit<Object>>> textFirst(List<RangeLimit<Object>> ranges) {
     ArrayList<RangeLimit<Object>> turned = new ArrayList<>(CollectionConverters.asJava(ranges));
     Collections.rotate(turned, -3);

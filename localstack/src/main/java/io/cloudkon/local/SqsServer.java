@@ -28,10 +28,10 @@ import org.elasticmq.util.NowProvider;
 import scala.Option;
 
 /**
- * ElasticMQ, which asks nobody who they are, behind connections that nobody else can have: it
- * listens for a moment only, and for as many connections as are opened here meanwhile. Each is
- * tried; if one does not answer, somebody else may have got its place, and all are thrown away.
- * Thread-safe.
+ * ElasticMQ, which does not authenticate clients, behind connections that only this process has.
+ * ElasticMQ listens only for a moment, and accepts only as many connections as are opened here
+ * meanwhile. Each connection is tested; if one does not answer, another process may have taken its
+ * place, and all are closed. Thread-safe.
  */
 final class SqsServer implements AutoCloseable {
   private static final int AT_ONCE = 16;
@@ -42,8 +42,8 @@ final class SqsServer implements AutoCloseable {
       "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   /**
-   * Idle connections stay open: whoever opened one closes it, so that none ends under a request.
-   * The JVM's shutdown must not wait for open long polls.
+   * Idle connections stay open until the side that opened them closes them, so that none ends
+   * during a request. The JVM's shutdown must not wait for open long polls.
    */
   private static final String SETTINGS =
       """
@@ -62,9 +62,9 @@ final class SqsServer implements AutoCloseable {
   private final Deque<SocketChannel> ready = new ArrayDeque<>();
 
   /**
-   * Starts it.
+   * Starts ElasticMQ.
    *
-   * @param port at which clients find it, for the addresses of its queues
+   * @param port the port that clients use, for the URLs of the queues
    */
   SqsServer(int port) {
     this.address = new NodeAddress("http", "127.0.0.1", port, "");
@@ -77,7 +77,7 @@ final class SqsServer implements AutoCloseable {
                 () -> new QueueManagerActor(new NowProvider(), limits, Option.empty())));
   }
 
-  /** A connection that is the caller's from now on. */
+  /** Returns a connection, which the caller owns from then on. */
   synchronized SocketChannel connect() throws IOException {
     for (int i = 0; ready.isEmpty() && i < TRIES; i++) {
       ready.addAll(open());
@@ -89,7 +89,7 @@ final class SqsServer implements AutoCloseable {
     return next;
   }
 
-  /** Several at a time; none if one of them was not to be had. */
+  /** Opens several connections; returns none if any of them does not answer. */
   private List<SocketChannel> open() throws IOException {
     Http.ServerBinding listening =
         SQSRestServerBuilder.withActorSystem(actors)
@@ -115,7 +115,7 @@ final class SqsServer implements AutoCloseable {
           .get(ANSWER_LIMIT.toSeconds(), TimeUnit.SECONDS);
       ours = true;
     } catch (ExecutionException | TimeoutException e) {
-      // somebody else may have a place
+      // another process may have taken a connection
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -127,7 +127,9 @@ final class SqsServer implements AutoCloseable {
     return ours ? opened : List.of();
   }
 
-  /** Sends the trial, and reads its answer to the end, so that the connection is as if new. */
+  /**
+   * Sends the test request and reads its whole answer, so that the connection is as good as new.
+   */
   private static void answer(SocketChannel channel) {
     try {
       RelayedConnection.write(channel, ByteBuffer.wrap(TRIAL));

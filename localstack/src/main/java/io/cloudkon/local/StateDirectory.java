@@ -12,15 +12,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that remembers the background emulator, in four files: {@code emulator.properties}
- * while one is ready, {@code emulator.log}, and two that are only locked. {@code command.lock} lets
- * one command at a time look, start or stop. {@code alive.lock} is held by the emulator for as long
- * as its process lives: no other process can be taken for it, whatever number it has.
+ * The folder with the state of the background emulator, in four files: {@code emulator.properties}
+ * while an emulator is ready, {@code emulator.log}, and two lock files. The holder of {@code
+ * command.lock} may check, start or stop the emulator. The emulator holds {@code alive.lock} while
+ * its process lives, so that no other process with a reused id is taken for it.
  */
 record StateDirectory(Path path) {
 
   /**
-   * {@code chosen}, or this user's: {@code $XDG_STATE_HOME/cloudkon}, {@code
+   * The folder {@code chosen}, or else this user's: {@code $XDG_STATE_HOME/cloudkon} or {@code
    * ~/.local/state/cloudkon}.
    */
   static StateDirectory of(@Nullable Path chosen) {
@@ -31,7 +31,7 @@ record StateDirectory(Path path) {
     if (xdg != null && Path.of(xdg).isAbsolute()) {
       return new StateDirectory(Path.of(xdg, "cloudkon"));
     }
-    // As every shell says it; Java asks the system's list of users instead.
+    // HOME, as in every shell; Java's user.home comes from the system's list of users instead.
     String shells = System.getenv("HOME");
     Path home =
         shells != null && Path.of(shells).isAbsolute()
@@ -73,7 +73,7 @@ record StateDirectory(Path path) {
     }
   }
 
-  /** Marks this process as the emulator, for as long as it lives. */
+  /** Marks this process as the emulator while it lives. */
   StateLock holdAlive() {
     try {
       FileChannel channel = open(alive());
@@ -86,7 +86,7 @@ record StateDirectory(Path path) {
     }
   }
 
-  /** Whether an emulator's process lives. To be asked under {@link #lock()} only. */
+  /** Whether an emulator's process lives. Call it only under {@link #lock()}. */
   boolean isAlive() {
     try (FileChannel channel = open(alive())) {
       return channel.tryLock() == null;
@@ -95,12 +95,12 @@ record StateDirectory(Path path) {
     }
   }
 
-  /** The emulator that lives and is ready. To be asked under {@link #lock()} only. */
+  /** The emulator that is alive and ready. Call it only under {@link #lock()}. */
   Optional<RunningEmulator> running() {
     return isAlive() ? remembered() : Optional.empty();
   }
 
-  /** What the last emulator that became ready wrote, unless it has cleared it away. */
+  /** The last emulator that became ready, unless it has removed its file. */
   Optional<RunningEmulator> remembered() {
     try {
       return RunningEmulator.parse(Files.readString(properties()));
@@ -109,7 +109,7 @@ record StateDirectory(Path path) {
     }
   }
 
-  /** Writes it down in one piece. */
+  /** Writes the emulator's file atomically. */
   void remember(RunningEmulator emulator) {
     try {
       Path draft = Files.createTempFile(path, "emulator", ".tmp");

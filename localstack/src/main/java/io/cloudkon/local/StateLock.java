@@ -3,7 +3,7 @@ package io.cloudkon.local;
 import java.nio.channels.FileChannel;
 
 /**
- * The state folder, held by one command; the system lets it go when the command ends, however it
+ * A lock in the state folder. The operating system releases it when the process ends, however it
  * ends.
  */
 record StateLock(FileChannel channel) implements AutoCloseable {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Ends the emulator in the background; to find none is no failure, as none was wanted. */
+/** Stops the emulator in the background; succeeds if there is none. */
 @Command(name = "stop", description = "End it, and wait until it is gone.")
 final class StopCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it

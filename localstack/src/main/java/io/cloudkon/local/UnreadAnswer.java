@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * ElasticMQ's answer to a {@code ReceiveMessage} whose client is gone: the messages that nobody
- * will see.
+ * ElasticMQ's answer to a {@code ReceiveMessage} whose client is gone: the messages that would be
+ * lost.
  */
 record UnreadAnswer(List<String> receiptHandles) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,7 +25,7 @@ record UnreadAnswer(List<String> receiptHandles) {
   private static final String END_OF_HEAD = "\r\n\r\n";
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  /** Reads the rest of an answer of which {@code begun} is the first part. */
+  /** Reads the rest of an answer that starts with {@code begun}. */
   static UnreadAnswer readFrom(SocketChannel server, ByteBuffer begun) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     append(bytes, begun);
@@ -61,7 +61,7 @@ record UnreadAnswer(List<String> receiptHandles) {
     return new UnreadAnswer(messages.findValuesAsText("ReceiptHandle"));
   }
 
-  /** Makes the messages visible again, over the connection on which they came. */
+  /** Makes the messages visible again, over the connection on which they arrived. */
   void handBack(String queueUrl, SocketChannel server) throws IOException {
     if (receiptHandles.isEmpty()) {
       return;
@@ -87,7 +87,7 @@ record UnreadAnswer(List<String> receiptHandles) {
     }
     ByteBuffer ignored = ByteBuffer.allocate(BUFFER_BYTES);
     while (server.read(ignored.clear()) >= 0) {
-      // to be closed before it was served would undo it
+      // reads until the request is served, because closing earlier would undo it
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * The embedded AWS: ElasticMQ for SQS and DynamoDB Local, on loopback, in one process of its own,
- * and S3Mock in another one once S3 is needed, with the command line that starts and stops them.
- * Shares no class with the rest of CloudKon, because the two emulators need their own, older
+ * The local AWS emulator on loopback: ElasticMQ for SQS and DynamoDB Local in one process, S3Mock
+ * in another one once S3 is needed, and the command line that starts and stops them. Shares no
+ * class with the rest of CloudKon, because ElasticMQ and DynamoDB Local need their own, older
  * libraries.
  */
 @NullMarked

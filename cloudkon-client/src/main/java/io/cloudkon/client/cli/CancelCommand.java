@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code cancel}: ends a run whose results are not wanted any more. */
+/** {@code cancel}: cancels a run. */
 @Command(
     name = "cancel",
     description = {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code cat}: what one task has printed. */
+/** {@code cat}: prints the output of one task. */
 @Command(
     name = "cat",
     description = {

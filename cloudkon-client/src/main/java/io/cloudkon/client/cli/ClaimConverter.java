@@ -4,7 +4,9 @@ import io.cloudkon.core.model.ClaimScope;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code bundle}, {@code task}; and {@code once}, which only a preset goes with. */
+/**
+ * Converts {@code bundle}, {@code task} and {@code once}; the last is only allowed with a preset.
+ */
 final class ClaimConverter implements ITypeConverter<ClaimScope> {
   @Override
   public ClaimScope convert(String value) {

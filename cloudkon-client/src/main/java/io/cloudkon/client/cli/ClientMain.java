@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The client's jar starts here, once the running Java was found new enough. */
+/** The entry point of the client's jar, after the check that Java is new enough. */
 public final class ClientMain {
-  /** Of all jars: which of them somebody means cannot be known. */
+  /** The commands of all jars, for suggesting the nearest one. */
   private static final List<String> COMMANDS =
       List.of(
           "run",
@@ -45,8 +45,8 @@ public final class ClientMain {
   }
 
   /**
-   * Runs a command. It may be left out where an option comes first: {@code java -jar
-   * cloudkon-client.jar -s Q …}.
+   * Runs a command. Without a command's name, if an option comes first, this is {@code client}:
+   * {@code java -jar cloudkon-client.jar -s Q …}.
    *
    * @return the process's exit code
    */
@@ -68,7 +68,7 @@ public final class ClientMain {
     return command instanceof RunCommand ? RunCommand.run(rest) : Cli.run(command, rest);
   }
 
-  /** A command of this jar, to be run or described; null if the jar has none of that name. */
+  /** A command of this jar, for running or describing it; null if the jar has no such command. */
   public static @Nullable Object command(String name) {
     return switch (name) {
       case "client" -> new ClientCommand();

@@ -29,17 +29,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One run as a person sees it: progress while it goes on, a report at its end.
+ * A run with its output for the user: progress while it runs and a report at its end.
  *
- * @param command the one that was given
- * @param workloadName as the user named it
- * @param streamed whether the workload is nowhere to be read again
- * @param shown what is printed
- * @param detach whether to leave when everything was sent
- * @param maxFailures how many tasks may not succeed before the run is cancelled
- * @param label what people call the run
+ * @param command the command's name
+ * @param workloadName the workload's name in messages and the report
+ * @param streamed whether the workload cannot be read again
+ * @param shown selects the output
+ * @param detach whether to leave when everything is sent
+ * @param maxFailures the number of unsuccessful tasks at which the run is cancelled
+ * @param label the run's name and tags
  * @param shipper stores what the run ships
- * @param hooks what happens besides
+ * @param hooks the additional actions of a run whose tasks come one by one
  */
 record ClientRun(
     String command,
@@ -56,13 +56,13 @@ record ClientRun(
     SessionOptions.Shipper shipper,
     RunHooks hooks) {
 
-  /** How the session begins. */
+  /** Starts the session: a new run or a resumed one. */
   @FunctionalInterface
   interface Start {
     RunEnd of(RunSession session) throws InterruptedException;
   }
 
-  /** Runs it until it is over and gives the exit code. */
+  /** Runs until the run is over, and returns the exit code. */
   int run(Cluster cluster, RunIdentity identity, Start start) throws InterruptedException {
     RunStatistics statistics = new RunStatistics(meters.time().wallMicros(), meters.price());
     AtomicReference<RunSession> begun = new AtomicReference<>();
@@ -82,7 +82,7 @@ record ClientRun(
                     CommandStart.micros(),
                     meters.time().wallMicros()));
     OptionalInt columns = shown.columns();
-    // What is said stands on a line of its own, not behind the progress line.
+    // Clears the progress line, so that messages start on an empty line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
     CommandMessages voice = new CommandMessages(command, clear);
     Consumer<String> say = voice::say;
@@ -142,7 +142,7 @@ record ClientRun(
         }
         case INTERRUPTED -> {
           if (local) {
-            // nothing of it goes on: this is all there will be
+            // nothing of a local run continues, so these results are final
             reporting.settled();
             int unused = print(reporting, statistics);
           }
@@ -152,7 +152,7 @@ record ClientRun(
     }
   }
 
-  /** Says how the run has ended, and gives the exit code. */
+  /** Prints the run's report, and returns the exit code. */
   private int print(ReportWriter reporting, RunStatistics statistics) {
     RunReport report = reporting.write();
     shown.report(report, statistics.failures(), folder.path());
@@ -182,7 +182,7 @@ record ClientRun(
     return cluster.workers().list().stream().filter(worker -> worker.livesAt(now)).count();
   }
 
-  /** What a person, or a script, must know to ask for the run from now on. */
+  /** Prints the run's id, number of tasks and queue, which other commands need. */
   private void announce(String cluster, String clear) {
     String tasks =
         workload
@@ -211,7 +211,7 @@ record ClientRun(
         meters.time()::monotonicNanos);
   }
 
-  /** All tasks; negative while that is not known. */
+  /** The number of tasks; negative while it is unknown. */
   private long tasks(RunSession session) {
     Optional<WorkloadSummary> summary = workload.summary();
     if (summary.isPresent()) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options that say which files of their directories tasks bring back. */
+/** The options for collecting files from the tasks' directories. */
 final class CollectOptions {
   @Option(
       names = "--collect",
@@ -34,9 +34,10 @@ final class CollectOptions {
   int files = CollectRule.DEFAULT_FILES;
 
   /**
-   * What they come to.
+   * The rule that the options describe.
    *
-   * @throws UsageException if one is out of its bounds, or no pattern of files in the directory
+   * @throws UsageException if a value is out of bounds, or is not a pattern of files in the
+   *     directory
    */
   CollectRule rule() {
     if (size > Limits.BLOB_BYTES) {
@@ -72,7 +73,7 @@ final class CollectOptions {
     }
   }
 
-  /** Refuses files that would have nowhere to go. */
+  /** Refuses to collect files if there is no folder for them. */
   void checkFolder() {
     if (!collect.isEmpty()) {
       throw new UsageException(

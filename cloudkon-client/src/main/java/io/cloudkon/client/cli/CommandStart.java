@@ -1,17 +1,19 @@
 package io.cloudkon.client.cli;
 
-/** When the command that this process runs began: as its main method was entered. Thread safe. */
+/**
+ * The start time of this process's command, which is when its main method was entered. Thread safe.
+ */
 final class CommandStart {
   private static volatile long micros = System.currentTimeMillis() * 1000;
 
   private CommandStart() {}
 
-  /** A command begins. */
+  /** Records that the command starts now. */
   static void isNow() {
     micros = System.currentTimeMillis() * 1000;
   }
 
-  /** By this machine's clock, epoch microseconds. */
+  /** The start time by this machine's clock, in epoch microseconds. */
   static long micros() {
     return micros;
   }

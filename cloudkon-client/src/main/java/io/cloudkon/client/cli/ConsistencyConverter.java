@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Consistency;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code exactly-once}, {@code at-most-once}, {@code at-least-once}. */
+/** Converts {@code exactly-once}, {@code at-most-once} and {@code at-least-once}. */
 final class ConsistencyConverter implements ITypeConverter<Consistency> {
   @Override
   public Consistency convert(String value) {

@@ -2,7 +2,7 @@ package io.cloudkon.client.cli;
 
 import picocli.CommandLine.Command;
 
-/** {@code dead}: what became of tasks that nobody could run. */
+/** {@code dead}: the commands for dead letters. */
 @Command(
     name = "dead",
     description = {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code dead list}: every dead letter in a line. Changes nothing. */
+/** {@code dead list}: lists the dead letters, one per line. Changes nothing. */
 @Command(
     name = "list",
     description = "Lists a cluster's dead letters, the oldest first.",

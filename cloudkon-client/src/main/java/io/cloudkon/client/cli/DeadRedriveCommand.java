@@ -42,7 +42,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code dead redrive}: the tasks of dead letters as a new run. */
+/** {@code dead redrive}: runs the tasks of dead letters as a new run. */
 @Command(
     name = "redrive",
     description = {
@@ -125,7 +125,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
     }
   }
 
-  /** The names under which tasks find what is shipped. */
+  /** The names under which tasks find the shipped files and folders. */
   private List<String> shipped() throws IOException {
     List<String> names = new ArrayList<>();
     for (Path path : ship) {

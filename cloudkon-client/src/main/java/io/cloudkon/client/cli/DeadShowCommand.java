@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code dead show}: all about one dead letter. Changes nothing. */
+/** {@code dead show}: shows a dead letter in full. Changes nothing. */
 @Command(
     name = "show",
     description = "Shows a dead letter, its tasks as lines of a .jsonl workload.",

@@ -13,13 +13,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Cancels a run that is not worth going on with. Tasks that run meanwhile may still end. Closed
- * when the run is over.
+ * Watches a run and cancels it if continuing is useless. Tasks that are already running may still
+ * end. Closed when the run is over.
  */
 final class EarlyEnd implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  /** As many tasks without their command are no accident of one of them. */
+  /**
+   * The smallest number of tasks without their command that is taken for a fault of the whole run.
+   */
   private static final long ALL_NOT_FOUND = 20;
 
   private final Supplier<Optional<String>> why;
@@ -34,11 +36,11 @@ final class EarlyEnd implements AutoCloseable {
   }
 
   /**
-   * Starts to watch.
+   * Starts watching.
    *
-   * @param why to cancel the run now, in words; empty to go on
-   * @param cancel cancels the run; false if it is over
-   * @param say is told that it was cancelled
+   * @param why returns the reason for cancelling the run now, in words; empty to continue
+   * @param cancel cancels the run; returns false if it is over
+   * @param say receives the message that the run was cancelled
    */
   static EarlyEnd start(
       Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
@@ -47,7 +49,7 @@ final class EarlyEnd implements AutoCloseable {
     return watch;
   }
 
-  /** Too many tasks have not succeeded: {@code --max-failures}. */
+  /** The reason that too many tasks did not succeed: {@code --max-failures}. */
   static Supplier<Optional<String>> tooManyFailures(long limit, LongSupplier failures) {
     return () -> {
       long now = failures.getAsLong();
@@ -60,12 +62,13 @@ final class EarlyEnd implements AutoCloseable {
   }
 
   /**
-   * Not one task so far has found its command, as its file is not where tasks start; on more than
-   * one worker, where more than one lives, as it may be missing on that one only.
+   * The reason that no task so far has found its command, because the file is not in the directory
+   * in which tasks start. If more than one worker is live, results from at least two are required,
+   * because the command may be missing on a single worker only.
    *
-   * @param tasks of the run; negative while nobody knows
-   * @param liveWorkers is asked once the rest is true
-   * @param hint what to do about it
+   * @param tasks the number of the run's tasks; negative while unknown
+   * @param liveWorkers the number of live workers; is called only if all other conditions hold
+   * @param hint advice for the user
    */
   static Supplier<Optional<String>> nothingFound(
       RunStatistics statistics, LongSupplier tasks, LongSupplier liveWorkers, String hint) {
@@ -96,7 +99,7 @@ final class EarlyEnd implements AutoCloseable {
     }
   }
 
-  /** Cancels the run if there is a reason, and says whether there is nothing left to do. */
+  /** Cancels the run if there is a reason; returns whether watching is over. */
   boolean look() {
     try {
       Optional<String> reason = why.get();
@@ -108,7 +111,7 @@ final class EarlyEnd implements AutoCloseable {
       }
       return true;
     } catch (CloudKonException e) {
-      return false; // tried again with the next look
+      return false; // the next look tries again
     }
   }
 

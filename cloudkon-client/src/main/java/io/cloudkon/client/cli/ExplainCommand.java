@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code explain}: why a run or a task still waits. */
+/** {@code explain}: says why a run or a task still waits. */
 @Command(
     name = "explain",
     description = {

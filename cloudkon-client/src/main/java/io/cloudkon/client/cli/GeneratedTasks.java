@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Tasks that are in no file of the user's, and are kept in the run's folder.
+ * Tasks that are not in a file of the user's, and are therefore kept in the run's folder.
  *
- * @param name as messages name them where there is no folder
- * @param lines makes them, in JSON Lines
+ * @param name their name in messages if there is no folder
+ * @param lines generates them in JSON Lines
  */
 record GeneratedTasks(String name, Supplier<InputStream> lines) implements TaskOrigin {
 

@@ -15,15 +15,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The options of a submission that somebody gave, to be kept with the run and given again.
+ * The options that were given for a submission, which are kept with the run and used again.
  *
- * @param values by the option's longest name; none of a flag
+ * @param values the values by the option's longest name; empty for a flag
  */
 record GivenOptions(Map<String, List<String>> values) {
   /** The options of every submission, read by reflection once. */
   private static final CommandSpec DECLARED = CommandSpec.forAnnotatedObject(new SubmitOptions());
 
-  /** What concerns one submission only. */
+  /** The options that concern a single submission only. */
   private static final Set<String> ONCE =
       Set.of(
           "--run-id",
@@ -35,16 +35,16 @@ record GivenOptions(Map<String, List<String>> values) {
           "--json",
           "--config");
 
-  /** What says where the cluster is, or how a person wants to be shown things. */
+  /** The options about the cluster's location and the output. */
   private static final Set<String> SURROUNDINGS =
       Set.of("--bucket", "--insecure-endpoint", "--no-progress", "--quiet", "--json");
 
-  /** Those that a command has, from its command line, the environment and the configuration. */
+  /** The options of a command from its command line, the environment and the configuration. */
   static GivenOptions of(CommandSpec command) {
     return layered(command).under(onCommandLine(command));
   }
 
-  /** Those on a command's own command line. */
+  /** The options on a command's command line. */
   static GivenOptions onCommandLine(CommandSpec command) {
     Map<String, List<String>> values = new LinkedHashMap<>();
     for (OptionSpec option : submitOptions(command)) {
@@ -55,7 +55,7 @@ record GivenOptions(Map<String, List<String>> values) {
     return new GivenOptions(values);
   }
 
-  /** Those that the environment and the configuration say of. */
+  /** The options from the environment and the configuration. */
   private static GivenOptions layered(CommandSpec command) {
     Map<String, List<String>> values = new LinkedHashMap<>();
     IDefaultValueProvider provider = command.defaultValueProvider();
@@ -69,7 +69,7 @@ record GivenOptions(Map<String, List<String>> values) {
     return new GivenOptions(values);
   }
 
-  /** Those of them that are no matter of the run itself. */
+  /** The options from the environment and the configuration that are not part of the run itself. */
   static GivenOptions surroundings(CommandSpec command) {
     Map<String, List<String>> values = new LinkedHashMap<>(layered(command).values);
     values.keySet().retainAll(SURROUNDINGS);
@@ -82,14 +82,17 @@ record GivenOptions(Map<String, List<String>> values) {
         .toList();
   }
 
-  /** These, but where others have the same option they win. */
+  /** These options, overridden by others. */
   GivenOptions under(GivenOptions others) {
     Map<String, List<String>> both = new LinkedHashMap<>(values);
     both.putAll(others.values);
     return new GivenOptions(both);
   }
 
-  /** Those that make a run what it is, whatever directory the next one is started in. */
+  /**
+   * The options that define a run, with absolute paths, so that a later run may be started in
+   * another directory.
+   */
   GivenOptions lasting() {
     Map<String, List<String>> lasting = new LinkedHashMap<>();
     values.forEach((name, given) -> {
@@ -109,7 +112,7 @@ record GivenOptions(Map<String, List<String>> values) {
     return paths.stream().map(path -> Path.of(path).toAbsolutePath().toString()).toList();
   }
 
-  /** The options as a command line gives them. */
+  /** Parses the options as if they were on a command line. */
   SubmitOptions parse() {
     List<String> words = new ArrayList<>();
     values.forEach((name, given) -> {

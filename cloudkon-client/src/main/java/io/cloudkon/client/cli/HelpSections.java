@@ -11,12 +11,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The help of a command that submits tasks, in two parts: the options of every day, and those for
- * tuning and special cases.
+ * Splits the help of a command that submits tasks into common options and those for tuning and
+ * special cases.
  */
 class HelpSections implements CommandLine.IModelTransformer {
   /**
-   * Everything else is common. Those that only matter to people who know the protocol come last.
+   * The options for tuning; all others are common. Those that require knowledge of the protocol
+   * come last.
    */
   static final List<String> TUNING =
       List.of(

@@ -10,23 +10,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ctrl-C and SIGTERM. The first Ctrl-C stops sending and says what is outstanding; a second one
- * within 3 s cancels the run, else the client leaves it. Before anything was sent there is nothing
- * to decide: the client leaves at once, and the run is ended. So it does by SIGTERM. Whatever hangs
- * meanwhile, the process ends in less than 5 s, but for a cancelled run, which is settled first.
- * Closed when the run is over.
+ * Handles Ctrl-C and SIGTERM. The first Ctrl-C stops sending and says what is outstanding. A second
+ * one within 3 s cancels the run; otherwise the client leaves it. Under LOCAL, and before anything
+ * was sent, the client leaves at once and the run ends. On SIGTERM it always leaves at once. The
+ * process ends in less than 5 s, even if something hangs, unless the run is cancelled: then it is
+ * settled first. Closed when the run is over.
  */
 final class Interrupt implements AutoCloseable {
   private static final long CANCEL_MILLIS = 3_000;
 
-  /** From the moment that the client leaves until the process ends in any case. */
+  /** The time from when the client starts to leave until the process is halted. */
   private static final long GRACE_MILLIS = 1_500;
 
   private static final long TERM_GRACE_MILLIS = 4_000;
 
   private enum State {
     RUNNING,
-    /** A second Ctrl-C cancels the run. */
+    /** The first Ctrl-C was pressed; a second one cancels the run. */
     ASKED,
     LEAVING,
     CANCELLING
@@ -48,10 +48,10 @@ final class Interrupt implements AutoCloseable {
   }
 
   /**
-   * Listens from now on.
+   * Starts listening.
    *
-   * @param way how the run can be gone on with; null under LOCAL, where nothing of it is left
-   * @param voice says what becomes of the run
+   * @param way the command that resumes the run; null under LOCAL, where a run cannot be resumed
+   * @param voice prints what happens to the run
    */
   static Interrupt install(RunSession session, @Nullable ResumeCommand way, CommandMessages voice) {
     Interrupt installed = new Interrupt(session, way, voice);
@@ -60,7 +60,7 @@ final class Interrupt implements AutoCloseable {
     return installed;
   }
 
-  /** Whether somebody pressed Ctrl-C. */
+  /** Whether Ctrl-C was pressed. */
   synchronized boolean pressedOnce() {
     return state != State.RUNNING;
   }
@@ -73,11 +73,11 @@ final class Interrupt implements AutoCloseable {
         leave(TERM_GRACE_MILLIS);
       }
       case CANCELLING -> cancel();
-      case RUNNING -> halt(); // once more than that, and nobody waits
+      case RUNNING -> halt(); // a further Ctrl-C ends the process at once
     }
   }
 
-  /** What this press of Ctrl-C means; RUNNING if it means nothing new. */
+  /** The state to which this Ctrl-C leads; RUNNING if it changes nothing. */
   private synchronized State next() {
     State next =
         switch (state) {
@@ -125,7 +125,7 @@ final class Interrupt implements AutoCloseable {
     }
   }
 
-  /** SIGTERM and what else ends a JVM: it has no time to ask. */
+  /** Handles SIGTERM and other ends of the JVM, which leave no time to ask. */
   private void terminated() {
     voice.say("interrupted: " + outstanding());
     leave(TERM_GRACE_MILLIS);
@@ -155,7 +155,10 @@ final class Interrupt implements AutoCloseable {
     Runtime.getRuntime().halt(ExitCodes.INTERRUPTED);
   }
 
-  /** Returns only if the process is not being terminated: the hook speaks, and ends it. */
+  /**
+   * Returns only if the process is not being terminated; otherwise the hook prints the message and
+   * ends the process.
+   */
   @Override
   public void close() throws InterruptedException {
     ended.countDown();

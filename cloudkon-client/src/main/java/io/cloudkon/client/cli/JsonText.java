@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.util.Map;
 
-/** A few facts as one JSON object, indented, its keys in the order of the map. Stateless. */
+/** Formats facts as an indented JSON object, with the keys in the order of the map. Stateless. */
 final class JsonText {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

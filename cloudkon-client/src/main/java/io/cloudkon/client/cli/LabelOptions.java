@@ -18,7 +18,7 @@ final class LabelOptions {
   /**
    * The label.
    *
-   * @throws io.cloudkon.core.error.UsageException if it is none
+   * @throws io.cloudkon.core.error.UsageException if the name or a tag is invalid
    */
   RunLabel label() {
     if (name != null) {

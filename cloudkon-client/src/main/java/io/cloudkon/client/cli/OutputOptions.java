@@ -15,31 +15,31 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * The parts of a run that a person, or a script, wants to see.
+ * Selects and prints the output of a command.
  *
- * @param progress whether to show progress, where there is a terminal
- * @param quiet whether only what somebody must know is printed
- * @param json whether facts are printed as JSON, and nothing else
- * @param out where it is printed
+ * @param progress whether to show progress, if there is a terminal
+ * @param quiet whether to print only what needs attention
+ * @param json whether to print facts as JSON, and nothing else
+ * @param out the destination
  */
 record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream out) {
 
-  /** On standard output. */
+  /** Prints on standard output. */
   OutputOptions(boolean progress, boolean quiet, boolean json) {
     this(progress, quiet, json, System.out);
   }
 
-  /** The same on standard error: something else has standard output. */
+  /** A copy that prints on standard error, because standard output is used for other data. */
   OutputOptions onStandardError() {
     return new OutputOptions(progress, quiet, json, System.err);
   }
 
-  /** How wide the progress line may be; empty if there is none. */
+  /** The width of the progress line; empty if there is none. */
   OptionalInt columns() {
     return progress && !quiet ? Terminal.columns(System.getenv()) : OptionalInt.empty();
   }
 
-  /** Prints a line, unless a script reads. */
+  /** Prints a line, unless the output is quiet or JSON. */
   void line(String words) {
     if (!quiet && !json) {
       out.println(Printable.text(words));
@@ -47,15 +47,15 @@ record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream 
     }
   }
 
-  /** Prints facts that are asked for: in words, or as an object. */
+  /** Prints facts that were requested, in words or as an object. */
   void facts(String words, Supplier<Map<String, Object>> object) {
     result(false, words, object);
   }
 
   /**
-   * Prints what came of something.
+   * Prints an outcome.
    *
-   * @param well whether nobody need read it
+   * @param well whether the outcome is good, so that quiet output omits it
    */
   void result(boolean well, String words, Supplier<Map<String, Object>> object) {
     if (json || !quiet || !well) {
@@ -64,7 +64,7 @@ record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream 
     }
   }
 
-  /** Prints what came of a run. */
+  /** Prints the report of a run. */
   void report(RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
     if (json) {
       out.print(Printable.text(ReportJson.toJson(report)));

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code plan}: what a workload would take on fleets that nobody has started. */
+/** {@code plan}: predicts a workload's duration and cost on fleets of various sizes. */
 @Command(
     name = "plan",
     customSynopsis = "cloudkon plan WORKLOAD [OPTIONS]",
@@ -145,7 +145,10 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object, for scripts.")
   boolean json;
 
-  /** Read before anything else is parsed; here so that it is known and helped with. */
+  /**
+   * Read before the other options are parsed; declared so that it is accepted and appears in the
+   * help.
+   */
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -183,7 +186,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  /** Checked as the client checks them. */
+  /** The options, with the checks that the client makes. */
   private RunOptions options() {
     if (claim == ClaimScope.ONCE) {
       throw new UsageException(

@@ -15,7 +15,7 @@ final class PrintOptions {
   @Option(names = "--json", description = "One JSON object, for scripts.")
   boolean json;
 
-  /** The options as they are to be heeded. */
+  /** The selected output. */
   OutputOptions shown() {
     return new OutputOptions(!noProgress, quiet, json);
   }

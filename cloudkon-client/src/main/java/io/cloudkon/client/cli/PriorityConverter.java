@@ -4,7 +4,7 @@ import io.cloudkon.core.model.Priority;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code low}, {@code normal}, {@code high}. */
+/** Converts {@code low}, {@code normal} and {@code high}. */
 final class PriorityConverter implements ITypeConverter<Priority> {
   @Override
   public Priority convert(String value) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rerun}: runs some tasks of a former run again. */
+/** {@code rerun}: runs some tasks of an earlier run again. */
 @Command(
     name = "rerun",
     customSynopsis = "cloudkon rerun RUN|FOLDER [--failed] [--lost] [--task ID]… [OPTIONS]",
@@ -47,10 +47,13 @@ import picocli.CommandLine.Spec;
       "  cloudkon rerun out --failed --timeout 2h",
     })
 public final class RerunCommand implements Callable<Integer> {
-  /** The results of a rerun always lie in the folder of the first run. */
+  /**
+   * The options that are refused, because the results of a rerun are always in the first run's
+   * folder.
+   */
   private static final Set<String> NOT_HERE = Set.of("--out", "--force");
 
-  /** Hides the options that are refused here. */
+  /** Hides the refused options in the help. */
   static final class WithoutOut extends HelpSections {
     @Override
     public CommandSpec transform(CommandSpec spec) {
@@ -129,7 +132,10 @@ public final class RerunCommand implements Callable<Integer> {
                     .formatted(header.run(), SentWorkload.why(header))));
   }
 
-  /** The options of the first run, which starts its tasks in this directory if they start here. */
+  /**
+   * The options of the first run. A run on LOCAL must be repeated in the directory in which it was
+   * started.
+   */
   private static KeptOptions kept(Path folder, RunHeader header) {
     KeptOptions kept =
         KeptOptions.in(folder)

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Tasks of a former run that are run again.
+ * Tasks of an earlier run that are run again.
  *
- * @param tasks the same, as tasks of a run
- * @param directory where the first run's client was started
- * @param say takes a line for a person
+ * @param tasks the tasks of the rerun
+ * @param directory the directory in which the first run's client was started
+ * @param say receives messages for the user
  */
 record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<String> say)
     implements TaskOrigin {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code results}: the answers of a run whose folder is on this machine. */
+/** {@code results}: shows the results of a run whose folder is on this machine. */
 @Command(
     name = "results",
     description = "Shows a run's results, each with its task's command.",

@@ -20,11 +20,11 @@ import java.util.function.Predicate;
 /**
  * The checks of a {@code --resume} that need no call to AWS. Immutable.
  *
- * @param folder the run's files
- * @param header whose they are
+ * @param folder the run's folder
+ * @param header the header of the run in that folder
  */
 record Resumption(RunFolder folder, RunHeader header) {
-  /** Options that made the run what it is. */
+  /** The options that define the run and cannot be given again. */
   private static final List<String> FIXED =
       List.of(
           "--run-id",
@@ -43,12 +43,12 @@ record Resumption(RunFolder folder, RunHeader header) {
           "--force");
 
   /**
-   * Finds the run's files.
+   * Finds the run's folder.
    *
    * @param out {@code --out}, if given
    * @param consistency {@code --consistency}, if given
    * @param claim {@code --claim}, if given
-   * @param given whether an option stands on the command line
+   * @param given whether an option is on the command line
    */
   static Resumption of(
       String queue,
@@ -105,18 +105,21 @@ record Resumption(RunFolder folder, RunHeader header) {
     }
   }
 
-  /** Where the run's first client was started, from where its tasks' files are named. */
+  /**
+   * The directory in which the run's first client was started, to which the paths of its tasks'
+   * files are relative.
+   */
   Path directory() {
     return folder.path().flatMap(KeptOptions::in).map(KeptOptions::directory).orElse(Path.of(""));
   }
 
-  /** Where the run's files are. */
+  /** The path of the run's folder. */
   String place() {
     return folder.path().map(Path::toString).orElse("");
   }
 
   /**
-   * The workload to be read.
+   * The file from which to read the workload.
    *
    * @param named {@code -w}, if given
    */
@@ -135,7 +138,7 @@ record Resumption(RunFolder folder, RunHeader header) {
     return file;
   }
 
-  /** Opens it; the spool of a run whose tasks came one by one is read as it was left. */
+  /** Opens the workload; the spool of a run whose tasks came one by one is read as it was left. */
   Workload open(String file, Consistency consistency) {
     return header.spooled()
         ? Workload.openSpool(Path.of(file))
@@ -143,16 +146,16 @@ record Resumption(RunFolder folder, RunHeader header) {
   }
 
   /**
-   * The workload once more, now that the run is this client's: whoever had it may have put more
-   * tasks into a spool until then.
+   * The workload to send after this client has taken over the run. A spool is opened again, because
+   * the previous client may have added tasks until the takeover.
    */
   Workload again(Workload opened, String file) {
     return header.spooled() ? Workload.openSpool(Path.of(file)) : opened;
   }
 
   /**
-   * The copy in the run's folder, if the file that was sent does not exist any more. The tasks of a
-   * spooled run exist only there: the path in the header may by now be another run's.
+   * The copy in the run's folder, if the file that was sent no longer exists. The tasks of a
+   * spooled run exist only there; the path in the header may belong to another run by now.
    */
   private Optional<String> kept() {
     return !header.spooled() && Files.exists(Path.of(header.file()))
@@ -160,7 +163,7 @@ record Resumption(RunFolder folder, RunHeader header) {
         : folder.path().flatMap(KeptWorkload::in).map(Path::toString);
   }
 
-  /** Makes sure that this is the workload which the run was submitted with. */
+  /** Checks that the workload is the one with which the run was submitted. */
   void checkSame(Workload workload, String name) {
     String digest = workload.summary().map(WorkloadSummary::sha256).orElse("");
     if (!header.spooled() && !digest.equals(header.digest())) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: runs a command with one value after the other. */
+/** {@code run}: runs a command once for each value. */
 @Command(
     name = "run",
     customSynopsis = "cloudkon run [-s QUEUE] [OPTIONS] -- COMMAND [{}] ::: VALUES",
@@ -80,7 +80,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private final Optional<List<String>> words;
 
-  /** Without a command: to be described, not to be run. */
+  /** Creates the command for its description only; it cannot run without words. */
   public RunCommand() {
     this(Optional.empty());
   }
@@ -89,7 +89,10 @@ public final class RunCommand implements Callable<Integer> {
     this.words = words;
   }
 
-  /** Runs it: what stands behind the first {@code --} is the command's, and no option of ours. */
+  /**
+   * Runs this command. The words after the first {@code --} belong to the user's command and are
+   * not parsed as options.
+   */
   static int run(String... args) {
     int end = Arrays.asList(args).indexOf("--");
     return end < 0
@@ -109,7 +112,9 @@ public final class RunCommand implements Callable<Integer> {
 
   private CommandSpec spec = CommandSpec.create();
 
-  /** All from the first word on is the command's that somebody forgot the {@code --} before. */
+  /**
+   * Stops parsing at the first word, which begins a command for which the {@code --} was forgotten.
+   */
   @Spec
   void stopAtFirstWord(CommandSpec spec) {
     spec.parser().stopAtPositional(true);

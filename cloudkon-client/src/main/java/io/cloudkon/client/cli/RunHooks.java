@@ -6,16 +6,16 @@ import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
 /**
- * What happens besides in a run whose tasks come one by one.
+ * The additional actions of a run whose tasks come one by one.
  *
- * @param begun is called when the run takes tasks; the cluster is where it runs
- * @param results is told each result as it comes
- * @param exitCode makes the process's exit code of the run's
- * @param openEnded whether the tasks so far say little of those to come
+ * @param begun is called with the run's cluster when the run accepts tasks
+ * @param results receives each result as it arrives
+ * @param exitCode maps the run's exit code to that of the process
+ * @param openEnded whether the tasks so far say little about later ones
  */
 record RunHooks(
     Consumer<Cluster> begun, ResultSink results, IntUnaryOperator exitCode, boolean openEnded) {
-  /** Of a run whose tasks are there from the beginning. */
+  /** The hooks of a run whose tasks all exist from the beginning. */
   static final RunHooks NONE =
       new RunHooks(cluster -> {}, ResultSink.none(), IntUnaryOperator.identity(), false);
 }

@@ -13,13 +13,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's options that say how a run is sent, as given on the command line; checked when it is
- * asked for what they come to. Immutable.
+ * The client's options for sending a run, as given on the command line. They are checked when
+ * {@link RunOptions} are made of them. Immutable.
  *
- * @param claim what one claim guards
- * @param local under LOCAL {@code threads} are slots, not threads
- * @param detach whether sending may not wait for results
- * @param collect which files tasks bring back
+ * @param claim the scope of a claim
+ * @param local whether this is LOCAL, where {@code threads} is the number of slots
+ * @param detach whether sending must not wait for results
+ * @param collect the files that are collected from tasks
  */
 record RunNumbers(
     Consistency consistency,
@@ -37,9 +37,9 @@ record RunNumbers(
   private static final int MOST_THREADS = 64;
 
   /**
-   * Those of a new run.
+   * The options of a new run.
    *
-   * @throws UsageException if one is out of its bounds, or two contradict each other
+   * @throws UsageException if a value is out of bounds, or two options contradict each other
    */
   RunOptions options(String run) {
     if (capture > Limits.CAPTURE_BYTES) {
@@ -68,7 +68,7 @@ record RunNumbers(
         .with(collect.rule());
   }
 
-  /** Those of a run that keeps what it was submitted with. */
+  /** The options of a resumed run, which keeps those that define it. */
   RunOptions resumed(RunHeader header) {
     return options(
             header.run(),

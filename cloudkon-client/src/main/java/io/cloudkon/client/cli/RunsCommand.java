@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code runs}: the runs there are. */
+/** {@code runs}: lists runs. */
 @Command(
     name = "runs",
     description = {

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code client --serve}: tasks come line by line while others run, and each result is written as a
- * line as soon as it is there. A line that is no task is answered by a line with an {@code error},
- * and the next one is read. For one run.
+ * The tasks of {@code client --serve}: they arrive line by line while others run, and each result
+ * is written as a line as soon as it arrives. A line that is not a task is answered by a line with
+ * an {@code error}, and reading continues. For one run.
  */
 final class ServedTasks implements TaskOrigin {
   private static final String STDIN = "<stdin>";
@@ -38,10 +38,10 @@ final class ServedTasks implements TaskOrigin {
   private @Nullable RunChecks checks;
 
   /**
-   * Nothing was read yet.
+   * Creates the tasks; reads nothing yet.
    *
-   * @param in the lines; never closed
-   * @param out takes the results, and nothing else; never closed
+   * @param in the stream of lines; never closed
+   * @param out receives the results and nothing else; never closed
    * @param kept whether the run has a folder, from which it can be resumed
    */
   ServedTasks(InputStream in, OutputStream out, String queue, boolean kept) {
@@ -95,7 +95,7 @@ final class ServedTasks implements TaskOrigin {
     return new RunHooks(cluster -> read(cluster, run, results), results, this::exitCode, true);
   }
 
-  /** A line that was refused is a task that did not succeed. */
+  /** Counts a refused line as a task that did not succeed. */
   private int exitCode(int ofRun) {
     return ofRun == ExitCodes.SUCCESS && refused.get() > 0 ? ExitCodes.SOME_FAILED : ofRun;
   }
@@ -106,7 +106,8 @@ final class ServedTasks implements TaskOrigin {
       throw new IllegalStateException("the tasks were not opened");
     }
     TaskInlet inlet = new TaskInlet(spool, known, cluster.blobs(), run);
-    // A daemon: who reads standard input may wait for ever, and the run may be over before.
+    // A daemon thread, because reading standard input may block forever, even after the run is
+    // over.
     Thread.ofPlatform().daemon().name("cloudkon-serve").start(() -> read(inlet, results));
   }
 
@@ -114,15 +115,16 @@ final class ServedTasks implements TaskOrigin {
     try (inlet) {
       LineInput lines = new LineInput(in);
       while (take(lines, inlet, results)) {
-        // One after the other: what they ask for goes on meanwhile.
+        // Takes one line at a time; their tasks run meanwhile.
       }
     } catch (IOException e) {
       refuse(results, 0, "%s cannot be read: %s".formatted(STDIN, e.getMessage()));
     } catch (CloudKonException e) {
-      // The run is over, or nobody reads its results, or its spool failed: its end says why.
+      // The run is over, or the reader of its results is gone, or its spool failed; the end of the
+      // run reports why.
       return;
     } catch (RuntimeException | Error e) {
-      // Standard input may hold more tasks: the run must not end as if they had been taken.
+      // Standard input may contain more tasks, so the run must not end as if all had been taken.
       spool.fail(
           new CloudKonException("the tasks of %s cannot be taken: %s".formatted(STDIN, e), e));
       throw e;
@@ -131,7 +133,7 @@ final class ServedTasks implements TaskOrigin {
     }
   }
 
-  /** False at the end. */
+  /** Takes one line; returns false at the end. */
   private boolean take(LineInput lines, TaskInlet inlet, ResultLines results) throws IOException {
     try {
       LineCheck.Line line = lines.next();

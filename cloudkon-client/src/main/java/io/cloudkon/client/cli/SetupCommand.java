@@ -63,10 +63,10 @@ public final class SetupCommand implements Callable<Integer> {
   }
 
   /**
-   * Keeps what was asked for.
+   * Stores the cluster's setting.
    *
-   * @param asked null leaves it as it is
-   * @return how clients share the cluster now
+   * @param asked the new setting; null leaves it unchanged
+   * @return a description of how clients share the cluster now
    */
   static String share(DecisionStore decisions, @Nullable Boolean asked) {
     ClusterSettings kept = decisions.settings();

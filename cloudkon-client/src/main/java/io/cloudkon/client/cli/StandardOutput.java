@@ -8,20 +8,23 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Standard output for much that other programs read; a write that fails is told. Stateless. */
+/**
+ * Buffered standard output for data that other programs read; it reports failed writes. Stateless.
+ */
 final class StandardOutput {
   private StandardOutput() {}
 
-  /** A piece of code that writes to it. */
+  /** Writes to standard output. */
   @FunctionalInterface
   interface Writing {
     void to(OutputStream out) throws IOException;
   }
 
   /**
-   * Writes, and gives the exit code: 1 where whoever reads has gone, as {@code head} does.
+   * Writes and returns the exit code, which is 1 if the reader has closed the pipe, as {@code head}
+   * does.
    *
-   * @throws CloudKonException if it cannot be written for another reason
+   * @throws CloudKonException if writing fails for another reason
    */
   @SuppressWarnings("resource") // the descriptor is the process's
   static int write(Writing writing) {

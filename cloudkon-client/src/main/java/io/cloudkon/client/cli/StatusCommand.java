@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code status}: what a cluster does. */
+/** {@code status}: shows the state of a cluster. */
 @Command(
     name = "status",
     description = "Shows a cluster's queues, workers, HPC jobs and runs.",
@@ -112,7 +112,7 @@ public final class StatusCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  /** Ctrl-C is the way to end a screen: no failure. */
+  /** Ends the process successfully, because Ctrl-C is a normal way to leave the screen. */
   private static void leave(TerminalScreen screen) {
     screen.close();
     Runtime.getRuntime().halt(ExitCodes.SUCCESS);

@@ -25,18 +25,18 @@ import java.util.OptionalInt;
 import java.util.Random;
 
 /**
- * A new run, from its tasks to its report.
+ * Submits a new run and follows it to its report.
  *
- * @param command the one that was given
- * @param queue the cluster, or LOCAL
- * @param given the same as somebody gave them, to be kept
- * @param origin where its tasks come from
+ * @param command the command's name
+ * @param queue the cluster's queue, or LOCAL
+ * @param given the options that were actually given, which are kept with the run
+ * @param origin the source of the tasks
  */
 record Submission(
     String command, String queue, SubmitOptions options, GivenOptions given, TaskOrigin origin) {
 
   /**
-   * Runs it until it is over.
+   * Runs until the run is over.
    *
    * @return the exit code
    */
@@ -67,8 +67,7 @@ record Submission(
   private int runOnCluster(RunOptions settings, RunFolder folder, Shipment shipment)
       throws InterruptedException {
     SystemTime time = new SystemTime();
-    // The workload is checked before anything is asked of AWS, as its mistakes are the likelier
-    // ones.
+    // The workload is checked before the first call to AWS, because mistakes in it are more likely.
     try (Workload workload = open(settings, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
       Cluster cluster = cloud.cluster(queue);
@@ -77,7 +76,7 @@ record Submission(
       if (!shipment.isEmpty()
           || !settings.collect().isEmpty()
           || workload.summary().map(WorkloadSummary::needsBlobStore).orElse(false)) {
-        // A bucket that is missing is said before anything is made.
+        // Reports a missing bucket before anything is created.
         var unused = cluster.blobs().list(BlobKeys.run(settings.run()));
       }
       origin.shipped(shipment.pack());

@@ -135,7 +135,7 @@ final class SubmitOptions {
 
   @Mixin AwsOptions aws = new AwsOptions();
 
-  /** The options in numbers. */
+  /** The options for sending the run. */
   RunNumbers numbers(boolean local) {
     Consistency mode = consistency == null ? preset.consistency() : consistency;
     return new RunNumbers(
@@ -156,7 +156,10 @@ final class SubmitOptions {
     return new Fairness(Optional.ofNullable(priority), detach);
   }
 
-  /** Refuses a limit that no run stays below, or that nobody would watch. */
+  /**
+   * Refuses a limit below 1, and a limit with {@code --detach}, where the client leaves before it
+   * could act on it.
+   */
   void checkMaxFailures() {
     if (maxFailures != null && maxFailures < 1) {
       throw new UsageException("--max-failures %d: expected 1 or more".formatted(maxFailures));
@@ -167,7 +170,7 @@ final class SubmitOptions {
     }
   }
 
-  /** Refuses the published system's claims for anything but a comparison with it. */
+  /** Refuses the claims of the published system without its preset. */
   private void checkClaim() {
     if (claim == ClaimScope.ONCE && preset != SubmitPreset.ORIGINAL) {
       throw new UsageException(
@@ -179,7 +182,7 @@ final class SubmitOptions {
     return maxFailures == null ? OptionalLong.empty() : OptionalLong.of(maxFailures);
   }
 
-  /** Refuses handlers for workers that are elsewhere. */
+  /** Refuses handlers if the workers are not in this process. */
   void checkHandlers(boolean local) {
     if (handlers != null && !local) {
       throw new UsageException(
@@ -188,9 +191,9 @@ final class SubmitOptions {
   }
 
   /**
-   * Refuses what cannot go with where the tasks run.
+   * Refuses options that contradict each other or the place where the tasks run.
    *
-   * @param streamed whether the tasks are nowhere to be read again
+   * @param streamed whether the tasks cannot be read again
    */
   void check(boolean local, boolean streamed) {
     checkHandlers(local);

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Defaults that belong together; an option that is given wins over them. */
+/** A set of defaults; options that are given override them. */
 enum SubmitPreset {
-  /** What this program does by itself. */
+  /** The normal defaults. */
   NONE("", Consistency.EXACTLY_ONCE, null),
 
-  /** What was published: for comparison. Calls carry up to ten messages in any case. */
+  /** The published system, for comparison. Calls carry up to ten messages in any case. */
   ORIGINAL("original", Consistency.AT_MOST_ONCE, 1);
 
   private final String label;
@@ -28,17 +28,17 @@ enum SubmitPreset {
     return consistency;
   }
 
-  /** What one claim guards in a run of this consistency. */
+  /** The scope of a claim in a run of this consistency. */
   ClaimScope claim(Consistency chosen) {
     return this == ORIGINAL ? ClaimScope.asPublished(chosen) : ClaimScope.BUNDLE;
   }
 
-  /** Tasks in each bundle; null adapts. */
+  /** The number of tasks in each bundle; null for an adaptive number. */
   @Nullable Integer bundle() {
     return bundle;
   }
 
-  /** {@code original}. */
+  /** Converts {@code original}. */
   static final class Converter implements ITypeConverter<SubmitPreset> {
     @Override
     public SubmitPreset convert(String value) {

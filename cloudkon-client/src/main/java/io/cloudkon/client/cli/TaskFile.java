@@ -7,10 +7,10 @@ import io.cloudkon.client.workload.WorkloadFormat;
 import java.nio.file.Path;
 
 /**
- * A workload file that a person names.
+ * The tasks of a workload file.
  *
  * @param file a path, or {@code -} for standard input
- * @param streamed whether its tasks are sent as they are read, and nowhere to be read again
+ * @param streamed whether its tasks are sent as they are read, and cannot be read again
  */
 record TaskFile(String file, boolean streamed) implements TaskOrigin {
 

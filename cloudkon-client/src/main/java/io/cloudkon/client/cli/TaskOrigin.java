@@ -10,40 +10,40 @@ import java.util.List;
 /** A source of tasks for a new run. */
 interface TaskOrigin {
 
-  /** Whether the tasks are nowhere to be read again. */
+  /** Whether the tasks cannot be read again. */
   boolean streamed();
 
-  /** Opens the tasks, and checks them. */
+  /** Opens and checks the tasks. */
   Workload open(RunChecks checks);
 
-  /** From where the files that tasks need for themselves are named. */
+  /** The directory to which the paths of the tasks' files are relative. */
   default Path directory() {
     return Path.of("");
   }
 
-  /** What the tasks will find in their directories is packed. */
+  /** Receives the shipped contents, which the tasks will find in their directories. */
   default void shipped(List<Content> contents) {}
 
-  /** The run's folder; where the tasks are nowhere else, with a copy of them. */
+  /** The run's folder, with a copy of the tasks if they are stored nowhere else. */
   RunFolder keep(RunFolder folder, Workload workload);
 
-  /** Where what is printed goes. */
+  /** Adapts the selected output. */
   default OutputOptions shown(OutputOptions asked) {
     return asked;
   }
 
   /**
-   * What happens besides while the tasks run.
+   * The additional actions while the tasks run.
    *
-   * @param folder the run's, as {@link #keep} gave it
+   * @param folder the run's folder, from {@link #keep}
    */
   default RunHooks hooks(RunFolder folder, String run) {
     return RunHooks.NONE;
   }
 
-  /** As messages and the report name the workload. */
+  /** The workload's name in messages and the report. */
   String name(RunFolder folder);
 
-  /** Where a client finds it that is started elsewhere. */
+  /** The workload's location for a client that is started in another directory. */
   String again(RunFolder folder);
 }

@@ -90,7 +90,10 @@ public final class TeardownCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  /** Where provisioners on this machine have kept their launches; empty if the cluster is gone. */
+  /**
+   * The folder in which provisioners on this machine kept their launches; empty if the cluster no
+   * longer exists.
+   */
   private Optional<Path> state(AwsCloud cloud) {
     try {
       Path base = StateFolder.base(System.getenv());

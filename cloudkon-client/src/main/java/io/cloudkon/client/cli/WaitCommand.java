@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code wait}: returns when a run is over. */
+/** {@code wait}: waits until a run is over. */
 @Command(
     name = "wait",
     description = {

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells a person who waits for results that no worker lives, whenever none has come for a while:
- * how to start one, and where a provisioner is at work, what that does about it, anew when that
- * changes.
+ * Prints a hint when no results arrive for a while and no worker is live. The hint says how to
+ * start a worker or, if a provisioner is active, what the provisioner does about it. A changed hint
+ * is printed again.
  */
 final class WorkerHint implements AutoCloseable {
   private static final long AFTER_SECONDS = 10;
@@ -35,11 +35,11 @@ final class WorkerHint implements AutoCloseable {
   private long before;
 
   /**
-   * Starts to watch.
+   * Starts watching.
    *
-   * @param done results so far
+   * @param done the number of results so far
    * @param idle whether nothing waits for a worker
-   * @param say is told the hint
+   * @param say receives the hint
    */
   static WorkerHint start(
       Cluster cluster,
@@ -79,12 +79,14 @@ final class WorkerHint implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (CloudKonException e) {
-      // Nobody can say: then nothing is said.
+      // The state of the workers is unknown, so there is no hint.
       return;
     }
   }
 
-  /** Looks, unless results have come since the last time, and says what is new. */
+  /**
+   * Checks the workers, unless results have arrived since the last check, and prints a new hint.
+   */
   void look() {
     long now = done.getAsLong();
     boolean quiet = now == before && !idle.getAsBoolean();
@@ -99,19 +101,19 @@ final class WorkerHint implements AutoCloseable {
           .ifPresent(news -> say.accept(news.line()));
       said = hint.map(Hint::what);
     } catch (TransientServiceException e) {
-      // The next look says it.
+      // The next check tries again.
       return;
     }
   }
 
   /**
-   * What is to be said.
+   * A hint to print.
    *
-   * @param what tells it from another, whatever the time
+   * @param what identifies the hint; does not change with time
    */
   record Hint(String line, String what) {}
 
-  /** The hint; empty if a worker lives. One call, and another where none does. */
+  /** The hint; empty if a worker is live. Makes one call, and a second one if no worker is live. */
   static Optional<Hint> look(Cluster cluster, Workload workload, long now) {
     if (cluster.workers().list().stream().anyMatch(worker -> worker.livesAt(now))) {
       return Optional.empty();

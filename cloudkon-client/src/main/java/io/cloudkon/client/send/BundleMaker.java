@@ -15,19 +15,22 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes tasks from the workload and groups them as the bundler plans. One bundle at a time, so that
- * their ordinals follow each other; the account is held for the plan and for the bundle's
- * registration only, so that a workload that is slow to read holds up no results. What is too large
- * for a message is stored after that, so that an upload does not hold up other bundles either.
+ * Takes tasks from the workload and groups them into bundles as the bundler plans. One bundle is
+ * made at a time, so that its tasks have consecutive ordinals. The account is locked only for the
+ * plan and for the bundle's registration, so that a workload that is slow to read delays no
+ * results. Work that is too large for a message is stored after that, so that an upload does not
+ * delay other bundles either.
  */
 final class BundleMaker {
-  /** How much work that is to be stored one bundle holds in memory, in bytes; one task at least. */
+  /**
+   * The most work that one bundle holds in memory until it is stored, in bytes; at least one task.
+   */
   private static final long HELD_BYTES = 16L * 1024 * 1024;
 
-  /** A bundle that was made. */
+  /** A finished bundle. */
   record Made(SentBundle bundle, List<Task> tasks, long estimatedMicros) {}
 
-  /** A bundle of which nothing is stored yet. */
+  /** A bundle whose large tasks and files are not stored yet. */
   private record Planned(Made made, boolean anyStored) {}
 
   private final TaskReader reader;
@@ -41,7 +44,7 @@ final class BundleMaker {
   /** Held by the thread that makes a bundle. */
   private final ReentrantLock turn = new ReentrantLock();
 
-  /** What was read last; null at the end. */
+  /** The task that was read last; null at the end. */
   private @Nullable Task next;
 
   /** Whether {@link #next} is in no bundle yet. */
@@ -50,12 +53,13 @@ final class BundleMaker {
   private volatile boolean reading;
 
   /**
-   * A maker that has read nothing.
+   * Creates a maker that has read nothing yet.
    *
-   * @param allTasks how many tasks the run has; negative if unknown
-   * @param defaults for tasks that say nothing themselves
-   * @param large takes what is too large for a message
-   * @param headerBytes what every message holds besides its tasks, as far as that is worth mention
+   * @param allTasks the number of the run's tasks; negative if unknown
+   * @param defaults for values that a task does not set
+   * @param large stores work that is too large for a message
+   * @param headerBytes the size that the shipped contents and the collect rule add to each message,
+   *     in bytes
    */
   BundleMaker(
       TaskReader reader,
@@ -75,9 +79,9 @@ final class BundleMaker {
   }
 
   /**
-   * The next bundle; null at the end of the workload. Waits as long as nothing is to be sent, and
-   * until what is too large for a message is stored. Bundles that are made at the same time may be
-   * ready in any order; their ordinals are given in the workload's.
+   * The next bundle; null at the end of the workload. Waits while nothing may be sent, and until
+   * work that is too large for a message is stored. Bundles that are made concurrently may finish
+   * in any order; their ordinals follow the order of the workload.
    *
    * @throws io.cloudkon.core.error.CloudKonException if a large task cannot be stored
    */
@@ -90,7 +94,7 @@ final class BundleMaker {
     if (!planned.anyStored()) {
       return made;
     }
-    // What takes its time is each task's upload, not each bundle's send.
+    // The uploads of the tasks take the time here, not the sends of the bundles.
     account.heldBack();
     return new Made(made.bundle(), large.storeAll(made.tasks()), made.estimatedMicros());
   }
@@ -149,7 +153,8 @@ final class BundleMaker {
         account.heldBack();
       }
       if (starved || tasks.size() >= plan.tasks()) {
-        // What follows is read when it is asked for: of a stream, it may be long in coming.
+        // The next task is read only when it is needed, because a stream may take long to deliver
+        // it.
         ahead = false;
         break;
       }
@@ -162,7 +167,10 @@ final class BundleMaker {
     return new Planned(made, anyStored);
   }
 
-  /** A message of tasks alone is no larger than planned; where more is shipped, they may be. */
+  /**
+   * The room for tasks in a message. A message that also lists shipped files may exceed the plan if
+   * the list takes more than half of it.
+   */
   private long room(int planned) {
     return 2 * headerBytes <= planned ? planned - headerBytes : planned;
   }
@@ -189,7 +197,10 @@ final class BundleMaker {
                 ranks));
   }
 
-  /** May wait for as long as somebody takes to type: without any lock that others need. */
+  /**
+   * Reads the next task. May wait as long as a person takes to type, so it holds no lock that
+   * others need.
+   */
   private @Nullable Task read() {
     reading = true;
     try {
@@ -200,12 +211,12 @@ final class BundleMaker {
     }
   }
 
-  /** Whether a thread reads the workload. */
+  /** Whether a thread is reading the workload. */
   boolean isReading() {
     return reading;
   }
 
-  /** Makes nothing more. */
+  /** Makes no more bundles. */
   void close() {
     account.close();
   }

@@ -16,13 +16,13 @@ import io.cloudkon.core.port.OutgoingMessage;
 import java.util.List;
 
 /**
- * Puts tasks into messages, with what all of a run share. Immutable.
+ * Puts tasks into messages with the header that all bundles of a run share. Immutable.
  *
- * @param ships what lies in every task's directory
+ * @param ships the shipped contents, which every task finds in its directory
  */
 record Envelopes(RunContext run, List<Content> ships) {
 
-  /** How much larger each message is by what the run ships, in bytes. */
+  /** The size that the shipped contents and the collect rule add to each message, in bytes. */
   int shipBytes() {
     return emptyBytes(ships, run.options().collect()) - emptyBytes(List.of(), CollectRule.NONE);
   }
@@ -33,14 +33,14 @@ record Envelopes(RunContext run, List<Content> ships) {
     return BundleMessages.of(new Bundle(header, List.of(nothing))).countedBytes();
   }
 
-  /** The message of a bundle that this client, or a former one of the run, has made. */
+  /** The message of a bundle that this client, or an earlier one of the run, has made. */
   OutgoingMessage of(SentBundle bundle, List<Task> tasks, long estimatedMicros) {
     RunIdentity identity = run.identity();
     String id = BundleIds.of(identity.run(), identity.epoch(), bundle.sequence());
     return of(id, bundle.submitted(), bundle.job(), tasks, estimatedMicros);
   }
 
-  /** The message of a bundle, or of a child of it, that is sent again. */
+  /** The message for sending a bundle, or one of its children, again. */
   OutgoingMessage of(String id, SentBundle bundle, List<Task> tasks) {
     return of(id, bundle.submitted(), bundle.job(), tasks, 0);
   }
@@ -63,7 +63,7 @@ record Envelopes(RunContext run, List<Content> ships) {
         run.time().wallMicros(),
         estimatedMicros,
         shipped,
-        // A job has one claim, whatever guards the run's tasks.
+        // A job always has one claim, whatever the claim scope of the run's tasks.
         job ? ClaimScope.BUNDLE : run.options().claim(),
         run.options().collect());
   }

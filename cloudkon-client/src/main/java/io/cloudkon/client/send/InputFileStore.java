@@ -17,11 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts files that single tasks need into the blob store, each content once as long as it is
- * remembered. A file is read as its task is sent, the first time and each time again. Thread safe.
+ * Puts files that single tasks need into the blob store. A content is stored only once as long as
+ * it is remembered. A file is read each time its task is sent. Thread safe.
  */
 final class InputFileStore {
-  /** So many contents are remembered; one that is not is stored again, under the same name. */
+  /**
+   * The number of contents that are remembered; a forgotten one is stored again under the same
+   * name.
+   */
   private static final int REMEMBERED = 10_000;
 
   private final BlobStore blobs;
@@ -38,9 +41,9 @@ final class InputFileStore {
               }));
 
   /**
-   * Stores nothing yet.
+   * Creates a store that has stored nothing yet.
    *
-   * @param directory from which files are named
+   * @param directory the folder to which the files' paths are relative
    */
   InputFileStore(BlobStore blobs, String run, Path directory) {
     this.blobs = blobs;
@@ -49,10 +52,10 @@ final class InputFileStore {
   }
 
   /**
-   * The task, whose files lie in the blob store when this returns. One try.
+   * Stores the task's files in a single attempt, and returns the task with references to them.
    *
-   * @throws UnreadableFileException if a file cannot be read any more
-   * @throws io.cloudkon.core.port.TransientServiceException if the blob store failed in passing
+   * @throws UnreadableFileException if a file can no longer be read
+   * @throws io.cloudkon.core.port.TransientServiceException if the blob store failed transiently
    */
   Task store(Task task) {
     List<InputFile> inputs = task.files().inputs();

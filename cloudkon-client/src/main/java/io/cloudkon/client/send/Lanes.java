@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends bundles to one queue, in batches, each journaled before its first send. A send that failed
- * in passing is repeated under the same ids until it is accepted or the run is over. Thread safe.
+ * Sends bundles to one queue in batches. Each bundle is in the journal before its first send. A
+ * send that fails transiently is retried under the same ids until it is accepted or the run is
+ * over. Thread safe.
  */
 final class Lanes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
@@ -42,12 +43,12 @@ final class Lanes implements AutoCloseable {
   private final NaturalBatcher<Outgoing> batches;
 
   /**
-   * Lanes to a queue, as many as the run has threads.
+   * Creates lanes to a queue, as many as the run has threads.
    *
-   * @param name of the threads
-   * @param over whether the run is over, so that repeating is of no more use
-   * @param stopped counted down when nothing more is to be sent
-   * @param failed is told what ends the run
+   * @param name the threads' name
+   * @param over whether the run is over, so that retrying is useless
+   * @param stopped is counted down when nothing more is to be sent
+   * @param failed receives the failure that ends the run
    */
   Lanes(
       String name,
@@ -74,26 +75,23 @@ final class Lanes implements AutoCloseable {
             this::send);
   }
 
-  /** Sends a bundle as soon as a lane is free; waits while many are ahead of it. */
+  /** Sends a bundle as soon as a lane is free; blocks while many bundles are queued. */
   void add(SentBundle bundle, OutgoingMessage message) throws InterruptedException {
     batches.add(new Outgoing(bundle, message));
   }
 
-  /** Returns when all of it was sent. */
+  /** Waits until everything is sent. */
   void awaitIdle() throws InterruptedException {
     batches.awaitIdle();
   }
 
-  /**
-   * Sends a batch, and what was refused of it again, until all of it is accepted or the run is
-   * over.
-   */
+  /** Sends a batch, and resends the failed part, until all of it is accepted or the run is over. */
   private void send(List<Outgoing> batch) {
     try {
       long now = time.wallMicros();
       List<Outgoing> left =
           batch.stream().map(o -> new Outgoing(o.bundle().begun(now), o.message())).toList();
-      // What was written down as they were made is on disk before they are anywhere else.
+      // The journal's entries about these bundles must be on disk before the bundles are sent.
       run.journal().sync();
       left.forEach(outgoing -> account.sending(outgoing.bundle()));
       for (int failures = 1; !left.isEmpty() && !over.getAsBoolean(); failures++) {

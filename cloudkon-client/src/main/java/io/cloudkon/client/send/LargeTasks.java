@@ -29,11 +29,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts work that is too large for a message into the blob store, under its own hash, so that the
- * message only names it. The same work gives the same name however often it is made: a bundle that
- * is sent again, after {@link TaskDefaults#apply}, names what lies there already. Thread safe.
+ * message only refers to it. The same work always has the same name, so a bundle that is sent
+ * again, after {@link TaskDefaults#apply}, refers to the object that is stored already. Thread
+ * safe.
  *
- * <p>Whoever sends a bundle for the first time calls {@link #storeAll}; whoever sends one again,
- * and looks at it later once more if that fails, calls {@link #store} for each of its tasks:
+ * <p>For the first send of a bundle, call {@link #storeAll}. For a resend that is tried again later
+ * if it fails, call {@link #store} for each of its tasks:
  *
  * <pre>{@code
  * tasks.stream().map(defaults::apply).map(large::store).toList()
@@ -42,10 +43,10 @@ import org.slf4j.LoggerFactory;
 public final class LargeTasks {
   private static final Logger LOG = LoggerFactory.getLogger(LargeTasks.class);
 
-  /** So many names are remembered, so that equal tasks are stored once. */
+  /** The number of names that are remembered, so that equal tasks are stored once. */
   private static final int REMEMBERED = 10_000;
 
-  /** As large as any name of stored work: which work it is makes no difference to its size. */
+  /** A reference that is as large as any reference to stored work: they all have the same size. */
   private static final Content ANY = new Content("0".repeat(64), Limits.BLOB_BYTES, "");
 
   private final BlobStore blobs;
@@ -58,13 +59,13 @@ public final class LargeTasks {
   private final InputFileStore files;
 
   /**
-   * For one run.
+   * Creates a store for one run.
    *
-   * @param run its id
-   * @param headerBytes what every message of the run holds besides its tasks, beyond what {@link
-   *     Limits#TASK_BYTES} leaves room for
-   * @param directory from which tasks' files are named
-   * @param over whether the run is over, so that repeating is of no more use
+   * @param run the run's id
+   * @param headerBytes the part of each message's header for which {@link Limits#TASK_BYTES} leaves
+   *     no room, in bytes
+   * @param directory the folder to which the paths of tasks' files are relative
+   * @param over whether the run is over, so that retrying is useless
    */
   LargeTasks(BlobStore blobs, String run, int headerBytes, Path directory, BooleanSupplier over) {
     this(blobs, run, headerBytes, directory, over, new BackOff(100, 5_000, new Random()));
@@ -95,7 +96,7 @@ public final class LargeTasks {
         });
   }
 
-  /** Whether something of the task is to be stored before it is sent. */
+  /** Whether the task's work or files must be stored before it is sent. */
   boolean needsStore(Task task, int bytes) {
     return isLarge(bytes) || !task.files().inputs().isEmpty();
   }
@@ -105,12 +106,15 @@ public final class LargeTasks {
     return bytes > taskBytes;
   }
 
-  /** The most that a large task adds to its bundle once it is stored, in bytes. */
+  /** The most bytes that a large task takes in its bundle once it is stored. */
   static int storedSize(Task task) {
     return BundleCodec.sizeOf(task.with(named(task.work(), ANY)));
   }
 
-  /** Of an HPC job, what each rank does lies there; how many there are stays in the message. */
+  /**
+   * Work that refers to the blob store. For an HPC job, the work of each rank is stored, and the
+   * number of ranks stays in the message.
+   */
   private static Work named(Work work, Content content) {
     Work.Stored stored = new Work.Stored(work.kind(), content);
     return work instanceof Work.Hpc job ? new Work.Hpc(job.ranks(), job.mpi(), stored) : stored;
@@ -121,10 +125,10 @@ public final class LargeTasks {
   }
 
   /**
-   * The task as it fits into a message: itself, or one whose work, and whose own files, lie in the
-   * blob store when this returns. One try.
+   * Makes the task fit into a message: stores its files, and its work if that is too large, in a
+   * single attempt.
    *
-   * @throws TransientServiceException if the blob store failed in passing
+   * @throws TransientServiceException if the blob store failed transiently
    * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
    */
   public Task store(Task task) {
@@ -146,7 +150,7 @@ public final class LargeTasks {
   }
 
   /**
-   * All tasks of a bundle as they fit into a message. What failed in passing is repeated.
+   * Makes all tasks of a bundle fit into a message. Transient failures are retried.
    *
    * @throws InterruptedException if interrupted, or the run was over before all were stored
    * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
@@ -177,7 +181,10 @@ public final class LargeTasks {
     throw new InterruptedException("the run was over before task %s was sent".formatted(task.id()));
   }
 
-  /** An interrupt ends calls that wait for a socket; how they then fail is of no interest. */
+  /**
+   * Reports an interrupt as such: it makes calls that wait for a socket fail, and how they fail
+   * does not matter.
+   */
   private static void checkInterrupt(CloudKonException failure) throws InterruptedException {
     if (Thread.interrupted()) {
       throw (InterruptedException) new InterruptedException().initCause(failure);

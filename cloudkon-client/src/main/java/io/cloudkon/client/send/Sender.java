@@ -22,13 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a workload: several threads make bundles, and as many {@link Lanes} send them. HPC jobs go
- * to a queue of their own, by lanes of their own: neither waits for the other's sends.
+ * Sends a workload: several threads make bundles, and {@link Lanes} of as many threads send them.
+ * HPC jobs have their own queue and lanes, so that jobs and tasks do not wait for each other's
+ * sends.
  */
 public final class Sender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
-  /** How long a thread that reads the workload may take to notice that it is to stop. */
+  /** The interval at which a thread that should stop is interrupted again. */
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final RunContext run;
@@ -46,12 +47,12 @@ public final class Sender implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /**
-   * Sends nothing before {@link #start}.
+   * Creates a sender that sends nothing before {@link #start}.
    *
-   * @param reader of the tasks that are in no bundle yet
-   * @param allTasks how many tasks there are; negative if unknown
-   * @param ships what lies in every task's directory
-   * @param allSent is told once when every task was accepted
+   * @param reader reads the tasks that are in no bundle yet
+   * @param allTasks the number of tasks; negative if unknown
+   * @param ships the shipped contents, which every task finds in its directory
+   * @param allSent runs once, when every task has been accepted
    */
   public Sender(
       RunContext run,
@@ -97,9 +98,10 @@ public final class Sender implements AutoCloseable {
   }
 
   /**
-   * Starts to send.
+   * Starts sending.
    *
-   * @param again bundles of which a former client of this run does not know whether it sent them
+   * @param again bundles of an earlier client of this run of which it is unknown whether they were
+   *     sent
    */
   public void start(List<SentBundle> again) {
     makers.add(Thread.ofVirtual().name("cloudkon-again").start(() -> sendAgain(again)));
@@ -108,17 +110,20 @@ public final class Sender implements AutoCloseable {
     }
     makers.add(Thread.ofVirtual().name("cloudkon-all-sent").start(this::awaitAllSent));
     if (stopped.getCount() == 0) {
-      stop(); // which did not see all of them
+      stop(); // because the first stop() did not see all of the threads
     }
   }
 
-  /** Makes and sends nothing more; what is on its way may arrive. */
+  /** Makes and sends no more bundles; sends that are under way may still succeed. */
   public void stop() {
     stopped.countDown();
     makers.forEach(Thread::interrupt);
   }
 
-  /** Under their ids, with their very tasks: where they were sent before, that changes nothing. */
+  /**
+   * Sends the bundles again under the same ids and with the same tasks, which is harmless if they
+   * were sent before.
+   */
   private void sendAgain(List<SentBundle> bundles) {
     try {
       for (SentBundle bundle : bundles) {
@@ -134,7 +139,7 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  /** What fails once it is to stop has failed for that. */
+  /** Reports a failure, unless sending was stopped: then the stop caused it. */
   private void failed(Throwable why) {
     if (stopped.getCount() > 0) {
       outcome.failed(why);
@@ -158,7 +163,7 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  /** What workers will put into the blob store is kept in mind before the first of it is sent. */
+  /** Notes that workers will put files into the blob store, before the first such task is sent. */
   private void expectFiles(List<Task> tasks) {
     if (tasks.stream().anyMatch(this::bringsFiles)) {
       run.blobs().found();
@@ -199,9 +204,9 @@ public final class Sender implements AutoCloseable {
   }
 
   /**
-   * Sends tasks again under the id of their bundle or child. One try.
+   * Sends tasks again under the id of their bundle or child, in a single attempt.
    *
-   * @param all tasks of that bundle or child, in order
+   * @param all the tasks of that bundle or child, in order
    * @return whether the queue has accepted them
    */
   public boolean resend(String bundle, SentBundle sent, List<Task> all) {
@@ -218,13 +223,13 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  /** Stops to send. */
+  /** Stops sending, and waits for the threads. */
   @Override
   public void close() throws InterruptedException {
     stop();
     maker.close();
     for (Thread thread : makers) {
-      // Who waits for standard input may wait for ever; what it reads then goes nowhere.
+      // A thread that waits for standard input may wait forever; what it reads then is ignored.
       while (!thread.join(LOOK) && !maker.isReading()) {
         thread.interrupt();
       }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which sorts of tasks one bundle holds, and how long they are likely to take: as was known when
- * the first of a sort came, so that the account is not asked for each task. Used by one thread.
+ * The sorts of tasks in one bundle and their expected durations. A duration is looked up once, at
+ * the first task of a sort, so that the account is not asked for each task. Used by one thread.
  */
 final class Sorts {
-  /** So many sorts of tasks of one bundle are learned of. */
+  /** The number of sorts in one bundle whose durations are learned. */
   private static final int LEARNED = 4;
 
   private final SendingAccount account;
@@ -26,8 +26,8 @@ final class Sorts {
   }
 
   /**
-   * How long the task is likely to keep a slot, or an HPC job its slots together, in microseconds;
-   * NaN if unknown.
+   * The expected time that the task occupies a slot, in microseconds, summed over the slots of an
+   * HPC job; NaN if unknown.
    */
   double micros(Work work) {
     int slots = work instanceof Work.Hpc job ? job.ranks() : 1;
@@ -40,7 +40,7 @@ final class Sorts {
     return work instanceof Work.Hpc job ? job.each() : work;
   }
 
-  /** The bundle holds one more. */
+  /** Adds a task to the bundle. */
   void add(Work work) {
     if (each(work) instanceof Work.Sleep) {
       sleepMicros += (long) micros(work);
@@ -52,12 +52,12 @@ final class Sorts {
     }
   }
 
-  /** What its tasks are learned under; sleeps are not among them. */
+  /** The keys under which the tasks' durations are learned; none for sleeps. */
   List<String> keys() {
     return List.copyOf(keys);
   }
 
-  /** How long its sleeps take together, those of all ranks. */
+  /** The total duration of its sleeps, over all ranks, in microseconds. */
   long sleepMicros() {
     return sleepMicros;
   }

@@ -4,19 +4,19 @@ import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.model.Task;
 
 /**
- * Defaults of the run for tasks that do not set a value themselves. Immutable.
+ * The run's defaults for values that a task does not set. Immutable.
  *
- * @param timeoutMillis how long one try may take; 0 is no limit
+ * @param timeoutMillis the limit for one try; 0 for no limit
  * @param retries how often a task is tried again
  */
 public record TaskDefaults(long timeoutMillis, int retries) {
 
-  /** Those of a run. */
+  /** The defaults of a run. */
   public static TaskDefaults of(RunOptions options) {
     return new TaskDefaults(options.timeoutMillis(), options.retries());
   }
 
-  /** The task as it is sent, the first time and each time again. */
+  /** The task with the defaults applied, as it is sent each time. */
   public Task apply(Task task) {
     boolean limited = task.timeoutMillis() > 0 || timeoutMillis == 0;
     boolean saysRetries = task.retries() != Task.RUNS_RETRIES;

@@ -1,4 +1,4 @@
-/** Tasks of the workload become bundles, and go to the request queue. */
+/** Groups the tasks of the workload into bundles and sends them to the request queues. */
 @NullMarked
 package io.cloudkon.client.send;
 

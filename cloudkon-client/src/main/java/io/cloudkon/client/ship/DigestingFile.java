@@ -8,19 +8,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A file of limited size that knows the digest of what was written to it. */
+/** An output file of limited size that computes the digest of its content. */
 final class DigestingFile extends OutputStream {
   private final OutputStream file;
   private final long limit;
   private final MessageDigest digest;
   private long bytes;
 
-  /** More was written than is allowed. */
+  /** The content exceeds the size limit. */
   static final class FullException extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** The disk takes no more. */
+  /** The file cannot be created or written, as on a full disk. */
   static final class NoRoomException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -64,7 +64,7 @@ final class DigestingFile extends OutputStream {
     return bytes;
   }
 
-  /** The digest of everything, in hex; asked for once, at the end. */
+  /** The digest of the content, in hex; may be called only once, at the end. */
   String sha256() {
     return HexFormat.of().formatHex(digest.digest());
   }

@@ -13,13 +13,14 @@ import java.nio.file.Path;
 /**
  * A file or folder, packed into a temporary file that only the user can read.
  *
- * @param file where it lies; removed when the JVM ends in an orderly way, if not before
- * @param content by which tasks name it
+ * @param file the temporary file; one that was made for {@code --ship} is also removed when the JVM
+ *     ends normally
+ * @param content identifies it in tasks
  */
 public record PackedTree(Path file, Content content) implements AutoCloseable {
 
   /**
-   * Packs a single file that some task needs for itself.
+   * Packs a single file that only some task needs.
    *
    * @throws IOException if it cannot be read, or there is no room for the temporary file
    */
@@ -51,10 +52,10 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
   }
 
   /**
-   * Packs.
+   * Packs a file or folder.
    *
-   * @param folder of temporary files
-   * @param limit of the packed size, in bytes
+   * @param folder the folder for temporary files
+   * @param limit the largest packed size, in bytes
    */
   static PackedTree of(Path path, Path folder, long limit) throws InterruptedException {
     Path file = temporary(path, folder);
@@ -72,7 +73,7 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
       Tree.pack(path, out);
       return new PackedTree(file, new Content(out.sha256(), out.bytes(), Tree.nameOf(path)));
     } catch (InterruptedIOException e) {
-      // The flag is set, and is told by the exception from here on.
+      // The thread's interrupt flag is set; from here on the exception stands for it.
       boolean unused = Thread.interrupted();
       throw (InterruptedException) new InterruptedException(e.getMessage()).initCause(e);
     } catch (DigestingFile.FullException e) {
@@ -97,7 +98,10 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
     }
   }
 
-  /** The archive would be packed into itself. */
+  /**
+   * Refuses a folder that contains the temporary file, because the archive would be packed into
+   * itself.
+   */
   private static void refuseWhatHolds(Path path, Path file) {
     try {
       if (file.toRealPath().startsWith(path.toRealPath())) {

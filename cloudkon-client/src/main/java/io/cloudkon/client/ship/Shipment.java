@@ -25,13 +25,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The files and folders of {@code --ship}: checked by {@link #of}, packed into temporary files by
- * {@link #pack}, brought to the blob store by {@link #upload}. Used by one thread at a time. To be
- * closed, which removes the temporary files.
+ * {@link #pack}, uploaded to the blob store by {@link #upload}. Used by one thread at a time.
+ * {@link #close} removes the temporary files.
  */
 public final class Shipment implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shipment.class);
 
-  /** With a back-off of at most 5 s: about a minute. */
+  /** About a minute, with a back-off of at most 5 s. */
   private static final int TRIES = 15;
 
   private final List<Path> paths;
@@ -47,11 +47,11 @@ public final class Shipment implements AutoCloseable {
   }
 
   /**
-   * Checks everything that is to be shipped, without reading contents.
+   * Checks everything that is to be shipped, without reading the contents.
    *
-   * @param paths files and folders, each of another name; may be empty
-   * @throws UsageException if one is missing, cannot be read, holds something that is neither file
-   *     nor folder nor a link within it, or has the name of another
+   * @param paths files and folders with distinct names; may be empty
+   * @throws UsageException if one is missing, cannot be read, contains something other than files,
+   *     folders and links within it, or has the same name as another
    */
   public static Shipment of(List<Path> paths) {
     return of(paths, new BackOff(100, 5_000, new Random()));
@@ -87,7 +87,7 @@ public final class Shipment implements AutoCloseable {
     }
   }
 
-  /** As what tasks will find it. */
+  /** The names under which tasks find the files and folders. */
   public Set<String> names() {
     return names;
   }
@@ -98,12 +98,12 @@ public final class Shipment implements AutoCloseable {
   }
 
   /**
-   * Packs everything, unless that was done: from now on the files may change. To be called before
-   * anything is written that might lie in one of the folders, such as the run's own.
+   * Packs everything that is not packed yet; afterwards the files may change. Call this before
+   * writing anything that might lie in one of the folders, such as the run's own folder.
    *
-   * @return by what tasks will name it, in the order of the paths
-   * @throws UsageException if something is not as it was when it was checked, changes while it is
-   *     read, or is larger than {@link Limits#BLOB_BYTES} when packed
+   * @return the contents as tasks refer to them, in the order of the paths
+   * @throws UsageException if something has changed since the check or changes while it is read, or
+   *     is larger than {@link Limits#BLOB_BYTES} when packed
    * @throws CloudKonException if there is no room for the temporary files
    */
   public List<Content> pack() throws InterruptedException {
@@ -114,11 +114,11 @@ public final class Shipment implements AutoCloseable {
   }
 
   /**
-   * Brings everything to the blob store, packing it first unless that was done. What fails in
-   * passing is repeated for about a minute.
+   * Uploads everything to the blob store, and packs it first if that was not done. Transient
+   * failures are retried for about a minute.
    *
-   * @param run the run's id: everything lies under its prefix
-   * @return what a bundle's header names, in the order of the paths
+   * @param run the run's id, whose prefix the keys have
+   * @return the contents that a bundle's header lists, in the order of the paths
    * @throws UsageException as {@link #pack} does
    * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
    * @throws CloudKonException if the blob store refuses or cannot be reached
@@ -128,7 +128,7 @@ public final class Shipment implements AutoCloseable {
     for (PackedTree tree : packed) {
       put(blobs, BlobKeys.in(run, tree.content().sha256()), tree.file());
     }
-    // As large as what is shipped: not for as long as the run goes on.
+    // The temporary files are as large as the shipment, so they are not kept for the whole run.
     close();
     return contents;
   }

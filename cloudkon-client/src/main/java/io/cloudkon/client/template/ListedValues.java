@@ -8,11 +8,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Values that stand on the command line, behind {@code :::}. */
+/** Values from the command line, after {@code :::}. */
 record ListedValues(List<String> values) implements ValueSource {
   private static final String NAME = ":::";
 
-  /** A path's letters, and a pattern's. */
+  /** The characters of a path or a pattern. */
   private static final Pattern PATTERN = Pattern.compile("[\\w./~+,@%=*?\\[\\]!-]+");
 
   ListedValues {
@@ -27,7 +27,10 @@ record ListedValues(List<String> values) implements ValueSource {
     }
   }
 
-  /** A shell leaves a pattern as it is where nothing matches it. URLs and JSON are none. */
+  /**
+   * Whether the value is a pattern that matched no file, because a shell passes such a pattern on
+   * as it is. URLs and JSON are not taken for patterns.
+   */
   private static boolean isUnmatched(String value) {
     return PATTERN.matcher(value).matches()
         && value.chars().anyMatch(c -> c == '*' || c == '?' || c == '[')

@@ -5,14 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The whole numbers from one to another, as a job array has them: {@code --array 1-500}. */
+/** A range of whole numbers, like the indices of a job array: {@code --array 1-500}. */
 record NumberedValues(String name, long first, long last, long step) implements ValueSource {
   private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})-(\\d{1,18})(?::(\\d{1,9}))?");
 
   /**
    * Reads the value of {@code --array}.
    *
-   * @throws UsageException if it is none
+   * @throws UsageException if it is not a range
    */
   static NumberedValues of(String range) {
     Matcher written = WRITTEN.matcher(range);

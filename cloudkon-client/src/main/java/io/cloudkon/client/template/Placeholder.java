@@ -6,12 +6,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A place in a command that a task's values fill, written as in GNU parallel: {@code {}}, {@code
- * {.}}, {@code {/}}, {@code {//}}, {@code {/.}}, each also of one source ({@code {2}}, {@code
- * {2.}}), and {@code {#}}.
+ * A place in a command that is replaced by a task's values, written as in GNU parallel: {@code {}},
+ * {@code {.}}, {@code {/}}, {@code {//}}, {@code {/.}}, each also for a single source ({@code {2}},
+ * {@code {2.}}), and {@code {#}}.
  *
- * @param source whose value, from 1; {@link #EVERY} or {@link #NUMBER}
- * @param form what of the value
+ * @param source the source of the value, from 1; or {@link #EVERY} or {@link #NUMBER}
+ * @param form the part of the value that is inserted
  */
 record Placeholder(int source, Form form) {
   /** The values of all sources. */
@@ -20,7 +20,9 @@ record Placeholder(int source, Form form) {
   /** The task's number. */
   static final int NUMBER = -1;
 
-  /** As it stands in a command; group 1 is the number's sign, 2 the source, 3 the form. */
+  /**
+   * The syntax in a command; group 1 is the sign for the task's number, 2 the source, 3 the form.
+   */
   static final Pattern WRITTEN = Pattern.compile("\\{(?:(#)|(\\d{1,4})?(//|/\\.|/|\\.)?)}");
 
   /** The part of a value that is inserted. */
@@ -58,10 +60,10 @@ record Placeholder(int source, Form form) {
   }
 
   /**
-   * The one that was found by {@link #WRITTEN}.
+   * Creates a placeholder from a match of {@link #WRITTEN}.
    *
-   * @param sources how many there are
-   * @throws UsageException if it names one that there is not
+   * @param sources the number of sources
+   * @throws UsageException if it names a source that does not exist
    */
   static Placeholder of(MatchResult written, int sources) {
     if (written.group(1) != null) {
@@ -84,7 +86,7 @@ record Placeholder(int source, Form form) {
     return new Placeholder(source, Form.of(form == null ? "" : form));
   }
 
-  /** The values in its place: one, or one of each source. */
+  /** The values that replace it: one, or one of each source. */
   List<String> of(Row row) {
     return switch (source) {
       case NUMBER -> List.of(Long.toString(row.number()));
@@ -93,7 +95,7 @@ record Placeholder(int source, Form form) {
     };
   }
 
-  /** Only the last folder's name is looked at, and only its last dot. */
+  /** Removes the part from the last dot on, if that dot is in the path's last name. */
   private static String withoutExtension(String path) {
     int dot = path.lastIndexOf('.');
     return dot > path.lastIndexOf('/') ? path.substring(0, dot) : path;
@@ -103,7 +105,10 @@ record Placeholder(int source, Form form) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** As dirname says it: without the slashes at the end, "." where there is none. */
+  /**
+   * The folder as dirname(1) prints it: without trailing slashes, and "." if the path has no
+   * folder.
+   */
   private static String folder(String path) {
     String parent = cutSlashes(path);
     int slash = parent.lastIndexOf('/');

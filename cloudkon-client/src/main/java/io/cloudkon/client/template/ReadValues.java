@@ -18,20 +18,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values from a file, one a line, or up to each NUL byte. A line may end in CR LF, and the last one
- * in nothing.
+ * Values from a file, separated by line ends or NUL bytes. A line may end in CR LF, and the last
+ * one needs no line end.
  *
- * @param name the file as messages name it
- * @param opener opens it anew
+ * @param name the file's name in messages
+ * @param opener opens the file each time it is read
  * @param nul whether values end at NUL bytes
  */
 record ReadValues(String name, Opener opener, boolean nul) implements ValueSource {
-  /** Linux starts no program with a longer argument. */
+  /** The longest argument with which Linux starts a program. */
   static final int MAX_BYTES = 128 * 1024 - 1;
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  /** Opens what holds the values. */
+  /** Opens the stream of the values. */
   @FunctionalInterface
   interface Opener {
     InputStream open() throws IOException;
@@ -42,7 +42,7 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
     return new ReadValues(Printable.line(file), () -> Files.newInputStream(path), nul);
   }
 
-  /** Standard input; it can be gone through once. */
+  /** Standard input, which can be read only once. */
   static ReadValues ofStandardInput(InputStream stdin, boolean nul) {
     return new ReadValues("<stdin>", () -> stdin, nul);
   }
@@ -89,7 +89,7 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
       }
     }
 
-    /** False at the end. */
+    /** Reads a value; returns false at the end. */
     private boolean read() throws IOException {
       int end = nul ? 0 : '\n';
       int b = in.read();
@@ -131,7 +131,7 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
       try {
         in.close();
       } catch (IOException e) {
-        // all that was wanted of it was read
+        // everything needed was read already
       }
     }
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one task after the other: every group's with every other's, the last group's
- * changing fastest. Within a group the sources go side by side. Not thread safe.
+ * Iterates over the tasks' values: the Cartesian product of the groups, in which the last group
+ * changes fastest. The sources of a group advance together. Not thread safe.
  */
 final class Rows implements Closeable {
   private final List<Group> groups;
@@ -19,9 +19,9 @@ final class Rows implements Closeable {
   }
 
   /**
-   * Begins with the first task's.
+   * Starts before the first task.
    *
-   * @param groups of sources that are linked
+   * @param groups the groups of linked sources
    */
   static Rows of(List<List<ValueSource>> groups) {
     List<Group> opened = new ArrayList<>();
@@ -32,9 +32,9 @@ final class Rows implements Closeable {
   }
 
   /**
-   * The next task's; null behind the last.
+   * The values of the next task; null after the last.
    *
-   * @throws UsageException if a source has no values, or one that no program can be given
+   * @throws UsageException if a source has no values, or a value that cannot be passed to a program
    */
   @Nullable Row next() {
     if (!advance()) {
@@ -64,7 +64,7 @@ final class Rows implements Closeable {
     groups.forEach(Group::close);
   }
 
-  /** Sources side by side, and where they are. */
+  /** Linked sources and their current position. */
   private static final class Group {
     private final List<ValueSource> sources;
     private final List<ValueSource.Cursor> cursors = new ArrayList<>();
@@ -74,7 +74,7 @@ final class Rows implements Closeable {
       this.sources = sources;
     }
 
-    /** Goes to the first values. */
+    /** Moves to the first values. */
     void begin() {
       close();
       for (ValueSource source : sources) {

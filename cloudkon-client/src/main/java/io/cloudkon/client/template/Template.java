@@ -13,7 +13,10 @@ import java.util.stream.Collectors;
 
 /** A command with {@linkplain Placeholder placeholders}. Immutable. */
 final class Template {
-  /** Words by which a shell redirects or chains; {@code ;} is left out, as find(1) takes it. */
+  /**
+   * Words with which a shell redirects or chains; without {@code ;}, which is an argument of
+   * find(1).
+   */
   private static final Set<String> SHELL_OPERATORS =
       Set.of("|", "||", "&&", "&", ">", ">>", "<", "2>", "2>>", "2>&1", "&>");
 
@@ -28,11 +31,11 @@ final class Template {
   }
 
   /**
-   * Reads a command. One without any placeholder of a value gets {@code {}} as its last word.
+   * Parses a command. If it has no placeholder, {@code {}} is appended.
    *
-   * @param shell whether its words make up a line for the shell
-   * @param sources of how many the tasks have values
-   * @throws UsageException if it is no command, or has a placeholder of no source
+   * @param shell whether its words form a command line for the shell
+   * @param sources the number of sources of values
+   * @throws UsageException if it is not a command, or a placeholder names a missing source
    */
   static Template of(List<String> command, boolean shell, int sources) {
     if (command.isEmpty() || command.getFirst().isEmpty()) {
@@ -58,13 +61,16 @@ final class Template {
     return new Template(List.copyOf(words), shell, List.of());
   }
 
-  /** The same with files of each task's own. */
+  /** A copy with templates for the paths of each task's own files. */
   Template with(List<String> templates, int sources) {
     return new Template(
         words, shell, templates.stream().map(file -> Word.of(file, sources)).toList());
   }
 
-  /** A value is quoted where it is inserted, and quotes around it would take that back. */
+  /**
+   * Refuses placeholders in quotes: a value is quoted when it is inserted, and quotes around it
+   * would undo that.
+   */
   private static void checkQuotes(List<Word> words) {
     char open = 0;
     for (Word word : words) {
@@ -80,7 +86,7 @@ final class Template {
     }
   }
 
-  /** Which quote is open behind a text of the shell's; 0 if none is. */
+  /** The quote that is open after a piece of the shell's command line; 0 if none is. */
   private static char quoteAfter(String text, char before) {
     char open = before;
     for (int i = 0; i < text.length(); i++) {
@@ -100,12 +106,14 @@ final class Template {
     return word.chars().anyMatch(Character::isWhitespace) && !Files.exists(Path.of(word));
   }
 
-  /** Whether {@link #words} are one line for a shell. */
+  /** Whether {@link #words} form a command line for a shell. */
   boolean shell() {
     return shell;
   }
 
-  /** A word that a shell would act on, but that the program is given; empty if there is none. */
+  /**
+   * A word that a shell would interpret, but that is passed to the program; empty if there is none.
+   */
   Optional<String> shellOperator() {
     return shell
         ? Optional.empty()
@@ -134,20 +142,23 @@ final class Template {
     return filled;
   }
 
-  /** The files that a task needs for itself. */
+  /** The files that only this task needs. */
   List<String> files(Row row) {
     return filled(files, row);
   }
 
-  /** A task's line for the shell, to which a value is a single word, or a part of one. */
+  /**
+   * A task's command line for the shell; each value is quoted, so that the shell takes it for a
+   * single word or a part of one.
+   */
   String line(Row row) {
     return words.stream().map(word -> word.fill(row, true)).collect(Collectors.joining(" "));
   }
 
   /**
-   * A word, cut at its placeholders.
+   * A word, split at its placeholders.
    *
-   * @param texts one more than placeholders
+   * @param texts the texts around the placeholders, one more than there are placeholders
    */
   private record Word(List<String> texts, List<Placeholder> placeholders) {
 
@@ -165,7 +176,7 @@ final class Template {
       return new Word(List.copyOf(texts), List.copyOf(placeholders));
     }
 
-    /** The placeholder that is all of the word. */
+    /** The placeholder, if the word is nothing else. */
     Optional<Placeholder> alone() {
       boolean bare = placeholders.size() == 1 && texts.stream().allMatch(String::isEmpty);
       return bare ? Optional.of(placeholders.getFirst()) : Optional.empty();

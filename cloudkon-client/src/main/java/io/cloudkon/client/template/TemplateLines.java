@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks of a template, a line each. Not thread safe. */
+/** The tasks of a template as a workload, one per line. Not thread safe. */
 final class TemplateLines extends GeneratedLines {
   private static final JsonFactory JSON =
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The tasks that a command line describes: words of a command, then sources of values, each behind
- * {@code :::} (values) or {@code ::::} (files with a value a line). A plus sign behind the colons
- * links a source with the one before it. Immutable.
+ * The tasks that a command line describes: the words of a command, then sources of values, each
+ * after {@code :::} (values) or {@code ::::} (files with one value per line). A plus sign after the
+ * colons links a source with the one before it. Immutable.
  */
 public final class TemplateTasks {
   private final Template template;
@@ -22,29 +22,29 @@ public final class TemplateTasks {
   }
 
   /**
-   * The options that go with the words.
+   * The options that apply to the words.
    *
    * @param array the value of {@code --array}
-   * @param shell whether the command is a line for the shell
+   * @param shell whether the command is a command line for the shell
    * @param nul whether values in files end at NUL bytes
-   * @param files templates of the files that each task needs for itself
+   * @param files templates for the paths of each task's own files
    */
   public record Settings(Optional<String> array, boolean shell, boolean nul, List<String> files) {
     public Settings {
       files = List.copyOf(files);
     }
 
-    /** Of tasks that need no files. */
+    /** The settings of tasks that need no files. */
     public Settings(Optional<String> array, boolean shell, boolean nul) {
       this(array, shell, nul, List.of());
     }
   }
 
   /**
-   * Reads the words. Where they name no source, and there is no array, the values come from
-   * standard input.
+   * Parses the words. If they name no source and there is no array, the values come from standard
+   * input.
    *
-   * @param atTerminal whether standard input is a person's
+   * @param atTerminal whether standard input is a terminal
    * @throws UsageException if they describe no tasks
    */
   public static TemplateTasks of(
@@ -79,7 +79,10 @@ public final class TemplateTasks {
         sources.groups);
   }
 
-  /** Java puts this character where bytes are no text in the locale's encoding. */
+  /**
+   * Refuses words with the character that Java substitutes for bytes that are invalid in the
+   * locale's encoding.
+   */
   private static void checkText(String word) {
     if (word.indexOf('\uFFFD') >= 0) {
       throw new UsageException(
@@ -89,19 +92,19 @@ public final class TemplateTasks {
   }
 
   /**
-   * A word of the command that a shell would act on, such as {@code >}, but that the program is
-   * given as an argument; empty if there is none, or the command goes to a shell.
+   * A word of the command that a shell would interpret, such as {@code >}, but that is passed to
+   * the program as an argument; empty if there is none, or if a shell runs the command.
    */
   public Optional<String> shellOperator() {
     return template.shellOperator();
   }
 
-  /** The tasks as a workload in JSON Lines; it is made as it is read. */
+  /** The tasks as a workload in JSON Lines, generated as it is read. */
   public InputStream lines() {
     return new TemplateLines(template, Rows.of(groups));
   }
 
-  /** What begins a source. */
+  /** A word that starts a source. */
   private enum Marker {
     VALUES(":::", false, false),
     LINKED_VALUES(":::+", false, true),
@@ -128,7 +131,7 @@ public final class TemplateTasks {
     }
   }
 
-  /** Takes the sources in as they come. */
+  /** Collects the sources in the order of the command line. */
   private static final class Sources {
     private final Settings settings;
     private final InputStream stdin;
@@ -170,7 +173,10 @@ public final class TemplateTasks {
       }
     }
 
-    /** It is gone through once, so only what changes slowest can come from it. */
+    /**
+     * Standard input can be read only once, so it can serve only as the source that changes
+     * slowest.
+     */
     private ValueSource standardInput(boolean linked) {
       if (stdinTaken || groups.size() > (linked ? 1 : 0)) {
         throw new UsageException(

@@ -3,15 +3,15 @@ package io.cloudkon.client.template;
 import java.io.Closeable;
 import org.jspecify.annotations.Nullable;
 
-/** A list of values that can be gone through again and again. Immutable. */
+/** A list of values that can be iterated over repeatedly. Immutable. */
 interface ValueSource {
 
-  /** Goes through the values once. */
+  /** Iterates over the values once. */
   interface Cursor extends Closeable {
     /**
      * The next value; null at the end.
      *
-     * @throws io.cloudkon.core.error.UsageException if it is none that a program can be given
+     * @throws io.cloudkon.core.error.UsageException if it cannot be passed to a program
      */
     @Nullable String next();
 
@@ -19,9 +19,9 @@ interface ValueSource {
     default void close() {}
   }
 
-  /** As messages name it. */
+  /** The name in messages. */
   String name();
 
-  /** Begins with the first one. */
+  /** Opens a cursor before the first value. */
   Cursor open();
 }

@@ -1,7 +1,7 @@
 /**
- * Tasks made of a command line: a command with placeholders, and the values that take their places.
- * Command and {@link io.cloudkon.client.template.Rows} meet in {@link
- * io.cloudkon.client.template.TemplateLines}, which is a workload like any other.
+ * Tasks from a command line: a command with placeholders, and the values that replace them. {@link
+ * io.cloudkon.client.template.TemplateLines} combines the command with the {@link
+ * io.cloudkon.client.template.Rows} to a workload like any other.
  */
 @NullMarked
 package io.cloudkon.client.template;

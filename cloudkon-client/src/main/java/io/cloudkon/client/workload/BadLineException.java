@@ -3,8 +3,8 @@ package io.cloudkon.client.workload;
 import io.cloudkon.core.error.UsageException;
 
 /**
- * A line that is no task: what is wrong and what was expected. Its reader knows the file and the
- * line number and makes the user's message of it.
+ * A line that is not a task: what is wrong and what was expected. The reader of the line knows the
+ * file and the line number, and adds them for the user's message.
  */
 final class BadLineException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ final class BadLineException extends Exception {
     this.lackOfMemory = lackOfMemory;
   }
 
-  /** A line that is longer than there is memory for. */
+  /** A line that is too long for the available memory. */
   static BadLineException lackOfMemory() {
     return new BadLineException(
         "the line needs more memory than this client may take, %,d MiB"
@@ -29,12 +29,12 @@ final class BadLineException extends Exception {
         true);
   }
 
-  /** Whether the line may well be a task, but could not be held. */
+  /** Whether the line may be a valid task that did not fit into memory. */
   boolean isLackOfMemory() {
     return lackOfMemory;
   }
 
-  /** The message alone is used: a stack trace would only cost time. */
+  /** Skips the stack trace: only the message is used. */
   @Override
   public Throwable fillInStackTrace() {
     return this;

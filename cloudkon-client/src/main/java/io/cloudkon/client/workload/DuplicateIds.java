@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds a repeated id among any number of ids in bounded memory.
  *
- * <p>What is kept of an id is a 64-bit hash and where its line begins: 16 bytes, in an {@link
- * IdTable}. A table of {@code idsInMemory} entries is written to an {@link IdSpill} and emptied. In
- * the end as many partitions as fit are loaded into the table at a time, which shows equal hashes
- * from different blocks. (A hash join's partitioning: Kitsuregawa, Tanaka and Moto-oka 1983.) Equal
- * hashes are only a suspicion; it is settled by reading both lines again, so the answer is exact. A
- * random seed keeps a workload from being written to collide.
+ * <p>For each id, an {@link IdTable} keeps a 64-bit hash and the offset of its line: 16 bytes. A
+ * table of {@code idsInMemory} entries is written to an {@link IdSpill} and emptied. In the end as
+ * many partitions as fit are loaded into the table at a time, which finds equal hashes from
+ * different blocks. (This is the partitioning of a hash join: Kitsuregawa, Tanaka and Moto-oka
+ * 1983.) If hashes are equal, both lines are read again to compare the ids, so the answer is exact.
+ * A random seed defeats workloads that are crafted to cause collisions.
  *
- * <p>A repetition within one table is answered at once. Of those across tables, {@link #finish()}
- * answers the one whose second line comes first.
+ * <p>A repetition within one table is returned at once. Of the repetitions across tables, {@link
+ * #finish()} returns the one whose second line comes first.
  */
 final class DuplicateIds implements Closeable {
-  /** The id of the task whose line begins at an offset. */
+  /** Finds the id of the task whose line begins at an offset. */
   interface Lookup {
     String idAt(long offset);
   }
 
-  /** Where two lines with equal ids begin. */
+  /** The offsets of two lines with equal ids. */
   record Repeat(long firstOffset, long secondOffset) {}
 
   private final int idsInMemory;
@@ -47,7 +47,7 @@ final class DuplicateIds implements Closeable {
     this.sameAsCurrent = (earlier, offset) -> lookup.idAt(earlier).equals(current);
   }
 
-  /** Adds an id; offsets must rise. Answers the repetition if one shows. */
+  /** Adds an id and returns the repetition if it finds one. Offsets must increase. */
   @Nullable Repeat add(String id, long offset) {
     if (table.size() == idsInMemory) {
       spilled().write(table);
@@ -58,13 +58,13 @@ final class DuplicateIds implements Closeable {
     return earlier == IdTable.NEW ? null : new Repeat(earlier, offset);
   }
 
-  /** Whether an id was added that has not been spilled. */
+  /** Whether this id was added and has not been spilled yet. */
   boolean has(String id) {
     current = id;
     return table.find(hash.applyAsLong(id), 0, sameAsCurrent) != IdTable.NEW;
   }
 
-  /** Compares what was spilled; to be called once, after the last id. */
+  /** Compares the spilled ids; call it once, after the last id. */
   @Nullable Repeat finish() {
     if (spill == null) {
       return null;
@@ -82,7 +82,7 @@ final class DuplicateIds implements Closeable {
   }
 
   private void compare(long h, long offset) {
-    // Nothing behind the best answer so far can better it.
+    // A later repetition cannot improve on the best answer so far.
     if (repeat == null || offset < repeat.secondOffset) {
       long earlier = table.put(h, offset, sameOnDisk);
       if (earlier != IdTable.NEW) {
@@ -98,7 +98,7 @@ final class DuplicateIds implements Closeable {
     return spill;
   }
 
-  /** A hash of all characters: multiply, and fold the high half into the low one. */
+  /** A hash of all characters, which multiplies and folds the high half into the low half. */
   private static ToLongFunction<String> seeded(long seed) {
     return id -> {
       long h = seed ^ id.length();

@@ -3,9 +3,9 @@ package io.cloudkon.client.workload;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * Durations as people write them: {@code 16} (milliseconds, as published), {@code 200ms}, {@code
- * 0.5s}, {@code 2m}, {@code 1h}. Fractions of a millisecond are rounded up, so that nothing sleeps
- * shorter than asked and no timeout becomes 0.
+ * Parses durations as people write them: {@code 16} (milliseconds, as published), {@code 200ms},
+ * {@code 0.5s}, {@code 2m}, {@code 1h}. Fractions of a millisecond are rounded up, so that no task
+ * sleeps shorter than requested and no timeout becomes 0.
  */
 final class DurationParser {
   /** The longest duration that is accepted: 365 days, in milliseconds. */
@@ -18,13 +18,13 @@ final class DurationParser {
 
   private DurationParser() {}
 
-  /** The same for text. */
+  /** Parses text in the same way. */
   static long parse(String what, String text) throws BadLineException {
     byte[] bytes = text.getBytes(UTF_8);
     return parse(what, bytes, 0, bytes.length);
   }
 
-  /** A JSON number of milliseconds, which may carry an exponent. */
+  /** Parses a JSON number of milliseconds, which may have an exponent. */
   static long parseNumber(String what, String number) throws BadLineException {
     if (number.indexOf('e') < 0 && number.indexOf('E') < 0) {
       return parse(what, number);
@@ -39,7 +39,9 @@ final class DurationParser {
     return (long) Math.ceil(millis);
   }
 
-  /** Milliseconds, from 0 to {@link #MAX_MILLIS}; {@code what} names the thing in messages. */
+  /**
+   * Returns milliseconds, from 0 to {@link #MAX_MILLIS}; {@code what} names the value in messages.
+   */
   static long parse(String what, byte[] bytes, int from, int to) throws BadLineException {
     int i = from;
     long whole = 0;
@@ -75,7 +77,10 @@ final class DurationParser {
     return millis;
   }
 
-  /** Milliseconds of the unit that fills the rest; 0 if that is no unit. */
+  /**
+   * The length in milliseconds of the unit that the remaining bytes spell; 0 if they are not a
+   * unit.
+   */
   private static long unit(byte[] b, int from, int to) {
     return switch (to - from) {
       case 0 -> 1;

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.cli.Printable;
 
-/** Text from outside made fit for one line of a message: cut, and without control characters. */
+/** Makes foreign text safe for one line of a message: shortened and without control characters. */
 final class Excerpt {
   /** The most characters that a message quotes. */
   static final int MAX_CHARS = 60;
 
   private Excerpt() {}
 
-  /** The text in double quotes, cut to {@link #MAX_CHARS}. */
+  /** The text in double quotes, shortened to {@link #MAX_CHARS}. */
   static String quote(String text) {
     return '"' + Printable.line(cut(text, MAX_CHARS)) + '"';
   }
@@ -23,7 +23,7 @@ final class Excerpt {
     return quote(new String(bytes, from, length, UTF_8));
   }
 
-  /** The text itself, or its beginning and an ellipsis if it is longer than that. */
+  /** The text, or its beginning and an ellipsis if it is longer than the maximum. */
   static String cut(String text, int maxChars) {
     if (text.length() <= maxChars) {
       return text;

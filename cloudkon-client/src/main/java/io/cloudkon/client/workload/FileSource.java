@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A regular file, which must stay as it is while it is used. */
+/** A workload in a regular file, which must not change while it is used. */
 final class FileSource implements WorkloadSource {
   private final String name;
   private final Path path;
@@ -19,13 +19,13 @@ final class FileSource implements WorkloadSource {
   private final long length;
   private final boolean checked;
 
-  /** What shows a change without reading the file. */
+  /** Metadata that reveals a change without reading the file. */
   private record Stamp(long size, FileTime modified, @Nullable Object key) {
     static Stamp of(BasicFileAttributes a) {
       return new Stamp(a.size(), a.lastModifiedTime(), a.fileKey());
     }
 
-    /** Whether the other one is of the same file, to which a live run may have added lines. */
+    /** Whether the other stamp is of the same file, to which a live run may have added lines. */
     boolean hasGrown(Stamp now) {
       return now.size >= size && Objects.equals(now.key, key);
     }
@@ -45,8 +45,8 @@ final class FileSource implements WorkloadSource {
   }
 
   /**
-   * A spool of checked lines that nobody writes to any more, as far as its lines are whole: a crash
-   * may have cut off the last one.
+   * The complete lines of a spool of checked lines that is no longer written to; a crash may have
+   * truncated its last line.
    */
   static FileSource spool(String name, Path path, BasicFileAttributes attributes)
       throws IOException {
@@ -86,7 +86,7 @@ final class FileSource implements WorkloadSource {
     return bounded(open(path, offset), Math.max(0, length - offset));
   }
 
-  /** A stream from an offset on; unlike a channel's, it survives an interrupt. */
+  /** Opens a stream at an offset. Unlike the stream of a channel, it survives an interrupt. */
   static InputStream open(Path path, long offset) throws IOException {
     FileInputStream in = new FileInputStream(path.toFile());
     try {
@@ -98,7 +98,7 @@ final class FileSource implements WorkloadSource {
     }
   }
 
-  /** What ends a run whose workload is no longer the one that was checked. */
+  /** The failure that ends a run whose workload has changed since it was checked. */
   static CloudKonException changed(String name, @Nullable Throwable cause) {
     return new CloudKonException(
         name

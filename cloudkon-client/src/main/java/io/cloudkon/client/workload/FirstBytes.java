@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The first bytes of a stream, as if it ended behind them. Not thread safe. */
+/** A stream that ends after a number of bytes of another stream. Not thread safe. */
 final class FirstBytes extends FilterInputStream {
   private long left;
 

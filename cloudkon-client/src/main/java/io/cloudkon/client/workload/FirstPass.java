@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pass that checks and counts. What it found out, the format and in the end the summary, may be
- * asked for by any thread.
+ * The pass that checks and counts the tasks. Any thread may ask for its findings: the format, the
+ * kinds of work and, at the end, the summary.
  */
 final class FirstPass implements Pass {
-  /** What a timeout and a number of retries add at most, where the run gives them. */
+  /** The most bytes that the run's default timeout and retries add to a task. */
   private static final int DEFAULTS_BYTES = 16;
 
   private final WorkloadSource source;
@@ -30,7 +30,7 @@ final class FirstPass implements Pass {
   private final MessageDigest digest = LaterPass.sha256();
   private final Map<Work.Kind, Integer> kinds = new EnumMap<>(Work.Kind.class);
 
-  /** Bounded: a job has 4,096 ranks at most. */
+  /** The number of jobs by their ranks; bounded, because a job has at most 4,096 ranks. */
   private final Map<Integer, Integer> jobs = new TreeMap<>();
 
   private int tasks;
@@ -48,7 +48,7 @@ final class FirstPass implements Pass {
     this.ids = new IdCheck(source, limits);
   }
 
-  /** The reader that makes this pass; asked for once. */
+  /** The reader that makes this pass; may be called only once. */
   TaskReader reader(boolean building) {
     try {
       var in = new DigestInputStream(source.first(), digest);
@@ -59,17 +59,17 @@ final class FirstPass implements Pass {
     }
   }
 
-  /** The format; {@link WorkloadFormat#AUTO} as long as nothing shows it. */
+  /** The format; {@link WorkloadFormat#AUTO} until it is detected. */
   WorkloadFormat format() {
     return format;
   }
 
-  /** What kinds of work it has, as far as it was read. */
+  /** The kinds of work in the part that was read. */
   Set<Work.Kind> kinds() {
     return seen;
   }
 
-  /** What was found, or null as long as the end was not reached. */
+  /** The summary; null until the end is reached. */
   @Nullable WorkloadSummary summary() {
     return summary;
   }

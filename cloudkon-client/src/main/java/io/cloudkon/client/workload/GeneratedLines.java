@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** A workload in JSON Lines that is made as it is read. Not thread safe. */
+/** A workload in JSON Lines that is generated as it is read. Not thread safe. */
 public abstract class GeneratedLines extends InputStream {
   private static final int BLOCK_BYTES = 8 * 1024;
 
@@ -15,7 +15,7 @@ public abstract class GeneratedLines extends InputStream {
   /**
    * Writes the next line, without its end.
    *
-   * @return false if there is none, and nothing was written
+   * @return false if there is no further line, and nothing was written
    */
   protected abstract boolean next(OutputStream to) throws IOException;
 
@@ -44,7 +44,7 @@ public abstract class GeneratedLines extends InputStream {
     }
   }
 
-  /** Lines that nobody has read yet. */
+  /** Generated lines that have not been read yet. */
   private static final class Block extends ByteArrayOutputStream {
     private int taken;
 
@@ -57,7 +57,7 @@ public abstract class GeneratedLines extends InputStream {
       taken = 0;
     }
 
-    /** -1 if there is nothing left. */
+    /** Copies bytes; returns -1 if none are left. */
     int take(byte[] bytes, int from, int length) {
       int some = Math.min(left(), length);
       if (some == 0) {

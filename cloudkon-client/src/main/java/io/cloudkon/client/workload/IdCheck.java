@@ -6,10 +6,10 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that no two tasks of a workload have the same id, whether given or the number of the
- * task's line. Given ids are compared as they come. A given id can equal another task's line number
- * only if it is written as that number and some task has no id; only then, in the end, a further
- * pass compares these two sorts with each other.
+ * Ensures that no two tasks of a workload have the same id, whether it is given or is the number of
+ * the task's line. Given ids are compared as they are read. A given id can equal another task's
+ * line number only if it is written as that number and some task has no id. Only in that case a
+ * further pass at the end compares given ids with line numbers.
  */
 final class IdCheck implements Closeable {
   private static final int LONGEST_NUMBER = 18;
@@ -27,7 +27,7 @@ final class IdCheck implements Closeable {
     this.limits = limits;
   }
 
-  /** The next task. */
+  /** Checks the next task. */
   void task(TaskDraft draft, long line, long offset) throws BadLineException {
     lastLine = line;
     String id = draft.id;
@@ -45,7 +45,7 @@ final class IdCheck implements Closeable {
     }
   }
 
-  /** The last task was seen. */
+  /** Finishes the check after the last task. */
   void end(WorkloadFormat knownFormat) {
     format = knownFormat;
     if (given != null) {
@@ -102,7 +102,7 @@ final class IdCheck implements Closeable {
     return LaterPass.from(source, limits, format, offset, 0, line, false);
   }
 
-  /** Counts the lines that end before an offset; one block at a time. */
+  /** The number of the line that begins at an offset; reads the file block by block. */
   private long lineAt(long offset) {
     long line = 1;
     byte[] block = new byte[limits.blockBytes()];
@@ -124,7 +124,7 @@ final class IdCheck implements Closeable {
     return line;
   }
 
-  /** The line number that an id is written as; the largest number there is, if it is none. */
+  /** The line number that an id spells; {@link Long#MAX_VALUE} if it does not spell one. */
   static long lineNumberIn(String id) {
     int length = id.length();
     if (length > LONGEST_NUMBER || id.charAt(0) == '0') {

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entries of {@link IdTable}s on disk, in one temporary file that is gone when the JVM is. Each
- * table becomes a block, in which the entries are grouped by partition: the top bits of the hash.
- * Equal ids are in the same partition of whatever block.
+ * Entries of {@link IdTable}s on disk, in one temporary file that does not outlive the JVM. Each
+ * table becomes a block, in which the entries are grouped by partition, which is the top bits of
+ * the hash. Equal ids are in the same partition of their blocks.
  */
 final class IdSpill implements Closeable {
   static final int PARTITIONS = 1 << 10;
@@ -27,7 +27,7 @@ final class IdSpill implements Closeable {
   private final FileChannel file;
   private final List<Block> blocks = new ArrayList<>();
 
-  /** Entries of each partition in all blocks. */
+  /** The number of entries in each partition over all blocks. */
   private final long[] totals = new long[PARTITIONS];
 
   /** A table on disk; partition p is the entries from starts[p] to starts[p + 1]. */
@@ -47,7 +47,7 @@ final class IdSpill implements Closeable {
     }
   }
 
-  /** Writes the table as a block of its own. */
+  /** Writes the table as a new block. */
   void write(IdTable table) {
     int[] starts = new int[PARTITIONS + 1];
     table.forEach((hash, offset) -> starts[partition(hash) + 1]++);
@@ -72,7 +72,8 @@ final class IdSpill implements Closeable {
   }
 
   /**
-   * How many partitions from {@code first} on hold together at most so many entries; at least 1.
+   * The number of consecutive partitions, starting at {@code first}, that hold at most {@code
+   * entries} entries in total; at least 1.
    */
   int partitionsWithin(int first, int entries) {
     long sum = totals[first];
@@ -83,7 +84,7 @@ final class IdSpill implements Closeable {
     return end - first;
   }
 
-  /** Visits the entries of some partitions, blocks in the order in which they were written. */
+  /** Visits the entries of some partitions, block by block in the order of writing. */
   void forEach(int firstPartition, int partitions, IdTable.Visitor visitor) {
     for (Block block : blocks) {
       int from = block.starts[firstPartition];

@@ -3,11 +3,11 @@ package io.cloudkon.client.workload;
 import java.util.Arrays;
 
 /**
- * An open-addressed table from the hash of an id to where its line begins. Equal hashes may stand
- * beside each other; whether their ids are equal too is asked of the caller, rarely.
+ * An open-addressing hash table from the hash of an id to the offset of its line. Several entries
+ * may have the same hash; in that rare case the caller decides whether the ids are equal.
  */
 final class IdTable {
-  /** What {@link #put} answers for an id that is new. */
+  /** The result of {@link #put} for a new id. */
   static final long NEW = -1;
 
   private static final int FIRST_SLOTS = 1 << 10;
@@ -19,17 +19,20 @@ final class IdTable {
 
   private int size;
 
-  /** Whether the ids of two lines, known by their offsets, are equal. */
+  /** Tests whether the ids of the lines at two offsets are equal. */
   interface SameId {
     boolean test(long earlierOffset, long offset);
   }
 
-  /** What is done with each entry. */
+  /** Receives each entry. */
   interface Visitor {
     void entry(long hash, long offset);
   }
 
-  /** Adds an entry; if its id is there already, adds nothing and answers that one's offset. */
+  /**
+   * Adds an entry and returns {@link #NEW}. If the id is in the table already, adds nothing and
+   * returns the offset of that entry.
+   */
   long put(long hash, long offset, SameId same) {
     if (2 * (size + 1) > hashes.length) {
       grow();
@@ -48,7 +51,9 @@ final class IdTable {
     return NEW;
   }
 
-  /** Where the line of an id begins that is there already; {@link #NEW} if it is not. */
+  /**
+   * The offset of the line of an id in the table; {@link #NEW} if the table does not contain it.
+   */
   long find(long hash, long offset, SameId same) {
     int mask = hashes.length - 1;
     for (int slot = (int) hash & mask; places[slot] != 0; slot = (slot + 1) & mask) {
@@ -63,7 +68,7 @@ final class IdTable {
     return size;
   }
 
-  /** Visits all entries, in no order. */
+  /** Visits all entries, in no particular order. */
   void forEach(Visitor visitor) {
     for (int i = 0; i < places.length; i++) {
       if (places[i] != 0) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a JSON Lines task; each is written in lower case. */
+/** The fields of a JSON Lines task; their names are in lower case. */
 enum JsonField {
   ID,
   EXEC,
@@ -31,7 +31,7 @@ enum JsonField {
 
   private static final List<String> NAMES = Arrays.stream(values()).map(f -> f.word).toList();
 
-  /** As it stands in the workload. */
+  /** The name in the workload. */
   final String word;
 
   JsonField() {
@@ -43,7 +43,7 @@ enum JsonField {
     return BY_NAME.get(name);
   }
 
-  /** What a field of another name is refused with. */
+  /** The refusal of an unknown field. */
   static BadLineException unknown(String name) {
     return new BadLineException(
         "unknown field " + Excerpt.quote(name),

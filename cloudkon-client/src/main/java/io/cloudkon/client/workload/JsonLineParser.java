@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The JSON Lines format: one object a line, blank lines allowed.
+ * Parses the JSON Lines format: one object per line; blank lines are allowed.
  *
- * <p>One non-blocking parser is fed line by line. It never sees beyond a line, and making a parser
- * for each would cost as much as the parsing; only after a long line a new one is made, as it keeps
- * the last text that it read. After a bad line it is of no further use, as is the whole workload.
+ * <p>One non-blocking parser is fed line by line and never sees beyond a line. A new parser for
+ * each line would cost as much as the parsing. Only after a long line a new one is created, because
+ * a parser keeps the last text that it read. After a bad line this object cannot be used any more.
  */
 final class JsonLineParser implements LineParser {
   private static final int LONG_LINE = 1024 * 1024;
@@ -24,7 +24,7 @@ final class JsonLineParser implements LineParser {
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
-              // A line's length is limited, and nothing in a task is nested deeper than an array.
+              // The length of a line is limited, and tasks nest no deeper than an array.
               StreamReadConstraints.builder()
                   .maxNestingDepth(16)
                   .maxNumberLength(300)
@@ -37,15 +37,15 @@ final class JsonLineParser implements LineParser {
   private JsonTask task;
   private long fed;
 
-  /** A parser for a run that allows retries. */
+  /** Creates a parser for a run that allows retries. */
   JsonLineParser() {
     this(Limits.RETRIES);
   }
 
   /**
-   * A parser that has read nothing.
+   * Creates a parser that has read nothing yet.
    *
-   * @param maxRetries the most retries of a task
+   * @param maxRetries the largest number of retries of a task
    */
   JsonLineParser(int maxRetries) {
     this.maxRetries = maxRetries;

@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The fields of one JSON object, in any order, as a draft of a task. */
+/** Reads the fields of a JSON object, in any order, into the draft of a task. */
 final class JsonTask {
   private static final int MAX_RETRIES = Limits.RETRIES;
   private static final int RETRIES_DIGITS = 9;
@@ -29,9 +29,9 @@ final class JsonTask {
   private final Set<JsonField> seen = EnumSet.noneOf(JsonField.class);
 
   /**
-   * A reader of objects.
+   * Creates a reader of objects.
    *
-   * @param maxRetries the most retries; 0 where the run allows none
+   * @param maxRetries the largest number of retries; 0 if the run allows none
    */
   JsonTask(JsonParser json, int maxRetries) {
     this.json = json;
@@ -39,7 +39,7 @@ final class JsonTask {
     this.values = new JsonValues(json);
   }
 
-  /** Reads from behind the opening brace to the closing one. */
+  /** Reads from after the opening brace to the closing brace. */
   void read(TaskDraft draft) throws IOException, BadLineException {
     draft.clear();
     seen.clear();
@@ -78,7 +78,7 @@ final class JsonTask {
       }
       case JAVA -> {
         kind(draft, Work.Kind.JAVA);
-        // The arguments may stand before the name.
+        // The field with the arguments may come before the name.
         draft.words.addFirst(notBlank("java", "the name of a handler"));
       }
       case ARGS -> args(draft);
@@ -107,7 +107,7 @@ final class JsonTask {
 
   private String id() throws IOException, BadLineException {
     String id = values.stringOrInteger("id");
-    // Three bytes for a char is the most that UTF-8 takes.
+    // UTF-8 takes at most three bytes per char.
     if (id.isEmpty()
         || (id.length() > MAX_ID_BYTES / 3 && id.getBytes(UTF_8).length > MAX_ID_BYTES)) {
       throw new BadLineException(

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values of one type from a parser that holds exactly one line, or says what is wrong. */
+/**
+ * Reads values of a given type from a parser that holds exactly one line, and reports values of
+ * other types.
+ */
 final class JsonValues {
   private final JsonParser json;
 
@@ -20,7 +23,7 @@ final class JsonValues {
   /** The next token of this line. */
   JsonToken next() throws IOException, BadLineException {
     JsonToken token = json.nextToken();
-    // The parser would wait for more input: a line is all there is.
+    // The parser would wait for more input, but the line is complete.
     if (token == null || token == JsonToken.NOT_AVAILABLE) {
       throw new BadLineException(
           "the JSON object does not end on its line", "expected one whole object a line");
@@ -33,7 +36,7 @@ final class JsonValues {
     return text(what, next(), "a string");
   }
 
-  /** A string that can be given to a process: without NUL characters. */
+  /** A string that can be passed to a process: without NUL characters. */
   String plain(String what) throws IOException, BadLineException {
     return plain(what, next(), "a string");
   }
@@ -78,7 +81,7 @@ final class JsonValues {
         : text(what, token, "a string or a whole number");
   }
 
-  /** A number as it is written, or null if the value, now current, is none. */
+  /** The next value's text if it is a number, otherwise null; the value becomes the current one. */
   @Nullable String numberOrNull() throws IOException, BadLineException {
     JsonToken token = next();
     return token.isNumeric() ? json.getText() : null;
@@ -89,7 +92,7 @@ final class JsonValues {
     return text(what, json.currentToken(), expected);
   }
 
-  /** What is wrong with the current value, and what was expected instead. */
+  /** The refusal of the current value: its type and the expected one. */
   BadLineException wrongType(String what, String expected) {
     return new BadLineException(
         "\"" + what + "\" holds " + describe(json.currentToken()), "expected " + expected);
@@ -120,7 +123,7 @@ final class JsonValues {
     return text;
   }
 
-  /** Whether the text can be written as UTF-8: an escape can name half a character. */
+  /** Whether the text can be written as UTF-8; an escape can denote half of a surrogate pair. */
   private static boolean paired(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

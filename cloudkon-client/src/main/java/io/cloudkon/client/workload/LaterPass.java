@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pass over what the first pass has accepted. A line that is no task any more, and at the end of
- * a whole pass another digest, mean that the workload changed.
+ * A pass over tasks that the first pass has accepted. An invalid line, or a different digest at the
+ * end of a whole pass, means that the workload has changed.
  */
 final class LaterPass implements Pass {
   private final String name;
@@ -23,7 +23,7 @@ final class LaterPass implements Pass {
     this.expected = expected;
   }
 
-  /** A reader from the first byte to the last, which compares the digest in the end. */
+  /** A reader of the whole workload, which compares the digest at the end. */
   static TaskReader whole(
       WorkloadSource source,
       WorkloadLimits limits,
@@ -35,7 +35,7 @@ final class LaterPass implements Pass {
         new LineReader(in, limits, 0, 1), limits, format, 0, new TaskDraft(true), pass);
   }
 
-  /** A reader from the beginning of some line on. */
+  /** A reader that begins at the start of a given line. */
   static TaskReader from(
       WorkloadSource source,
       WorkloadLimits limits,

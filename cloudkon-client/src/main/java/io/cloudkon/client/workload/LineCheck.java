@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks lines of tasks that come one by one, in either format, by the rules of a workload, and
- * makes lines of a spool of them. A bad line changes nothing, so that the next one can be checked.
- * Not thread safe.
+ * Checks task lines that arrive one by one, in either format, by the rules of a workload, and
+ * converts them into lines of a spool. A bad line changes nothing, so that the next one can be
+ * checked. Not thread safe.
  */
 public final class LineCheck implements Closeable {
   private final WorkloadLimits limits;
@@ -23,10 +23,10 @@ public final class LineCheck implements Closeable {
   private JsonLineParser json;
 
   /**
-   * A check that has seen no line.
+   * Creates a check that has seen no line yet.
    *
-   * @param checks those of the run
-   * @param spool where the lines are written, to find ids again
+   * @param checks the checks of the run
+   * @param spool the spool to which the lines are written, for comparing ids
    */
   public LineCheck(RunChecks checks, WorkloadSource spool) {
     this.limits = checks.limits();
@@ -51,15 +51,16 @@ public final class LineCheck implements Closeable {
     }
   }
 
-  /** A line, and which one it is. */
+  /** A line and its number. */
   public record Line(byte[] bytes, int from, int to, long number) {}
 
   /**
-   * Checks lines that are to come together: all of them are good, or none is taken. What they are
-   * called counts as taken only by {@link #taken}.
+   * Checks lines that belong together: either all are accepted or none. Their ids count as used
+   * only after {@link #taken}.
    *
-   * @return a line for each task; blank lines and comments have none
-   * @throws UsageException what is wrong with the first bad one, and what was expected
+   * @return a line for each task; none for blank lines and comments
+   * @throws UsageException if a line is bad; says what is wrong with the first one and what was
+   *     expected
    */
   public List<CheckedLine> check(List<Line> lines) {
     ids.forget();
@@ -100,7 +101,7 @@ public final class LineCheck implements Closeable {
     return Optional.of(new CheckedLine(written, task.id(), given, line.number(), stored));
   }
 
-  /** What a reader of lines sees to, where the line comes from none. */
+  /** Makes the checks of a {@link LineReader}, because these lines may not come from one. */
   private void checkBytes(byte[] bytes, int start, int end) throws BadLineException {
     if (end - start > limits.maxLineBytes()) {
       throw LineReader.tooLong(limits.maxLineBytes());
@@ -139,7 +140,7 @@ public final class LineCheck implements Closeable {
     }
   }
 
-  /** A line that was checked has its place in the spool, where it begins at this offset. */
+  /** Records that a checked line was written to the spool at this offset. */
   public void taken(CheckedLine line, long offset) {
     ids.add(line.id(), line.given(), line.number(), offset);
   }

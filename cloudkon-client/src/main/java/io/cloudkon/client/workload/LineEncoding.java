@@ -8,7 +8,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 
-/** Tells text from what is none. Not thread safe. */
+/** Distinguishes text from binary data. Not thread safe. */
 final class LineEncoding {
   static final int BYTE_ORDER_MARK_LENGTH = 3;
 
@@ -18,10 +18,10 @@ final class LineEncoding {
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT);
 
-  /** Where decoded characters go to be forgotten. */
+  /** Receives decoded characters, which are discarded. */
   private final CharBuffer drain = CharBuffer.allocate(1024);
 
-  /** Refuses a line that is not well-formed. */
+  /** Refuses a line that is not well-formed UTF-8. */
   void check(byte[] bytes, int from, int to) throws BadLineException {
     ByteBuffer in = ByteBuffer.wrap(bytes, from, to - from);
     decoder.reset();
@@ -42,7 +42,7 @@ final class LineEncoding {
         && b[from + 2] == (byte) 0xBF;
   }
 
-  /** What a line with such bytes is refused with. */
+  /** The refusal of a line with such bytes. */
   static BadLineException binary(String found) {
     return new BadLineException(
         "this looks like a binary file: the line has " + found, "expected text in UTF-8");

@@ -6,14 +6,14 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a stream one by one, as a workload's are read; behind a bad line it goes on with the
- * next. Holds one line. Used by one thread.
+ * Reads the lines of a stream as those of a workload are read, and continues after a bad line.
+ * Holds one line in memory. Used by one thread.
  */
 public final class LineInput {
   private final LineReader lines;
   private boolean refused;
 
-  /** Lines of a stream, which is not closed. */
+  /** Reads the lines of a stream, which is not closed. */
   public LineInput(InputStream in) {
     this.lines = new LineReader(in, WorkloadLimits.DEFAULT, 0, 1);
   }
@@ -21,7 +21,7 @@ public final class LineInput {
   /**
    * The next line, valid until the next call; null at the end.
    *
-   * @throws UsageException if the line can be none of a workload: {@link #number} is its number
+   * @throws UsageException if the line cannot belong to a workload; {@link #number} is its number
    * @throws IOException if the stream cannot be read
    */
   public LineCheck.@Nullable Line next() throws IOException {
@@ -39,7 +39,7 @@ public final class LineInput {
     }
   }
 
-  /** The number of the line that was read last, or refused, from 1. */
+  /** The number of the line that was last read or refused, from 1. */
   public long number() {
     return lines.number();
   }

@@ -1,16 +1,19 @@
 package io.cloudkon.client.workload;
 
-/** Makes a task of a line. The checking and the reading pass use the same one, so they agree. */
+/**
+ * Parses a line into a task. The checking pass and the reading passes use the same parser, so they
+ * agree.
+ */
 sealed interface LineParser permits TextLineParser, JsonLineParser {
   /**
    * Parses one line of well-formed UTF-8 without its line end.
    *
-   * @return false if the line holds no task (blank, or a comment); the draft is then undefined
-   * @throws BadLineException if the line is no task
+   * @return false if the line contains no task (blank or a comment); the draft is then undefined
+   * @throws BadLineException if the line is not a valid task
    */
   boolean parse(byte[] bytes, int from, int to, TaskDraft draft) throws BadLineException;
 
-  /** The parser of a format that is known. */
+  /** The parser of a known format. */
   static LineParser of(WorkloadFormat format, WorkloadLimits limits) {
     return switch (format) {
       case TEXT -> new TextLineParser();
@@ -19,7 +22,7 @@ sealed interface LineParser permits TextLineParser, JsonLineParser {
     };
   }
 
-  /** The first position from {@code from} that is neither blank nor tab, or {@code to}. */
+  /** The first position from {@code from} on that is neither a blank nor a tab, or {@code to}. */
   static int skipBlanks(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to && isBlank(bytes[i])) {
@@ -37,7 +40,7 @@ sealed interface LineParser permits TextLineParser, JsonLineParser {
     return i;
   }
 
-  /** Blank or tab. */
+  /** Whether the byte is a blank or a tab. */
   static boolean isBlank(byte b) {
     return b == ' ' || b == '\t';
   }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Splits a stream into lines without making objects of them: a line is a range of {@link #bytes()},
- * valid until the next call of {@link #next()}. Accepts LF and CRLF, a last line without either,
- * and a byte order mark at the very beginning. Holds at most one line and one block, and room for
- * as much again while a long line is read.
+ * Splits a stream into lines without creating an object for each: a line is a range of {@link
+ * #bytes()}, valid until the next call of {@link #next()}. Accepts LF and CRLF, a last line without
+ * either, and a byte order mark at the very beginning. Holds at most one line and one block in
+ * memory, and up to twice as much while a long line is read.
  */
 final class LineReader implements Closeable {
   /** A buffer of more blocks than this is not kept for shorter lines. */
@@ -23,7 +23,7 @@ final class LineReader implements Closeable {
   private int limit;
   private boolean atEnd;
 
-  /** Where the first byte of the buffer lies in the file. */
+  /** The offset in the file of the buffer's first byte. */
   private long base;
 
   private int following;
@@ -33,9 +33,9 @@ final class LineReader implements Closeable {
   private long number;
 
   /**
-   * Reads from where the stream stands.
+   * Reads from the stream's current position.
    *
-   * @param offset where that is in the file
+   * @param offset the offset of that position in the file
    * @param number the number of the line that begins there
    */
   LineReader(InputStream in, WorkloadLimits limits, long offset, long number) {
@@ -52,12 +52,12 @@ final class LineReader implements Closeable {
     return buffer;
   }
 
-  /** Where the current line begins in {@link #bytes()}. */
+  /** The start of the current line in {@link #bytes()}. */
   int start() {
     return start;
   }
 
-  /** Where the current line ends in {@link #bytes()}, without its line end. */
+  /** The end of the current line in {@link #bytes()}, without its line end. */
   int end() {
     return end;
   }
@@ -67,7 +67,7 @@ final class LineReader implements Closeable {
     return number;
   }
 
-  /** Where the current line begins in the file; at the end of the file, its length. */
+  /** The offset of the current line in the file; at the end of the file, the length of the file. */
   long offset() {
     return offset;
   }
@@ -84,7 +84,7 @@ final class LineReader implements Closeable {
       byte c = 0;
       for (; i < limit; i++) {
         c = b[i];
-        // Bytes above 127 are negative, so that plain ASCII takes one comparison.
+        // Bytes above 127 are negative, so plain ASCII takes only one comparison.
         if (c <= '\n') {
           if (c == '\n') {
             break;
@@ -94,7 +94,8 @@ final class LineReader implements Closeable {
         }
       }
       boolean found = i < limit;
-      // A NUL byte is refused wherever the line may end: most binary files have few line ends.
+      // A NUL byte is refused before the end of the line is found, because most binary files have
+      // few line ends.
       if (found || atEnd || nul || i - following > maxLine + 1) {
         if (!found && i == following) {
           return false;
@@ -108,7 +109,7 @@ final class LineReader implements Closeable {
     }
   }
 
-  /** Moves behind the line that {@link #next} has refused, without holding it. */
+  /** Skips the rest of the line that {@link #next} refused, without holding it in memory. */
   void skip() throws IOException, BadLineException {
     while (true) {
       for (int i = following; i < limit; i++) {
@@ -126,8 +127,8 @@ final class LineReader implements Closeable {
   }
 
   /**
-   * Whether {@link #next} finds a line that is more than blanks or a comment without waiting for
-   * anybody to write it. Reads what is there; the current line is valid no more.
+   * Whether {@link #next} finds a line other than blanks or a comment without waiting for it to be
+   * written. Reads the available bytes; the current line becomes invalid.
    */
   boolean ready() throws IOException, BadLineException {
     int from = following;
@@ -178,14 +179,14 @@ final class LineReader implements Closeable {
         "expected less: put large input into a file that the task reads");
   }
 
-  /** Lets go of a buffer that one long line has made large. */
+  /** Releases a buffer that a long line has enlarged. */
   private void shrink() {
     if (buffer.length > LARGE_BLOCKS * block && limit - following <= block) {
       moveDown(new byte[LARGE_BLOCKS * block]);
     }
   }
 
-  /** Reads more behind what is there; returns by how much the current line moved down. */
+  /** Reads more bytes to the end of the buffer; returns how far the current line moved down. */
   private int fill() throws IOException, BadLineException {
     int moved = following;
     if (moved > 0) {
@@ -212,7 +213,7 @@ final class LineReader implements Closeable {
     }
   }
 
-  /** Moves what was not taken yet to the beginning of a buffer, which may be the same one. */
+  /** Moves the unread bytes to the beginning of a buffer, which may be the same one. */
   private void moveDown(byte[] to) {
     System.arraycopy(buffer, following, to, 0, limit - following);
     buffer = to;

@@ -9,7 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks the names of files that a task needs, and the patterns of those that it brings back. */
+/**
+ * Checks the paths of the files that a task needs and the patterns of the files that it returns.
+ */
 final class OwnFileNames {
   private static final String PATHS = "expected paths of files below the client's directory";
   private static final String PATTERNS =
@@ -17,7 +19,7 @@ final class OwnFileNames {
 
   private OwnFileNames() {}
 
-  /** Checks paths, and writes each in the one way that there is. */
+  /** Checks the paths and replaces each by its normal form. */
   static void checkFiles(List<String> files) throws BadLineException {
     if (files.size() > Limits.TASK_FILES) {
       throw new BadLineException(

@@ -4,24 +4,24 @@ import io.cloudkon.core.error.CloudKonException;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** One pass over a workload: receives what the parser finds. Called by one thread at a time. */
+/** One pass over a workload, which receives the parsed tasks. Called by one thread at a time. */
 sealed interface Pass extends Closeable permits FirstPass, LaterPass {
-  /** The format is known now. */
+  /** Receives the format once it is known. */
   void format(WorkloadFormat format);
 
-  /** A line holds this task. */
+  /** Receives the task of a line. */
   void task(TaskDraft draft, long line, long offset) throws BadLineException;
 
-  /** Whether its lines may still have to be written by somebody. */
+  /** Whether reading may have to wait for lines that are not written yet. */
   boolean mayWait();
 
-  /** The end was reached; called at most once. */
+  /** Handles the end of the workload; called at most once. */
   void end(long bytes);
 
-  /** What the pass ends with if a line is no task. */
+  /** The failure that ends the pass if a line is not a task. */
   CloudKonException bad(long line, BadLineException e);
 
-  /** What the pass ends with if the bytes cannot be read. */
+  /** The failure that ends the pass if the bytes cannot be read. */
   CloudKonException unreadable(IOException e);
 
   @Override

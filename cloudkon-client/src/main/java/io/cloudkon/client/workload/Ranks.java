@@ -4,17 +4,17 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.cloudkon.core.model.Limits;
 
-/** The number of an HPC job's ranks, as it is written. Stateless. */
+/** Parses the number of an HPC job's ranks. Stateless. */
 final class Ranks {
-  /** What every refusal says. */
+  /** The expected value, as each refusal names it. */
   static final String EXPECTED = "a whole number from 1 to " + Limits.RANKS;
 
-  /** Leading zeros may be written, but not for ever. */
+  /** The most digits, including leading zeros. */
   private static final int MAX_DIGITS = 9;
 
   private Ranks() {}
 
-  /** The number that these characters write; 0 if they write none, or one out of bounds. */
+  /** The number of ranks; 0 if the characters are not a number or the number is out of bounds. */
   static int parse(byte[] bytes, int from, int to) {
     int number = 0;
     for (int i = from; i < to; i++) {
@@ -26,7 +26,7 @@ final class Ranks {
     return number <= Limits.RANKS ? number : 0;
   }
 
-  /** The same of a text. */
+  /** Parses text in the same way. */
   static int parse(String text) {
     byte[] bytes = text.getBytes(US_ASCII);
     return parse(bytes, 0, bytes.length);

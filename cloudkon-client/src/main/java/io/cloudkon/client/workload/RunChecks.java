@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Checks of a workload that depend on the run, besides its own rules. Immutable.
+ * The checks of a workload that depend on the run. Immutable.
  *
- * @param consistency where tasks may start at most once, one that asks for retries is refused
- * @param slots of this process, if the tasks run in it: a job of more ranks is refused
- * @param files looks at those that tasks need; empty where they are not read from here
+ * @param consistency under at-most-once, tasks with retries are refused
+ * @param slots the slots of this process if the tasks run in it; a job with more ranks is refused
+ * @param files checks the files that tasks need; empty if this client does not read them
  */
 public record RunChecks(
     Consistency consistency, OptionalInt slots, Optional<TaskFilesCheck> files) {
 
-  /** Of a run whose tasks' files are not looked at. */
+  /** The checks of a run whose tasks' files are not checked. */
   public static RunChecks of(Consistency consistency) {
     return new RunChecks(consistency, OptionalInt.empty(), Optional.empty());
   }

@@ -15,9 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the source that an argument of the command line names. */
+/** Opens the source that an argument of the command line names. */
 final class Sources {
-  /** How messages name standard input. */
+  /** The name of standard input in messages. */
   static final String STDIN = "<stdin>";
 
   private static final String EXPECTED = "expected the workload file, or - for standard input";
@@ -48,7 +48,7 @@ final class Sources {
     }
   }
 
-  /** The spool in a file, to be read again. */
+  /** Opens the spool of an earlier client. */
   static WorkloadSource spool(Path path) {
     String name = Printable.line(path.toString());
     try {
@@ -58,12 +58,12 @@ final class Sources {
     }
   }
 
-  /** What a failure to read is reported with. */
+  /** The report of a failure to read. */
   static UsageException unreadable(String name, IOException e) {
     return refused(name, reason(e), e);
   }
 
-  /** What ends a run whose workload can no longer be read. */
+  /** The failure that ends a run whose workload can no longer be read. */
   static CloudKonException failed(String name, IOException e) {
     return new CloudKonException(
         name + ": " + reason(e) + "; expected the workload to stay until the run ends", e);

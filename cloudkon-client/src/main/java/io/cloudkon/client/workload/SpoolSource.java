@@ -16,9 +16,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A source that can be read only once (standard input, a pipe): the first pass writes it to a
- * private temporary file as it goes, later passes read that. The file is removed by {@link
- * #close()}, or when the JVM ends in an orderly way.
+ * A source that can be read only once (standard input or a pipe). The first pass copies it to a
+ * private temporary file, which later passes read. The file is removed by {@link #close()}, or when
+ * the JVM ends normally.
  */
 final class SpoolSource implements WorkloadSource {
   private final String name;
@@ -26,7 +26,7 @@ final class SpoolSource implements WorkloadSource {
   private final boolean owned;
   private final Path spool;
 
-  /** Reads {@code in}, and closes it in the end if it is owned. */
+  /** Reads {@code in}, and closes it at the end if it is owned. */
   SpoolSource(String name, InputStream in, boolean owned) {
     this.name = name;
     this.in = in;
@@ -90,7 +90,7 @@ final class SpoolSource implements WorkloadSource {
         e);
   }
 
-  /** Writes what is read, before the reader sees it. Closing it leaves the input open. */
+  /** Copies the bytes before the reader receives them. Closing it leaves the input open. */
   private final class Tee extends FilterInputStream {
     private final OutputStream copy;
 

@@ -14,31 +14,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that a parser found on one line; the same object serves every line. The pass that only
- * checks asks for no words ({@link #building} false) and so makes no garbage for text lines of
- * usual length.
+ * The fields that a parser found on one line; the same object is reused for every line. The
+ * checking pass needs no words ({@link #building} is false) and so creates no garbage for text
+ * lines of usual length.
  */
 final class TaskDraft {
   private static final byte[] NOTHING = {};
 
   /**
-   * A task of a line up to this length certainly fits into a message: two bytes of text become
-   * three at most.
+   * The longest line whose task certainly fits into a message: two bytes of text become at most
+   * three.
    */
   private static final int FITTING_LINE_BYTES = Limits.TASK_BYTES / 2;
 
   private final boolean always;
 
-  /** Whether a task will be made of this, so that its words must be kept. */
+  /** Whether a task will be created from this draft, so that its words must be kept. */
   boolean building;
 
-  /** Whether its task has to be made to know whether it fits into a message. */
+  /** Whether the task must be created to find out whether it fits into a message. */
   boolean mayBeLarge;
 
-  /** Of an HPC job; 0 for a task. */
+  /** The ranks of an HPC job; 0 for a task. */
   int ranks;
 
-  /** Whether the ranks are one MPI program. */
+  /** Whether the ranks form an MPI program. */
   boolean mpi;
 
   /** Program and arguments, or a handler and its arguments. */
@@ -53,7 +53,7 @@ final class TaskDraft {
   /** Paths of files that only this task needs. */
   final List<String> files = new ArrayList<>();
 
-  /** Patterns of files that it brings back; null if it says nothing of it. */
+  /** Patterns of the files that it returns; null if the line does not set them. */
   @Nullable List<String> collect;
 
   byte[] stdin = NOTHING;
@@ -66,7 +66,7 @@ final class TaskDraft {
     this.building = building;
   }
 
-  /** A line of so many bytes is to be parsed. */
+  /** Prepares for a line of that many bytes. */
   void begin(int lineBytes) {
     mayBeLarge = lineBytes > FITTING_LINE_BYTES;
     building = always || mayBeLarge;
@@ -88,31 +88,31 @@ final class TaskDraft {
     retries = Task.RUNS_RETRIES;
   }
 
-  /** Makes the words those of a command line for the shell. */
+  /** Adds the words that run a command line in the shell. */
   void shell(String line) {
     words.add("/bin/sh");
     words.add("-c");
     words.add(line);
   }
 
-  /** The kind of a draft that a parser accepted; of an HPC job, what each of its ranks is. */
+  /** The kind of work of an accepted draft; for an HPC job, the kind of each rank's work. */
   Work.Kind acceptedKind() {
     return requireNonNull(kind, "kind");
   }
 
-  /** The task; where the line gave no id, its number is the id. */
+  /** Creates the task; if the line has no id, its number is the id. */
   Task task(int ordinal, long line) {
     Task task =
         new Task(ordinal, id != null ? id : Long.toString(line), work(), timeoutMillis, retries);
     return hasFiles() ? task.with(taskFiles()) : task;
   }
 
-  /** Whether it needs files of its own, or brings some back. */
+  /** Whether it needs its own files, or says which files it returns. */
   boolean hasFiles() {
     return !files.isEmpty() || collect != null;
   }
 
-  /** Whether it starts outside a directory of its own. */
+  /** Whether it starts outside the task's own directory. */
   boolean startsElsewhere() {
     return directory != null && directory.startsWith("/");
   }

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks the files that single tasks need, without reading them, and that a task's files can lie in
- * its directory. Costs two calls to the file system for each file. Immutable.
+ * Checks the files that single tasks need, without reading them, and that they fit into the task's
+ * directory. Costs two file system calls per file. Immutable.
  *
- * @param directory from which they are named
- * @param shipped the names of what every task finds in its directory
- * @param collects whether the run brings files back of every command
+ * @param directory the folder to which the files' paths are relative
+ * @param shipped the names of the shipped files and folders, which every task finds in its
+ *     directory
+ * @param collects whether the run collects files from every command
  */
 public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collects) {
   public TaskFilesCheck {

@@ -7,9 +7,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of tasks that come one by one; a repeated one shows at once. A task that was given none
- * has its number as id. Holds 32 to 64 bytes for each task with a given id, and a bit for every
- * other one. Not thread safe.
+ * The ids of tasks that arrive one by one; a repeated id is detected at once. A task without a
+ * given id has its number as its id. Takes 32 to 64 bytes for each task with a given id and a bit
+ * for each other task. Not thread safe.
  */
 final class TaskIds implements Closeable {
   private final DuplicateIds known;
@@ -18,20 +18,19 @@ final class TaskIds implements Closeable {
   private boolean numbersGiven;
 
   /**
-   * No ids yet.
+   * Creates an empty set of ids.
    *
-   * @param lookup finds an id again by where its line begins
+   * @param lookup finds an id by the offset of its line
    */
   TaskIds(DuplicateIds.Lookup lookup) {
     this.known = new DuplicateIds(Integer.MAX_VALUE, lookup);
   }
 
   /**
-   * Makes sure that no task has the id of one that is to come, and remembers it until {@link
-   * #forget}.
+   * Checks that no task has the id of a new task, and remembers the id until {@link #forget}.
    *
    * @param given the id; null if the task has none
-   * @param number of the task
+   * @param number the task's number
    */
   void announce(@Nullable String given, long number) throws BadLineException {
     String id = given == null ? Long.toString(number) : given;
@@ -51,12 +50,12 @@ final class TaskIds implements Closeable {
     return number <= Integer.MAX_VALUE && numbered.get((int) number);
   }
 
-  /** What was announced does not come, or was added. */
+  /** Forgets the announced ids, whose tasks were added or will not come. */
   void forget() {
     announced.clear();
   }
 
-  /** An announced task has come. Its line begins there. */
+  /** Adds the id of an announced task, whose line begins at that offset. */
   void add(String id, boolean given, long number, long offset) {
     if (given) {
       numbersGiven |= IdCheck.lineNumberIn(id) != Long.MAX_VALUE;

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A task as a line of a JSON Lines workload: the inverse of {@link JsonLineParser}, which reads
- * every line back before it is handed out. Stateless and thread safe.
+ * Writes a task as a line of a JSON Lines workload: the inverse of {@link JsonLineParser}, which
+ * parses every line again before it is returned. Stateless and thread safe.
  */
 public final class TaskLine {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -32,10 +32,10 @@ public final class TaskLine {
   private TaskLine() {}
 
   /**
-   * The line, without its end; its id is given, its ordinal is not part of it.
+   * The line, without its end. It contains the id but not the ordinal.
    *
-   * @throws UnwritableTaskException if no line makes this task: its work is in the blob store, its
-   *     standard input is no text, or a value is beyond what a workload may hold
+   * @throws UnwritableTaskException if no line represents this task: its work is in the blob store,
+   *     its standard input is not text, or a value exceeds the limits of a workload
    */
   public static String of(Task task) throws UnwritableTaskException {
     StringWriter line = new StringWriter();
@@ -66,7 +66,10 @@ public final class TaskLine {
     return written;
   }
 
-  /** What would steer a terminal, as an escape; the rest of the controls is escaped already. */
+  /**
+   * Escapes the control characters that JSON leaves as they are, because they could control a
+   * terminal.
+   */
   private static String escaped(String line) {
     return CONTROLS.matcher(line).replaceAll(c -> "\\\\u%04x".formatted((int) c.group().charAt(0)));
   }
@@ -150,7 +153,7 @@ public final class TaskLine {
     }
   }
 
-  /** What a workload would refuse, or read otherwise, is refused here. */
+  /** Refuses a task whose line a workload would refuse or parse differently. */
   private static void check(Task task, String line) throws UnwritableTaskException {
     TaskDraft draft = new TaskDraft(true);
     byte[] bytes = line.getBytes(UTF_8);
@@ -168,7 +171,7 @@ public final class TaskLine {
   }
 
   private static boolean same(Task read, Task task) {
-    // where the files lie is no part of a line
+    // a line does not say where the files are stored
     return read.with(task.work()).with(task.files()).equals(task)
         && paths(read.files()).equals(paths(task.files()))
         && Objects.equals(read.files().collect(), task.files().collect())

@@ -7,8 +7,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the tasks of a workload in the order of its lines. Used by one thread at a time. Holds
- * one block and one line of the file, whatever its length. To be closed.
+ * Reads the tasks of a workload in the order of its lines. Used by one thread at a time. Holds one
+ * block and one line of the file in memory, whatever the file's length. Must be closed.
  */
 public final class TaskReader implements Closeable {
   private final LineReader lines;
@@ -39,29 +39,29 @@ public final class TaskReader implements Closeable {
    * The next task, or null at the end of the workload.
    *
    * @throws io.cloudkon.core.error.UsageException if the workload is read for the first time
-   *     ({@link Workload#stream}) and a line is no task, or its end shows an id to be repeated
-   * @throws CloudKonException if the workload changed since it was checked, or cannot be read
+   *     ({@link Workload#stream}) and a line is not a task, or an id turns out to be repeated
+   * @throws CloudKonException if the workload has changed since it was checked, or cannot be read
    */
   public @Nullable Task next() {
     return advance() ? draft.task(nextOrdinal - 1, lines.number()) : null;
   }
 
   /**
-   * Where the line of the task just returned begins, in bytes from the beginning of the file; after
-   * the end, the length of the file.
+   * The offset of the line of the last returned task, in bytes from the beginning of the file;
+   * after the end, the length of the file.
    */
   public long offset() {
     return lines.offset();
   }
 
-  /** The number of the line of the task just returned, from 1. */
+  /** The number of the line of the last returned task, from 1. */
   public long line() {
     return lines.number();
   }
 
   /**
-   * Whether {@link #next} answers without waiting for somebody to write the next task's line: true
-   * of a workload that was read before, and where the next line may be bad.
+   * Whether {@link #next} returns without waiting for the next task's line to be written. True if
+   * the workload was read before, and if the next line may be bad.
    */
   public boolean ready() {
     if (!pass.mayWait() || failure != null || atEnd) {
@@ -70,11 +70,11 @@ public final class TaskReader implements Closeable {
     try {
       return lines.ready();
     } catch (IOException | BadLineException e) {
-      return true; // which next() will meet
+      return true; // next() will report it
     }
   }
 
-  /** Moves to the next task without making it; false at the end. */
+  /** Moves to the next task without creating it; returns false at the end. */
   boolean advance() {
     if (failure != null) {
       throw failure;
@@ -91,7 +91,7 @@ public final class TaskReader implements Closeable {
     throw failure;
   }
 
-  /** What {@link #advance()} moved to. */
+  /** The draft of the task to which {@link #advance()} moved. */
   TaskDraft draft() {
     return draft;
   }
@@ -127,7 +127,7 @@ public final class TaskReader implements Closeable {
     }
   }
 
-  /** The parser for what the current line looks like, or null if the line is blank. */
+  /** The parser for the format of the current line, or null if the line is blank. */
   private @Nullable LineParser chosenParser() {
     byte[] bytes = lines.bytes();
     int start = LineParser.skipBlanks(bytes, lines.start(), lines.end());

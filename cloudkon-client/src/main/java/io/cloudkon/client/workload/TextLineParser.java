@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The text format: {@code noop}, {@code sleep DURATION}, {@code exec COMMAND…} (the rest of the
- * line as it stands, for {@code /bin/sh -c}), {@code java NAME ARGS…} (split by {@link Words}), and
- * HPC jobs: {@code hpc N} before one of these, and {@code mpi N PROGRAM ARGS…} (split likewise).
- * Blank lines, and lines whose first non-blank character is {@code #}, hold no task.
+ * Parses the text format: {@code noop}, {@code sleep DURATION}, {@code exec COMMAND…} (the
+ * unchanged rest of the line, for {@code /bin/sh -c}), {@code java NAME ARGS…} (split by {@link
+ * Words}), and HPC jobs: {@code hpc N} before one of these, and {@code mpi N PROGRAM ARGS…} (split
+ * likewise). Blank lines, and lines whose first non-blank character is {@code #}, contain no task.
  */
 final class TextLineParser implements LineParser {
   private static final byte[] NOOP = "noop".getBytes(US_ASCII);
@@ -54,7 +54,9 @@ final class TextLineParser implements LineParser {
     return end;
   }
 
-  /** A task whose kind is the word from start to end; false if that is none. */
+  /**
+   * Parses a task whose kind is the word from start to end; returns false if that is not a kind.
+   */
   private boolean task(byte[] bytes, int start, int end, int to, TaskDraft draft)
       throws BadLineException {
     int rest = LineParser.skipBlanks(bytes, end, to);
@@ -101,7 +103,7 @@ final class TextLineParser implements LineParser {
     draft.kind = Work.Kind.EXEC;
   }
 
-  /** Takes the number of ranks, and gives where the rest begins. */
+  /** Parses the number of ranks; returns the start of the rest. */
   private static int ranks(
       String word, String example, byte[] bytes, int from, int to, TaskDraft draft)
       throws BadLineException {
@@ -164,7 +166,7 @@ final class TextLineParser implements LineParser {
     draft.kind = Work.Kind.JAVA;
   }
 
-  /** Takes the words to the end of the line, of which the first must say something. */
+  /** Reads the words up to the end of the line; the first must not be empty. */
   private void words(
       byte[] bytes, int from, int to, TaskDraft draft, String without, String expected)
       throws BadLineException {

@@ -4,20 +4,23 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** The length of the whole lines in a file whose last line a crash may have cut off. Stateless. */
+/**
+ * Finds the length of the complete lines in a file whose last line a crash may have truncated.
+ * Stateless.
+ */
 public final class WholeLines {
   private static final int CHUNK = 64 * 1024;
 
   private WholeLines() {}
 
-  /** In bytes; what stands behind the last line end does not count. */
+  /** The length in bytes, up to the last line end. */
   public static long length(Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
       return length(file);
     }
   }
 
-  /** As above; leaves the file open. */
+  /** The same for an open file, which stays open. */
   public static long length(RandomAccessFile file) throws IOException {
     byte[] chunk = new byte[CHUNK];
     for (long end = file.length(); end > 0; ) {

@@ -18,7 +18,7 @@ final class WordHint {
     String best = "";
     int least = Integer.MAX_VALUE;
     for (String candidate : known) {
-      // Two wrong letters of four are another word.
+      // With two of four letters wrong, it is a different word.
       int allowed = candidate.length() <= SHORT_WORD ? 1 : 2;
       if (Math.abs(candidate.length() - lower.length()) <= allowed) {
         int distance = distance(lower, candidate);

@@ -8,8 +8,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * <ul>
  *   <li>blanks and tabs separate words;
  *   <li>between single quotes every character stands for itself;
- *   <li>between double quotes a backslash before {@code "} or {@code \} makes it stand for itself,
- *       and is itself kept before anything else;
+ *   <li>between double quotes a backslash makes a following {@code "} or {@code \} stand for
+ *       itself; before any other character the backslash is kept;
  *   <li>elsewhere a backslash makes the next character stand for itself;
  *   <li>quoted and unquoted parts that touch are one word; {@code ''} is an empty word.
  * </ul>
@@ -21,7 +21,10 @@ final class Words {
 
   private byte[] unquoted = new byte[256];
 
-  /** Where the current word lies: in the line itself if it had no quotes, else in unquoted. */
+  /**
+   * Whether the current word is in the line itself, because it has no quotes; otherwise it is in
+   * {@link #unquoted}.
+   */
   private boolean inLine;
 
   private int start;
@@ -33,7 +36,7 @@ final class Words {
     limit = to;
   }
 
-  /** Moves to the next word; false at the end of the line. */
+  /** Moves to the next word; returns false at the end of the line. */
   boolean next() throws BadLineException {
     position = LineParser.skipBlanks(line, position, limit);
     if (position == limit) {

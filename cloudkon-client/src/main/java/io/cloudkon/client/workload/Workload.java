@@ -16,19 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A workload: the tasks of one run, in a file or from standard input.
  *
- * <p>{@link #open} checks it whole before anything else can be done with it, then any number of
- * readers may read it again; {@link #stream} hands tasks out as they are read. Both passes share
- * one parser, so that what was accepted can be read. Nothing of it is held in memory: standard
- * input is kept in a private temporary file, which {@link #close()} removes.
+ * <p>{@link #open} checks it completely before it can be used; then any number of readers may read
+ * it again. {@link #stream} returns tasks as they are read. Both passes use the same parser, so
+ * that accepted tasks can be read. The workload is not held in memory: standard input is kept in a
+ * private temporary file, which {@link #close()} removes.
  *
- * <p>Every mistake in it is a {@link io.cloudkon.core.error.UsageException} of one line, {@code
- * FILE:LINE: what is wrong; what was expected}. What happens after it was accepted, a change of the
- * file or a disk that fails, is a {@link CloudKonException}.
+ * <p>A mistake in it is reported by a {@link io.cloudkon.core.error.UsageException} of one line,
+ * {@code FILE:LINE: what is wrong; what was expected}. A failure after it was accepted, such as a
+ * change of the file or a failing disk, is a {@link CloudKonException}.
  *
- * <p>Ids are unique. A task without one has as id the number of its line, counted from 1 with blank
- * lines and comments; a given id that is written like the line number of a task without id repeats
- * it, and is refused like any repeated id. In a workload where every task has an id, any numbers
- * will do.
+ * <p>Ids are unique. The id of a task without one is the number of its line, counted from 1 and
+ * including blank lines and comments. A given id that equals the line number of a task without an
+ * id is refused like any repeated id. If every task has an id, any numbers are allowed.
  *
  * <p>May be used by several threads; each {@link TaskReader} by one at a time.
  */
@@ -36,7 +35,7 @@ public final class Workload implements Closeable {
   /** The longest line, in bytes without its line end: 256 MiB. */
   public static final int MAX_LINE_BYTES = Limits.LINE_BYTES;
 
-  /** The most tasks of one workload. */
+  /** The largest number of tasks in one workload. */
   public static final int MAX_TASKS = Limits.TASKS_PER_RUN;
 
   private static final String SPOOL = "spool";
@@ -45,7 +44,7 @@ public final class Workload implements Closeable {
   private final WorkloadLimits limits;
   private final FirstPass first;
 
-  /** The reader of a stream, until it is handed out. */
+  /** The reader of a stream, until it is returned by {@link #read}. */
   private @Nullable TaskReader waiting;
 
   private @Nullable TaskReader streaming;
@@ -62,15 +61,15 @@ public final class Workload implements Closeable {
    * @param fileOrDash a path, or {@code -} for standard input
    * @param stdin read to its end if the path is {@code -}; never closed
    * @param format the format, or {@link WorkloadFormat#AUTO}
-   * @throws io.cloudkon.core.error.UsageException if it cannot be read or is no workload
+   * @throws io.cloudkon.core.error.UsageException if it cannot be read or is not a workload
    */
   public static Workload open(String fileOrDash, InputStream stdin, WorkloadFormat format) {
     return open(Sources.of(fileOrDash, stdin), format, WorkloadLimits.DEFAULT);
   }
 
   /**
-   * Opens a workload for a run of some consistency and checks all of it: where tasks may start at
-   * most once, a task that asks for retries is refused.
+   * Opens a workload for a run with the given consistency and checks all of it: under at-most-once,
+   * tasks with retries are refused.
    *
    * @see #open(String, InputStream, WorkloadFormat)
    */
@@ -90,9 +89,9 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Opens a workload in JSON Lines that is in no file, and checks all of it.
+   * Opens a workload in JSON Lines that is not in a file, and checks all of it.
    *
-   * @param name as messages name it
+   * @param name the name in messages
    * @param lines read to its end; closed with the workload
    * @see #open(String, InputStream, WorkloadFormat, RunChecks)
    */
@@ -104,7 +103,7 @@ public final class Workload implements Closeable {
     Workload workload = new Workload(source, format, limits);
     try (TaskReader reader = workload.first.reader(false)) {
       while (reader.advance()) {
-        // Accepted and counted.
+        // The task is accepted and counted.
       }
     } catch (Throwable e) {
       workload.close();
@@ -114,9 +113,9 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Opens a workload whose tasks are to be used as they are read. The first reader then makes the
-   * checks: it throws at the first bad line. A repeated id shows at once if it comes within 200,000
-   * ids of the first, else at the end of the workload.
+   * Opens a workload whose tasks are used as they are read. The first reader makes the checks and
+   * throws at the first bad line. A repeated id is detected at once if it comes within 200,000 ids
+   * of the first, otherwise at the end of the workload.
    *
    * @param fileOrDash a path, or {@code -} for standard input
    * @param stdin read if the path is {@code -}; never closed
@@ -151,17 +150,17 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Opens a workload that grows while its tasks are used, in JSON Lines. Its first reader waits for
-   * lines that are still to come.
+   * Opens a workload in JSON Lines that grows while its tasks are used. Its first reader waits for
+   * further lines.
    *
-   * @param spool whose lines were checked, each with an id of its own; closed with the workload
+   * @param spool contains checked lines with distinct ids; closed with the workload
    */
   public static Workload growing(WorkloadSource spool) {
     return stream(spool, WorkloadFormat.JSONL, WorkloadLimits.DEFAULT);
   }
 
   /**
-   * Opens the spool that a workload has grown in, as it was left.
+   * Opens the spool of a growing workload as its client left it.
    *
    * @throws io.cloudkon.core.error.UsageException if it cannot be read
    */
@@ -169,46 +168,46 @@ public final class Workload implements Closeable {
     return open(Sources.spool(file), WorkloadFormat.JSONL, WorkloadLimits.DEFAULT);
   }
 
-  /** Whether a digest, as {@link #digest} gave it, is that of tasks which came one by one. */
+  /** Whether a digest from {@link #digest} is that of a growing workload. */
   public static boolean isSpool(String digest) {
     return digest.equals(SPOOL);
   }
 
   /**
-   * What tells whether a workload is the same: the SHA-256 of its bytes, hex; empty of a stream,
-   * which cannot be read again, until it has ended; one word of a workload that grows.
+   * Identifies the workload: the SHA-256 of its bytes in hex. Empty for a stream that has not
+   * ended, and a fixed word for a growing workload that has not ended.
    */
   public String digest() {
     return summary().map(WorkloadSummary::sha256).orElse(grows() ? SPOOL : "");
   }
 
-  /** Whether tasks come, or came, one by one while it is used. */
+  /** Whether tasks are, or were, added while it is used. */
   public boolean grows() {
     return source.tasksSoFar().isPresent();
   }
 
-  /** How many tasks there are, as far as is known now; negative if that is not known at all. */
+  /** The number of tasks that is known now; negative if unknown. */
   public long knownTasks() {
     return summary()
         .map(summary -> (long) summary.tasks())
         .orElseGet(() -> source.tasksSoFar().orElse(-1));
   }
 
-  /** What the whole workload holds; empty only while a stream has not reached its end. */
+  /** The summary of the whole workload; empty only while a stream has not reached its end. */
   public Optional<WorkloadSummary> summary() {
     return Optional.ofNullable(first.summary());
   }
 
-  /** The kinds of work that it holds; of a stream that has not ended, those that were read. */
+  /** The kinds of work that it contains; for a stream that has not ended, those that were read. */
   public Set<Work.Kind> kinds() {
     return first.kinds();
   }
 
   /**
-   * A pass over all tasks. For a stream the first call answers the reader that makes the checks;
-   * there can be another pass when that one has reached the end.
+   * Starts a pass over all tasks. For a stream, the first call returns the reader that makes the
+   * checks; another pass is possible when that reader has reached the end.
    *
-   * @throws CloudKonException if the file changed since it was opened
+   * @throws CloudKonException if the file has changed since it was opened
    */
   public synchronized TaskReader read() {
     if (waiting != null) {
@@ -222,22 +221,22 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * A reader that begins at some task, to send a range again. For a stream only tasks that its
-   * reader has handed out may be asked of it.
+   * A reader that begins at a given task, for sending a range again. For a stream, only tasks that
+   * its reader has returned may be read.
    *
-   * @param offset where the task's line begins: {@link TaskReader#offset()} as it was then
+   * @param offset the offset of the task's line, from {@link TaskReader#offset()}
    * @param ordinal the task's ordinal
-   * @param line the number of its line: {@link TaskReader#line()} as it was then
-   * @throws CloudKonException if the file changed since it was opened
+   * @param line the number of its line, from {@link TaskReader#line()}
+   * @throws CloudKonException if the file has changed since it was opened
    */
   public TaskReader readFrom(long offset, int ordinal, long line) {
     return LaterPass.from(source, limits, first.format(), offset, ordinal, line, true);
   }
 
   /**
-   * A reader like that of {@link #readFrom}, for a single task: it reads little at once.
+   * A reader like that of {@link #readFrom}, but for a single task: it reads small blocks.
    *
-   * @throws CloudKonException if the file changed since it was opened
+   * @throws CloudKonException if the file has changed since it was opened
    */
   public TaskReader readOne(long offset, int ordinal, long line) {
     return LaterPass.from(
@@ -245,10 +244,9 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Writes a file with the same bytes, in the place of any that is there; it is on disk when this
-   * returns.
+   * Writes the workload's bytes to a file and syncs it to disk. Replaces an existing file.
    *
-   * @throws CloudKonException if the workload changed since it was opened
+   * @throws CloudKonException if the workload has changed since it was opened
    */
   public void copyTo(Path file) throws IOException {
     try (InputStream in = source.again(0);
@@ -258,7 +256,7 @@ public final class Workload implements Closeable {
     }
   }
 
-  /** Removes what was written to disk. Readers still open must not be used any more. */
+  /** Removes the temporary files. Readers that are still open must not be used any more. */
   @Override
   public synchronized void close() {
     if (streaming != null) {

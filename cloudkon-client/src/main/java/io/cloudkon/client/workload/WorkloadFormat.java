@@ -2,25 +2,25 @@ package io.cloudkon.client.workload;
 
 import java.util.Locale;
 
-/** How a workload is written. */
+/** The format of a workload. */
 public enum WorkloadFormat {
-  /** One task a line, in words: {@code sleep 16}. */
+  /** One task per line, in words: {@code sleep 16}. */
   TEXT,
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   JSONL,
   /**
-   * The default: a file is {@link #JSONL} if its name ends in {@code .jsonl}, else {@link #TEXT};
-   * what is no regular file (standard input, a pipe) is {@link #JSONL} if its first non-blank byte
-   * is an opening brace.
+   * The default: a regular file is {@link #JSONL} if its name ends in {@code .jsonl}, otherwise
+   * {@link #TEXT}. Standard input or a pipe is {@link #JSONL} if its first non-blank byte is an
+   * opening brace.
    */
   AUTO;
 
-  /** What the ending of a regular file's name says. */
+  /** The format that the extension of a regular file's name implies. */
   static WorkloadFormat ofName(String name) {
     return name.toLowerCase(Locale.ROOT).endsWith(".jsonl") ? JSONL : TEXT;
   }
 
-  /** What the first line that is not blank says. */
+  /** The format that the first non-blank line implies. */
   static WorkloadFormat ofFirstLine(byte[] bytes, int start, int end) {
     return start < end && bytes[start] == '{' ? JSONL : TEXT;
   }

@@ -5,34 +5,35 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
 
-/** Where the bytes of a workload come from, the first time and again. */
+/** The source of a workload's bytes, for the first pass and for later ones. */
 public interface WorkloadSource extends Closeable {
-  /** How messages name it. */
+  /** The name in messages. */
   String name();
 
-  /** What the name alone says about the format. */
+  /** The format that the name implies. */
   WorkloadFormat format();
 
-  /** All bytes, for the first pass; asked for once. */
+  /** Opens all bytes, for the first pass; called only once. */
   InputStream first() throws IOException;
 
   /**
-   * The bytes from an offset that the first pass has reached. May be called while the first pass is
-   * under way, from any thread.
+   * Opens the bytes from an offset on that the first pass has reached. May be called during the
+   * first pass, from any thread.
    *
-   * @throws io.cloudkon.core.error.CloudKonException if the workload changed since it was opened
+   * @throws io.cloudkon.core.error.CloudKonException if the workload has changed since it was
+   *     opened
    */
   InputStream again(long offset) throws IOException;
 
   /**
-   * Whether each line was checked before it was written, as in a spool: then no id is repeated, and
-   * there may be no line at all.
+   * Whether each line was checked before it was written, as in a spool. Then no id is repeated, and
+   * there may be no lines.
    */
   default boolean checked() {
     return false;
   }
 
-  /** How many tasks it holds so far, where it grows while it is read; empty elsewhere. */
+  /** The number of tasks so far if it grows while it is read; otherwise empty. */
   default OptionalLong tasksSoFar() {
     return OptionalLong.empty();
   }

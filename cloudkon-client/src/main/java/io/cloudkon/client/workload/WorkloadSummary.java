@@ -7,21 +7,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The sums of a whole pass over a workload. Immutable.
+ * The totals of a whole pass over a workload. Immutable.
  *
- * @param tasks how many tasks it has; at least 1
- * @param jobsByRanks how many of them are HPC jobs, by their ranks
- * @param kinds how many of each kind; every kind is present, with 0 where there is none; an HPC job
- *     counts as what each of its ranks is
- * @param sha256 the digest of all its bytes, as 64 lower-case hexadecimal digits: {@code --resume}
+ * @param tasks the number of tasks; 0 only for an empty spool
+ * @param jobsByRanks the number of HPC jobs among them, by their ranks
+ * @param kinds the number of tasks of each kind; every kind is present, with 0 if there is none; an
+ *     HPC job counts as the kind of its ranks' work
+ * @param sha256 the digest of all its bytes, as 64 lower-case hexadecimal digits; {@code --resume}
  *     compares it
- * @param bytes its length
- * @param largeTasks how many tasks are, or might be, too large for a message: their work goes
- *     through the blob store
- * @param withFiles how many tasks need files of their own, or say what they bring back: these go
- *     through the blob store as well
- * @param sleepMillis how long its sleeps ask to keep slots, added up, those of every rank; in
- *     milliseconds
+ * @param bytes the length
+ * @param largeTasks the number of tasks that are, or might be, too large for a message, so that
+ *     their work goes through the blob store
+ * @param withFiles the number of tasks that need their own files, or say which files they return;
+ *     these files also go through the blob store
+ * @param sleepMillis the total slot time of its sleeps, over all ranks, in milliseconds
  */
 public record WorkloadSummary(
     int tasks,
@@ -42,14 +41,14 @@ public record WorkloadSummary(
     jobsByRanks = Collections.unmodifiableMap(new TreeMap<>(jobsByRanks));
   }
 
-  /** How many of its tasks are HPC jobs. */
+  /** The number of HPC jobs among its tasks. */
   public int jobs() {
     return jobsByRanks.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /**
-   * How long one of its tasks keeps slots on average, in microseconds, if the lines say it: where
-   * each is a sleep or does nothing; else 0.
+   * The average slot time of a task, in microseconds, if all tasks are sleeps or do nothing;
+   * otherwise 0.
    */
   public double taskMicros() {
     boolean said =
@@ -58,7 +57,7 @@ public record WorkloadSummary(
     return said ? Math.max(1, sleepMillis * 1000 / tasks) : 0;
   }
 
-  /** Whether its tasks can be sent only where there is a bucket. */
+  /** Whether its tasks can be sent only if there is a bucket. */
   public boolean needsBlobStore() {
     return largeTasks > 0 || withFiles > 0;
   }

@@ -1,6 +1,6 @@
 /**
- * The workload file: text or JSON Lines in, checked tasks out. A workload is checked whole before
- * its first task is used, and is never held in memory.
+ * Reads a workload file, in text or JSON Lines, into checked tasks. A workload is checked
+ * completely before its first task is used, unless it is streamed, and is never held in memory.
  */
 @NullMarked
 package io.cloudkon.client.workload;

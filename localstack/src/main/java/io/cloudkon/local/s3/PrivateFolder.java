@@ -9,23 +9,23 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Removes a folder that only this user can write to. */
+/** Deletes a folder to which only this user can write. */
 public final class PrivateFolder {
-  /** More than enough for files that are still made while the folder goes away. */
+  /** Allows for files that are still created during the deletion. */
   private static final int ATTEMPTS = 50;
 
   private PrivateFolder() {}
 
   /**
-   * Deletes {@code folder} and all that is in it, as far as the system lets it. Follows no link.
-   * That there is none is no failure.
+   * Deletes {@code folder} and its content, as far as the system permits. Follows no links. Does
+   * nothing if the folder does not exist.
    */
   public static void delete(Path folder) {
     for (int i = 0; i < ATTEMPTS && Files.exists(folder, LinkOption.NOFOLLOW_LINKS); i++) {
       try {
         Files.walkFileTree(folder, new Deleting());
       } catch (IOException e) {
-        // tried again: another process may be deleting it as well, or still be writing
+        // tries again: another process may be deleting the folder too, or still be writing
       }
     }
   }

@@ -7,15 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Runs S3Mock in this JVM, in the folder that is its only argument, until standard input ends: thus
- * it never outlives the emulator, however that ends. It takes the folder along. On standard output
- * it says in one line whether S3 answers.
+ * Runs S3Mock in this JVM until standard input ends, so that it never outlives the emulator,
+ * however that ends. Its only argument is the folder to use, which it deletes at its end. It prints
+ * a line that says whether S3 answers.
  */
 public final class S3Main {
-  /** How the line begins that says that S3 answers; its port follows. */
+  /** The prefix of the line that says that S3 answers; the port follows. */
   public static final String READY = "cloudkon-s3: answers on port ";
 
-  /** How the line begins that says that S3 does not start; the reason follows. */
+  /** The prefix of the line that says that S3 does not start; the reason follows. */
   public static final String FAILED = "cloudkon-s3: does not start: ";
 
   private static final String S3MOCK = "com.adobe.testing.s3mock.S3MockApplication";
@@ -39,7 +39,7 @@ public final class S3Main {
     }
   }
 
-  /** By name: S3Mock's jar is no library to compile against. Returns when S3 answers. */
+  /** Calls S3Mock by name, because its jar cannot be compiled against. Returns when S3 answers. */
   private static void launch(String[] arguments) throws Throwable {
     try {
       Class.forName(S3MOCK)
@@ -54,7 +54,7 @@ public final class S3Main {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // broken off, which is an end too
+      // a failure also counts as the end
     }
     System.exit(0);
   }

@@ -5,24 +5,24 @@ import java.nio.file.Path;
 /** The options of S3Mock in {@code folder}, which is private to its process. */
 record S3Options(Path folder) {
 
-  /** Where it keeps buckets and objects. */
+  /** The folder for buckets and objects. */
   Path store() {
     return folder.resolve("store");
   }
 
-  /** Where it writes its port, once it answers there. */
+  /** The file to which S3Mock writes its port once it answers. */
   Path portFile() {
     return folder.resolve("port");
   }
 
   /**
-   * What S3Mock is started with. Its TLS port becomes the one that is used, in plain HTTP, as it is
-   * the only one that can be bound to an address by an option; {@code s3.xml} does the other one,
-   * which nobody needs.
+   * The command line arguments of S3Mock. Its TLS port is used, with plain HTTP, because it is the
+   * only port that an option can bind to an address; {@code s3.xml} binds the other port, which is
+   * not needed.
    *
-   * <p>Idle connections stay open for long, so that none is closed under a request, and the rest of
-   * a refused upload is read, so that its client gets to see the answer. What S3Mock would clean up
-   * at its end goes with the folder.
+   * <p>Idle connections stay open for long, so that none is closed during a request. The rest of a
+   * refused upload is read, so that its client receives the answer. S3Mock need not clean up at its
+   * end, because its folder is deleted.
    */
   String[] arguments() {
     return new String[] {

@@ -1,7 +1,7 @@
 /**
- * The program of the process that S3 runs in. Packed into a jar of its own beside S3Mock's, because
- * whatever else stands on that class path would come before S3Mock's own libraries; the emulator
- * shares with it what they say to each other, and how its folder is removed.
+ * The program of S3's process. It is packed into its own jar next to S3Mock's, because everything
+ * else on that class path would come before S3Mock's own libraries. The emulator shares with it the
+ * lines of their protocol and the deletion of the folder.
  */
 @NullMarked
 package io.cloudkon.local.s3;
