@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  */
 public record Chaos(Setup setup, Consumer<Simulation> script) {
 
-  /** The time by which stopped processes continue before the end, in microseconds. */
+  /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = 60_000_000;
 
   /**

@@ -31,10 +31,7 @@ final class ChaosRefusals {
   /** Longer than the reply timeout, after which results are stored if that is allowed. */
   private static final int LONG_SECONDS = 120;
 
-  /**
-   * Shorter than a client's patience, and than the time after which lost attempts are reclaimed too
-   * late.
-   */
+  /** Short enough that attempts are taken back in time and clients do not lose patience. */
   private static final int SHORT_SECONDS = 50;
 
   private static final int CLIENTS = 3;

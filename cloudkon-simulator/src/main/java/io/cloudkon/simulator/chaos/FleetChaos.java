@@ -32,7 +32,7 @@ public final class FleetChaos {
   /** Failed launches stop further ones for ten minutes, possibly several times. */
   private static final long PATIENCE = 180 * MINUTE;
 
-  /** The time by which stopped processes continue before the end, in microseconds. */
+  /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = MINUTE;
 
   private FleetChaos() {}

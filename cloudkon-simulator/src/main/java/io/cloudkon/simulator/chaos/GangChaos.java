@@ -14,7 +14,7 @@ public final class GangChaos {
   private static final int MOST_WORKERS = 4;
   private static final int MOST_SLOTS = 4;
 
-  /** The time by which stopped processes continue before the end, in microseconds. */
+  /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = MINUTE;
 
   private GangChaos() {}
