@@ -15,12 +15,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
 
-/** The {@code sha256} workload, and what its results must be. */
+/** The {@code sha256} workload and the check of its results. */
 final class Answers {
-  /** About what a task takes in a bundle. */
+  /** The approximate size of a task in a bundle, in bytes. */
   static final int LINE_BYTES = 25;
 
-  /** About what a result takes in its message. */
+  /** The approximate size of a result in its message, in bytes. */
   static final int RESULT_BYTES = 80;
 
   private static final int STAMPS = 13;
@@ -36,7 +36,7 @@ final class Answers {
     return "task-" + n;
   }
 
-  /** Each task must be there once, with its right digest and all its stamps in order. */
+  /** Checks that each task occurs once, with the right digest and all its stamps in order. */
   static void check(Path results, int tasks) throws IOException {
     ObjectReader json = new ObjectMapper().reader();
     MessageDigest sha256 = sha256();

@@ -13,7 +13,7 @@ final class BalanceBenchmark implements Benchmark {
   private static final int SLOTS = 4;
   private static final int LONG_TASKS = 4;
 
-  /** With fewer tasks it is a try-out, and the long ones are shorter. */
+  /** The number of short tasks below which a run is a trial with shorter long tasks. */
   private static final int FULL = 1_000;
 
   private static final double GOAL_SECONDS = 7;
@@ -34,12 +34,13 @@ final class BalanceBenchmark implements Benchmark {
     int brief = setting.tasks(4_000, 4_000);
     int seconds = brief < FULL ? 1 : 5;
     String lengthy = "sleep %ds".formatted(seconds);
-    // All scripts begin with the same word, by which durations are learned: nobody can know which
-    // ones are long.
+    // All scripts begin with the same word, by which durations are learned, so that nothing tells
+    // the long ones apart.
     String briefScript = "exec sleep 0.001";
     String lengthyScript = "exec sleep " + seconds;
     try (BenchCluster cluster = BenchCluster.start(setting, WORKERS, SLOTS)) {
-      // Workers live long: what is measured is how they share work, not how they load classes.
+      // The workers are warmed up first, because this measures how they share work, not how they
+      // load classes.
       report(setting, cluster, Collections.nCopies(brief / 4, "sleep 1"));
       report(setting, cluster, Collections.nCopies(brief / 100, briefScript));
       uneven(

@@ -31,10 +31,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Clients that each run one batch of tasks after the other, as runs of their own: {@code BatchLoop
- * QUEUE WORKLOAD FOLDER ROUNDS CLIENTS WAY}. The results of each batch go to a folder of its own
- * there, but for the first third, which warms up. Prints the mean of the bare calls between a
- * task's submission and its result, in milliseconds, made by one caller when all else is over.
+ * Clients that each run one batch of tasks after the other, each batch as a run of its own: {@code
+ * BatchLoop QUEUE WORKLOAD FOLDER ROUNDS CLIENTS WAY}. The results of each batch go to a folder of
+ * its own in FOLDER, except for the first third, which warms up. After that, a single caller makes
+ * the bare calls between a task's submission and its result; their mean, in milliseconds, is
+ * printed.
  */
 public final class BatchLoop {
   private static final int BARE_ROUNDS = 30;
@@ -119,7 +120,7 @@ public final class BatchLoop {
     }
   }
 
-  /** With one thread, as published. */
+  /** The options of a run; one thread, as published. */
   private RunOptions options(String run) {
     boolean original = way == Way.ORIGINAL;
     Consistency mode = original ? Consistency.AT_MOST_ONCE : Consistency.EXACTLY_ONCE;

@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The tasks of batches of ten {@code sleep 0}, one batch at a time for each worker process, with
- * the moments of their ways. With all of a client's tasks in the queue at once, a task would wait
- * there for longer than everything else takes. Immutable.
+ * The tasks, with timestamps, of batches of ten {@code sleep 0}, one batch at a time for each
+ * worker process. With all of a client's tasks in the queue at once, a task would wait there for
+ * longer than everything else takes. Immutable.
  *
- * @param tasks that were measured
+ * @param tasks the measured tasks
  * @param bareMillis the mean of the bare calls between a task's submission and its result
  */
 record BatchTimes(List<ResultRecord> tasks, double bareMillis) {
-  /** Slots of a worker, as published. */
+  /** The number of slots of a worker, as published. */
   static final int SLOTS = 2;
 
   private static final int TASKS = 150;
@@ -32,7 +32,7 @@ record BatchTimes(List<ResultRecord> tasks, double bareMillis) {
     tasks = List.copyOf(tasks);
   }
 
-  /** On this cluster, each client with one batch at a time. */
+  /** Measures on this cluster; each client has one batch at a time. */
   static BatchTimes of(FigureCluster cluster, Way way) throws IOException, InterruptedException {
     Setting setting = cluster.setting();
     int workers = cluster.workers();
@@ -75,7 +75,9 @@ record BatchTimes(List<ResultRecord> tasks, double bareMillis) {
     return tasks;
   }
 
-  /** From one moment, or the later of two, to another, of each task, in milliseconds, sorted. */
+  /**
+   * The time of each task from one stamp, or the later of two, to another, in milliseconds, sorted.
+   */
   double[] millis(Stamp from, Stamp orFrom, Stamp to) {
     return tasks.stream()
         .mapToDouble(

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A cluster over an emulator of its own, with worker processes. Clients and workers get the flags
- * below: a serial collector and 256 MiB.
+ * A cluster on an emulator of its own, with worker processes. Clients and workers get the flags
+ * below: the serial collector and 256 MiB.
  */
 final class BenchCluster implements AutoCloseable {
   static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xmx256m");
   private static final String QUEUE = "bench";
   private static final int SETUP_RETRIES = 5;
 
-  /** What a worker says when it receives. */
+  /** The text that a worker prints once it receives. */
   static final String READY = "slots on queue";
 
   private final Setting setting;
@@ -33,7 +33,7 @@ final class BenchCluster implements AutoCloseable {
     this.emulator = emulator;
   }
 
-  /** A cluster whose workers are ready. */
+  /** Starts a cluster; returns when its workers are ready. */
   static BenchCluster start(Setting setting, int workers, int slots)
       throws IOException, InterruptedException {
     BenchEmulator emulator = BenchEmulator.start(setting);
@@ -62,7 +62,10 @@ final class BenchCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** An emulator that has just started on a busy machine may be too slow at first. */
+  /**
+   * Retries the setup, because an emulator that has just started on a busy machine may be too slow
+   * at first.
+   */
   private void setupPatiently() throws IOException, InterruptedException {
     for (int failures = 0; ; failures++) {
       try {
@@ -76,7 +79,7 @@ final class BenchCluster implements AutoCloseable {
     }
   }
 
-  /** Sets the cluster up with these options; what is there stays. */
+  /** Sets the cluster up with these options; existing parts stay. */
   void setup(String... options) throws IOException, InterruptedException {
     List<String> args = new ArrayList<>(List.of("setup", "-s", QUEUE));
     args.addAll(List.of(options));
@@ -92,7 +95,7 @@ final class BenchCluster implements AutoCloseable {
     }
   }
 
-  /** Another program of ours, with the environment and the flags of this cluster. */
+  /** Starts another program of CloudKon, with the environment and flags of this cluster. */
   Program program(String name, Class<?> main, String... args) throws IOException {
     List<String> jvm = new ArrayList<>(JVM);
     jvm.addAll(setting.jvm());
@@ -113,14 +116,14 @@ final class BenchCluster implements AutoCloseable {
     return emulator.cpuSeconds();
   }
 
-  /** Runs a client to its good end. */
+  /** Runs a client, which must end successfully. */
   Program client(Path workload, String... options) throws IOException, InterruptedException {
     try (Program client = startClient("client-" + ++clients, workload, options)) {
       return client.end();
     }
   }
 
-  /** Waits until a client has written its first result into its folder, or has ended. */
+  /** Waits until a client has written its first result to its folder or has ended. */
   static void awaitFirstResult(Program client, Path folder)
       throws IOException, InterruptedException {
     Path results = folder.resolve("results.jsonl");
@@ -129,7 +132,7 @@ final class BenchCluster implements AutoCloseable {
     }
   }
 
-  /** Starts a client beside others. */
+  /** Starts a client that runs in parallel with others. */
   Program startClient(String name, Path workload, String... options) throws IOException {
     List<String> args = new ArrayList<>();
     args.addAll(List.of("client", "-s", QUEUE, "-w", workload.toString(), "--no-progress"));
@@ -137,7 +140,7 @@ final class BenchCluster implements AutoCloseable {
     return program(name, ClientMain.class, args.toArray(String[]::new));
   }
 
-  /** Drains the workers; their measurements are there afterwards. */
+  /** Drains the workers; their measurements are available afterwards. */
   List<Program> endWorkers() throws InterruptedException {
     for (Program worker : workers) {
       worker.close();

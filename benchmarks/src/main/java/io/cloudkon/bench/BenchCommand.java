@@ -85,7 +85,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Mixin FigureOptions figures = new FigureOptions();
 
-  /** Options of the JVMs that are measured, for who only wants to see that they run. */
+  /** Options of the measured JVMs, for tests that only check that they run. */
   List<String> jvm = List.of();
 
   @Override
@@ -114,7 +114,7 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     if (!measured.isEmpty()) {
-      // on the same clusters, whose starts take longest
+      // together, on the same clusters, whose starts take longest
       run(
           measured.stream().map(FigureBenchmark::name).collect(Collectors.joining(", ")),
           "with %s worker processes".formatted(Arrays.toString(figures.workers(quick))),
@@ -140,7 +140,7 @@ final class BenchCommand implements Callable<Integer> {
     return chosen;
   }
 
-  /** The benchmarks to run. */
+  /** The code that runs a benchmark. */
   private interface Body {
     void run(Setting setting) throws IOException, InterruptedException;
   }

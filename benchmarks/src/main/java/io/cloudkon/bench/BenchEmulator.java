@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The embedded AWS in a process of its own, which ends with ours. */
+/** The embedded AWS in a process of its own, which ends with this one. */
 final class BenchEmulator implements AutoCloseable {
   private static final String EXPORT = "export ";
   private static final String LAST = "AWS_SECRET_ACCESS_KEY";
@@ -24,7 +24,7 @@ final class BenchEmulator implements AutoCloseable {
     this.environment = environment;
   }
 
-  /** Returns when it is ready. */
+  /** Starts the emulator; returns when it is ready. */
   static BenchEmulator start(Setting setting) throws IOException {
     Path jar = Checkout.emulator(setting.home());
     List<String> command = new ArrayList<>();
@@ -58,7 +58,7 @@ final class BenchEmulator implements AutoCloseable {
     return new BenchEmulator(process, Map.copyOf(environment));
   }
 
-  /** What points the SDK at it. */
+  /** The environment variables that point the SDK at it. */
   Map<String, String> environment() {
     return environment;
   }

@@ -2,7 +2,7 @@ package io.cloudkon.bench;
 
 import io.cloudkon.core.cli.Cli;
 
-/** The benchmarks' jar starts here, once the running Java was found new enough. */
+/** The entry point of the benchmarks' jar, called after the Java version has been checked. */
 public final class BenchMain {
   private BenchMain() {}
 

@@ -2,19 +2,19 @@ package io.cloudkon.bench;
 
 import java.io.IOException;
 
-/** One benchmark. */
+/** A benchmark. */
 interface Benchmark {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   String name();
 
-  /** What it measures, in one line. */
+  /** Its purpose, in one line. */
   String what();
 
   /**
    * Runs it and prints its table.
    *
-   * @throws io.cloudkon.core.error.CloudKonException if something went wrong, wrong answers
-   *     included; a goal that was missed is only said
+   * @throws io.cloudkon.core.error.CloudKonException if something failed, including wrong answers;
+   *     a missed goal is only reported
    */
   void run(Setting setting) throws IOException, InterruptedException;
 }

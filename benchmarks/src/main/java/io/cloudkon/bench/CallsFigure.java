@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** SQS and DynamoDB calls of client and workers for each task. */
+/** The number of SQS and DynamoDB calls of client and workers per task. */
 final class CallsFigure implements FigureMeasurement {
   private static final int TASKS = 200;
   private static final double IN_TENS = 1.6;
@@ -15,7 +15,7 @@ final class CallsFigure implements FigureMeasurement {
   private static final int[] MILLIS = {0, 16};
   private static final List<Way> WAYS = List.of(Way.DEFAULTS, Way.ORIGINAL);
 
-  /** By time, and by way. */
+  /** The points by sleep time and by way. */
   private final List<List<LinePoints>> points = new ArrayList<>();
 
   private final LinePoints tens = new LinePoints();

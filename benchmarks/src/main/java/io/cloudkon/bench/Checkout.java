@@ -8,19 +8,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The places of programs and jars in the checkout. */
+/** The locations of programs and jars in the checkout. */
 final class Checkout {
   private static final String EMULATOR = "localstack/target/cloudkon-local.jar";
 
   private Checkout() {}
 
-  /** What the launcher says, or else the folder we are in or its parent. */
+  /** The checkout's folder as given by the launcher, or else the current folder. */
   static Path home() {
     String told = System.getProperty("cloudkon.home");
     return told == null ? Path.of("").toAbsolutePath() : Path.of(told);
   }
 
-  /** A folder of the checkout. */
+  /** A folder of the checkout, also searched for relative to the parent of {@code home}. */
   static Path folder(Path home, String path) {
     return Stream.of(home, home.resolve(".."))
         .map(folder -> folder.resolve(path).normalize())
@@ -41,7 +41,7 @@ final class Checkout {
                     .formatted(home.resolve(EMULATOR))));
   }
 
-  /** Removes a folder and all that is in it. */
+  /** Removes a folder with its contents. */
   static void remove(Path folder) throws IOException {
     List<Path> all;
     try (Stream<Path> walk = Files.walk(folder)) {

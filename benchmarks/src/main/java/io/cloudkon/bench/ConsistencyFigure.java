@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cost of claims: by how much longer {@code sleep 16} takes than without. Both ways are
- * measured in turns, and the medians compared.
+ * The cost of claims: how much longer {@code sleep 16} takes with claims than without. Both are
+ * measured alternately, and the medians are compared.
  */
 final class ConsistencyFigure implements FigureMeasurement {
   private static final int MILLIS = 16;

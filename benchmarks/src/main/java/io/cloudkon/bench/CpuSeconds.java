@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The processor time of whole commands, user and system, as the shell accounts for it. */
+/** The processor time of whole commands, user and system, as the shell reports it. */
 final class CpuSeconds {
   private static final String TIMED = "\"$@\" >/dev/null </dev/null && times";
   private static final Pattern TIME = Pattern.compile("(\\d+)m([\\d.]+)s");
@@ -18,10 +18,10 @@ final class CpuSeconds {
   private CpuSeconds() {}
 
   /**
-   * Runs a command to its good end, its own processes included.
+   * Runs a command, which must succeed, and returns the processor time of it and its processes.
    *
-   * @param environment added to ours
-   * @param folder where it runs, and where its output goes
+   * @param environment added to that of this process
+   * @param folder the command's working folder, also for its output
    */
   static double of(List<String> command, Map<String, String> environment, Path folder)
       throws IOException, InterruptedException {
@@ -44,7 +44,10 @@ final class CpuSeconds {
     return ofChildren(Files.readString(times));
   }
 
-  /** From what {@code times} prints: the shell's own user and system time, then its children's. */
+  /**
+   * The children's user and system time in the output of {@code times}, which prints the shell's
+   * own times first.
+   */
   static double ofChildren(String times) {
     return TIME.matcher(times).results().skip(2).mapToDouble(CpuSeconds::seconds).sum();
   }

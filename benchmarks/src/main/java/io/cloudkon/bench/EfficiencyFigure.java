@@ -8,9 +8,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Efficiency with tasks that all take as long: 1, 16 and 128 ms. */
+/** Efficiency with tasks of equal duration: 1, 16 and 128 ms. */
 final class EfficiencyFigure implements FigureMeasurement {
-  /** One of the three lengths. */
+  /** One of the three durations. */
   private enum Length {
     MILLIS_1(1, 400),
     MILLIS_16(16, 300, 1, 40, 1024, 40),

@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** The lines of an efficiency plot: both ways of running, and a thread that works in sequence. */
+/** The lines of an efficiency plot: both ways of running, and a thread that works sequentially. */
 final class EfficiencyLines {
   private final LinePoints defaults = new LinePoints();
   private final LinePoints original = new LinePoints();
   private final LinePoints sequence = new LinePoints();
 
   /**
-   * Measures tasks of these times.
+   * Measures tasks of these durations.
    *
-   * @param label says which they are
-   * @param millis of a task, by its number from 0
-   * @param bareMillis of the original's bare calls for a task
+   * @param label describes the tasks
+   * @param millis the duration of a task, by its number from 0
+   * @param bareMillis the time of the original's bare calls for a task
    */
   void measure(
       FigureCluster cluster, String label, int tasks, IntUnaryOperator millis, double bareMillis)

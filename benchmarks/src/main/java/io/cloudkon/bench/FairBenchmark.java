@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A client with much to do and one that comes a moment later with little, on one worker of four
- * slots: each alone and both together, in a fair cluster and in one that is not.
+ * A client with many tasks and one that comes a moment later with few, on one worker of four slots.
+ * Each runs alone and both run together, in a fair cluster and in one that is not.
  */
 final class FairBenchmark implements Benchmark {
   private static final int SLOTS = 4;
@@ -38,7 +38,7 @@ final class FairBenchmark implements Benchmark {
     Path few = Workloads.of(setting, "few.txt", Collections.nCopies(FEW, "sleep " + FEW_MILLIS));
     try (BenchCluster cluster = BenchCluster.start(setting, 1, SLOTS)) {
       Clients clients = new Clients(setting, cluster);
-      double unused = clients.alone(few); // classes are loaded
+      double unused = clients.alone(few); // loads classes
       setting.say(ROW, "cluster", "much, alone", "few, alone", "much", "few", "much", "few");
       Times other = measure(setting, clients, "not fair", much, few);
       cluster.setup("--fair");
@@ -52,7 +52,7 @@ final class FairBenchmark implements Benchmark {
     }
   }
 
-  /** In seconds, from each client's first send to its last result. */
+  /** The times from each client's first send to its last result, in seconds. */
   private record Times(double muchAlone, double fewAlone, double much, double few) {}
 
   private static Times measure(Setting setting, Clients clients, String name, Path much, Path few)
@@ -96,7 +96,10 @@ final class FairBenchmark implements Benchmark {
       return together(workload).getFirst();
     }
 
-    /** How long each took, where each begins when the one before has its first results. */
+    /**
+     * Runs clients, each of which begins when the previous one has its first results; returns the
+     * time that each took.
+     */
     List<Double> together(Path... workloads) throws IOException, InterruptedException {
       List<Program> programs = new ArrayList<>();
       List<Path> folders = new ArrayList<>();

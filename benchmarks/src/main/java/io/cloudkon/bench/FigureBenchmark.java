@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A published figure, measured and written to the folder of results. */
+/** A benchmark that measures a published figure and writes it to the folder of results. */
 final class FigureBenchmark implements Benchmark {
   private static final List<String> ALWAYS =
       List.of(
@@ -37,7 +37,9 @@ final class FigureBenchmark implements Benchmark {
     runAll(List.of(this), setting);
   }
 
-  /** Measures several in turns on the same clusters, where they have slots in common. */
+  /**
+   * Measures several figures in turns on the same clusters, if they need the same number of slots.
+   */
   static void runAll(List<FigureBenchmark> benchmarks, Setting setting)
       throws IOException, InterruptedException {
     List<FigureMeasurement> all =
@@ -56,7 +58,7 @@ final class FigureBenchmark implements Benchmark {
     }
   }
 
-  /** Writes what it has so far: of a long run that is ended early something is left. */
+  /** Writes the current state, so that a long run that is interrupted leaves partial results. */
   private static void write(FigureMeasurement figure, Setting setting) throws IOException {
     List<FigurePanel> panels = figure.panels(setting.simulated());
     List<String> notes = new ArrayList<>(figure.notes());

@@ -11,9 +11,9 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * A client process that runs one command after the other, so that a figure's runs begin warm:
- * {@code FigureClient QUEUE}. Each line of standard input is a command whose words stand between
- * tabs: one of the client, or {@code raw BUNDLES BYTES CALLERS WRITES} for bare SDK calls. Prints
- * {@code ENDED} and the exit code, or the seconds that the bare calls took, after each.
+ * {@code FigureClient QUEUE}. Each line of standard input is a command, with its words separated by
+ * tabs: a client command, or {@code raw BUNDLES BYTES CALLERS WRITES} for bare SDK calls. After
+ * each command it prints {@code ENDED} and the exit code, or the seconds that the bare calls took.
  */
 public final class FigureClient {
   static final String ENDED = "ENDED ";

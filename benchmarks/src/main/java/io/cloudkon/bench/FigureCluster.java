@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
- * A cluster of one size for figures, with a client that stays, and the bare calls beside it. Not
- * thread safe.
+ * A cluster of one size for measuring figures, with a permanent client that also makes the bare
+ * calls. Not thread safe.
  */
 final class FigureCluster implements AutoCloseable {
   private static final int MOST_THREADS = 16;
@@ -43,7 +43,7 @@ final class FigureCluster implements AutoCloseable {
     this.slots = workers * slots;
   }
 
-  /** One whose workers are ready. */
+  /** Starts a cluster; returns when its workers are ready. */
   static FigureCluster start(Setting setting, int workers, int slots)
       throws IOException, InterruptedException {
     BenchCluster cluster = BenchCluster.start(setting, workers, slots);
@@ -58,7 +58,7 @@ final class FigureCluster implements AutoCloseable {
     }
   }
 
-  /** The emulator is new, and answers its first calls several times slower than later ones. */
+  /** Warms up the emulator, which answers its first calls several times slower than later ones. */
   private void warmUp() throws IOException, InterruptedException {
     List<String> words =
         List.of(
@@ -82,19 +82,19 @@ final class FigureCluster implements AutoCloseable {
     return workers;
   }
 
-  /** Of all workers. */
+  /** The total number of slots of all workers. */
   int slots() {
     return slots;
   }
 
-  /** Runs so many lines to their good end, after a share of them to warm up. */
+  /** Runs this number of lines, which must succeed, after a warm-up with a quarter of them. */
   FigureRun warmRun(Way way, int tasks, IntFunction<String> line)
       throws IOException, InterruptedException {
     FigureRun unused = run(way, Math.max(1, tasks / 4), line);
     return run(way, tasks, line);
   }
 
-  /** Runs so many lines to their good end. */
+  /** Runs this number of lines, which must succeed. */
   FigureRun run(Way way, int tasks, IntFunction<String> line)
       throws IOException, InterruptedException {
     Path workload = Workloads.lines(setting, "figure.txt", tasks, line);
@@ -122,10 +122,11 @@ final class FigureCluster implements AutoCloseable {
   }
 
   /**
-   * The bare calls of so many messages, ten to a batch, by one caller for each slot: a send, a
-   * receive and a deletion each way, and so many writes for each.
+   * Makes the bare calls of this number of messages, in batches of ten, with one caller for each
+   * slot. The calls are a send, a receive and a deletion in each direction, and this number of
+   * writes for each message.
    *
-   * @return messages a second
+   * @return messages per second
    */
   double bareCalls(int messages, int bytes, int writes) throws IOException, InterruptedException {
     List<String> words =
@@ -138,13 +139,16 @@ final class FigureCluster implements AutoCloseable {
     return messages / Double.parseDouble(answer(words));
   }
 
-  /** How long those take one caller for each of the original's tasks, in milliseconds. */
+  /**
+   * The time that a caller takes for the bare calls of one of the original's tasks, in
+   * milliseconds.
+   */
   double bareMillis(int writes) throws IOException, InterruptedException {
     int messages = slots * (setting.quick() ? 10 : BARE_MESSAGES);
     return 1000 * slots / bareCalls(messages, REQUEST_BYTES, writes);
   }
 
-  /** Batches of ten {@code sleep 0}, measured once for each way. */
+  /** The times of batches of ten {@code sleep 0}, measured once for each way. */
   BatchTimes batches(Way way) throws IOException, InterruptedException {
     BatchTimes known = batches.get(way);
     if (known == null) {
@@ -154,7 +158,7 @@ final class FigureCluster implements AutoCloseable {
     return known;
   }
 
-  /** Lets the client do something, and waits for its answer. */
+  /** Sends a command to the client and waits for its answer. */
   private String answer(List<String> words) throws IOException, InterruptedException {
     commands++;
     client.tell(String.join("\t", words));

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Writes measured figures with the command that gives them again.
+ * Writes measured figures, each with the command that reproduces it.
  *
- * @param setting of their run
+ * @param setting the setting of their run
  */
 record FigureFiles(Setting setting) {
 
-  /** Writes one. */
+  /** Writes a figure. */
   void write(String name, String what, List<FigurePanel> panels, List<String> notes)
       throws IOException {
     FigureRecord record =

@@ -5,7 +5,7 @@ import io.cloudkon.bench.results.SimulatedLines;
 import java.io.IOException;
 import java.util.List;
 
-/** Measures one of the published figures, one size of the cluster after the other. */
+/** The measurement of a published figure, for one size of the cluster after the other. */
 interface FigureMeasurement {
   /** Its name on the command line. */
   String name();
@@ -13,21 +13,21 @@ interface FigureMeasurement {
   /** Its purpose, in one line. */
   String what();
 
-  /** Slots of each worker process; 4 as in most published figures. */
+  /** The number of slots of each worker process; 4 as in most published figures. */
   default int slots() {
     return 4;
   }
 
   /**
-   * Measures one size, and says what came of it.
+   * Measures one size and prints the result.
    *
-   * @throws io.cloudkon.core.error.CloudKonException if something went wrong
+   * @throws io.cloudkon.core.error.CloudKonException if something failed
    */
   void measure(FigureCluster cluster) throws IOException, InterruptedException;
 
-  /** The plots of all that was measured. */
+  /** The plots of all measurements. */
   List<FigurePanel> panels(SimulatedLines simulated) throws IOException;
 
-  /** Facts that a reader of its numbers must know, one sentence each. */
+  /** Facts that a reader of the numbers must know, one sentence each. */
   List<String> notes();
 }

@@ -32,7 +32,7 @@ final class FigureOptions {
   Path results = Path.of("cloudkon-figures");
 
   /**
-   * Checks them.
+   * Validates the options.
    *
    * @throws UsageException if one is out of its bounds
    */
@@ -47,7 +47,7 @@ final class FigureOptions {
     }
   }
 
-  /** How many worker processes, one number after the other. */
+  /** The numbers of worker processes, in the order of measurement. */
   int[] workers(boolean quick) {
     return workers.length > 0
         ? workers.clone()

@@ -3,11 +3,11 @@ package io.cloudkon.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * One run of a figure.
+ * A run of a figure.
  *
- * @param tasks all of which succeeded
+ * @param tasks the number of tasks, all of which succeeded
  * @param seconds from the first send to the last result
- * @param report as the client wrote it
+ * @param report the client's report
  */
 record FigureRun(int tasks, double seconds, JsonNode report) {
 
@@ -15,7 +15,7 @@ record FigureRun(int tasks, double seconds, JsonNode report) {
     return tasks / seconds;
   }
 
-  /** SQS and DynamoDB calls of client and workers. */
+  /** The number of SQS and DynamoDB calls of client and workers. */
   double calls() {
     double sum = 0;
     for (String service : new String[] {"sqs", "dynamodb"}) {

@@ -14,7 +14,7 @@ import java.util.Map;
 final class GangFigure implements FigureMeasurement {
   private static final int JOBS = 100;
 
-  /** Ranks of a job, each with its line. */
+  /** A number of ranks per job, each with a line of its own. */
   private enum Size {
     RANKS_4(4, Hue.BLUE),
     RANKS_8(8, Hue.GREEN),

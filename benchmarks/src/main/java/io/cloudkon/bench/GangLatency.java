@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** From job received to all ranks started, workers idle, against the bare calls of it. */
+/**
+ * The time from the receipt of a job to the start of all ranks, on idle workers, compared with the
+ * bare calls.
+ */
 final class GangLatency {
   private static final double GOAL = 3;
 
@@ -15,7 +18,7 @@ final class GangLatency {
     Path workload = Workloads.of(setting, "job.txt", List.of(GangsBenchmark.line(4)));
     setting.say("  one job of 4 ranks after the other, workers idle; medians of %d", rounds);
     for (int workers : new int[] {1, 2}) {
-      // Two workers of two slots: ranks on both.
+      // Two workers of two slots each, so that the ranks run on both.
       try (BenchCluster cluster =
               BenchCluster.start(setting, workers, GangsBenchmark.SLOTS / workers);
           Program loop =

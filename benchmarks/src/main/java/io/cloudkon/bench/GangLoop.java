@@ -28,13 +28,13 @@ import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * A client that runs one HPC job after the other, each once the last one's gang is gone, and the
- * bare calls of an admission, of a message and of RMI in between: {@code GangLoop QUEUE WORKLOAD
- * ROUNDS on|off}, where on is for RMI by TLS. Prints the medians in milliseconds: from received to
- * started, and of those three.
+ * A client that runs one HPC job after the other, each once the previous gang has dissolved. In
+ * between it makes the bare calls of an admission, a message and RMI: {@code GangLoop QUEUE
+ * WORKLOAD ROUNDS on|off}, where on selects RMI over TLS. Prints the medians in milliseconds: from
+ * received to started, and of those three.
  */
 public final class GangLoop {
-  /** A gang without a job stands for half a second. */
+  /** Longer than a gang without a job lasts, which is half a second. */
   private static final long PAUSE_MILLIS = 700;
 
   private static final int BYTES = 250;
@@ -92,7 +92,7 @@ public final class GangLoop {
         LonelyLoop.median(millis[3]));
   }
 
-  /** From received to started. */
+  /** The time from received to started. */
   private static double received(RunReport report) {
     return median(report, Stage.AHEAD) + median(report, Stage.CLAIM) + median(report, Stage.WAIT);
   }
@@ -107,7 +107,7 @@ public final class GangLoop {
     return (System.nanoTime() - begun) / 1e6;
   }
 
-  /** Knows a gang that does nothing. */
+  /** A manager that knows a gang without work. */
   private static final class Idle implements ManagerPort, SubWorkerPort {
     private static final Standing KNOWN = new Standing(true, 1_000);
 

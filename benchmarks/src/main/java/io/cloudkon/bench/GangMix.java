@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Measures what a stream of HPC jobs costs the small tasks of the same file. */
+/** Measures how much a stream of HPC jobs slows down the small tasks of the same file. */
 final class GangMix {
   private static final int WORKERS = 2;
   private static final int ROUNDS = 3;
 
-  /** One line in so many is a job. */
+  /** The number of lines for each job. */
   private static final int NOOPS_TO_A_JOB = 2_000;
 
   private static final int SLEEPS_TO_A_JOB = 200;
@@ -57,7 +57,7 @@ final class GangMix {
     setting.say("           runs: %s, %s", Arrays.toString(before), Arrays.toString(after));
   }
 
-  /** The small tasks per second, from the first that was submitted to the last that finished. */
+  /** The small tasks per second, from the first submission to the last finish. */
   private static double rate(Setting setting, BenchCluster cluster, Path workload)
       throws IOException, InterruptedException {
     Path out = setting.scratch().resolve("mix");

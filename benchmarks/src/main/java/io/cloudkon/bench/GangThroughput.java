@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Jobs per second, beside the bare calls that a job cannot do without. Both are measured in turns,
- * and the medians compared: what else the machine does then meets both.
+ * Jobs per second, compared with the bare calls that a job requires. Both are measured alternately
+ * and the medians compared, so that other load on the machine affects both.
  */
 final class GangThroughput {
   private static final double PUBLISHED = 205;
   private static final double SHARE = 0.6;
   private static final int ROUNDS = 3;
 
-  /** Ranks of a job, and worker processes. */
+  /** The numbers of ranks of a job and of worker processes. */
   private static final int[][] POINTS = {{4, 1}, {4, 2}, {4, 4}, {8, 2}, {16, 4}};
 
   private GangThroughput() {}
@@ -39,7 +39,8 @@ final class GangThroughput {
     double[] bare = new double[rounds];
     double calls = 0;
     try (BenchCluster cluster = BenchCluster.start(setting, workers, GangsBenchmark.SLOTS)) {
-      // Each worker's compiler has as much to learn from, however many share the jobs.
+      // One warm-up for each worker, so that each worker's compiler sees as many jobs, however many
+      // share them.
       for (int i = 0; i < workers; i++) {
         JsonNode unused = jobs(setting, cluster, workload, jobs);
       }
@@ -84,7 +85,7 @@ final class GangThroughput {
     return sum;
   }
 
-  /** Few callers are too few, and many get in each other's way: the best counts. */
+  /** Uses the best number of callers: few are too slow, and many hinder each other. */
   static double bare(BenchCluster cluster, int jobs) throws IOException, InterruptedException {
     try (Program raw =
         cluster.program(

@@ -2,9 +2,9 @@ package io.cloudkon.bench;
 
 import java.io.IOException;
 
-/** HPC jobs: how many per second, how soon they start, and what they cost other tasks. */
+/** HPC jobs: their throughput, their start latency, and their effect on other tasks. */
 final class GangsBenchmark implements Benchmark {
-  /** What a worker process has. */
+  /** The number of slots of a worker process. */
   static final int SLOTS = 4;
 
   @Override

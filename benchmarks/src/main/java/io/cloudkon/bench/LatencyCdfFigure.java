@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cumulative distribution of a task's time by stage: deliver task, execute, deliver result,
- * each by its own parts.
+ * The cumulative distribution of a task's time by stage: deliver task, execute and deliver result,
+ * each with its parts.
  */
 final class LatencyCdfFigure implements FigureMeasurement {
-  /** Below this, in milliseconds, a time is drawn as if it were this: the axis is logarithmic. */
+  /** The lower bound of drawn times in milliseconds, because the axis is logarithmic. */
   private static final double LEAST = 0.1;
 
   /** The calls between a task's submission and its result: two sends, two receives, one write. */
@@ -33,7 +33,7 @@ final class LatencyCdfFigure implements FigureMeasurement {
     }
   }
 
-  /** A stage, from one moment or the later of two to another. */
+  /** A stage, from one stamp, or the later of two, to another. */
   private enum Part {
     SEND(Group.DELIVER_TASK, "send", Hue.BLUE, Stamp.SEND_BEGUN, Stamp.SEND_BEGUN, Stamp.SENT),
     QUEUE(Group.DELIVER_TASK, "queue", Hue.GREEN, Stamp.SENT, Stamp.SENT, Stamp.RECEIVE_BEGUN),

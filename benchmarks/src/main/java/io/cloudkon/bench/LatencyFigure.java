@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Milliseconds for a task: {@code sleep 0}, 1 client and 2 worker threads for each process. */
+/** Milliseconds per task: {@code sleep 0}, 1 client and 2 worker threads for each process. */
 final class LatencyFigure implements FigureMeasurement {
-  /** Published: 95 ms on one instance, and no more than 10 above that on 1,024. */
+  /** The published values: 95 ms on one instance, and at most 10 ms more on 1,024. */
   private static final double[] PUBLISHED = {1, 95, 1024, 105};
 
   private final LinePoints defaults = new LinePoints();

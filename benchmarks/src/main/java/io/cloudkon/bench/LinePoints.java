@@ -5,11 +5,11 @@ import io.cloudkon.bench.results.FigureLine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A line of a figure, point by point. */
+/** A line of a figure that is built point by point. */
 final class LinePoints {
   private final List<FigureLine.Coordinates> points = new ArrayList<>();
 
-  /** Those of published numbers: x, y, x, y. */
+  /** A line of published numbers, given as x, y, x, y. */
   static FigureLine published(String name, double... numbers) {
     LinePoints published = new LinePoints();
     for (int i = 0; i < numbers.length; i += 2) {

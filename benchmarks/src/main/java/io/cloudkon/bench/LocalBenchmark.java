@@ -51,7 +51,7 @@ final class LocalBenchmark implements Benchmark {
     LocalFigure.run(setting);
   }
 
-  /** From the first send to the last result; the file's check before is not in it. */
+  /** Measures from the first send to the last result, without the check of the file before. */
   static double once(String file, int tasks, int slots) throws IOException, InterruptedException {
     SystemTime time = new SystemTime();
     String id = "local-" + Long.toHexString(new Random().nextLong());

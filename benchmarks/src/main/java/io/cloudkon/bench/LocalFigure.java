@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A queue in the client's own process, with 1 to 16 worker threads. */
+/** The figure of a queue in the client's own process, with 1 to 16 worker threads. */
 final class LocalFigure {
   private static final int ROUNDS = 3;
   private static final int FEW = 10_000;
@@ -27,7 +27,7 @@ final class LocalFigure {
 
   private LocalFigure() {}
 
-  /** Measures it and writes it to the folder of results. */
+  /** Measures the figure and writes it to the folder of results. */
   static void run(Setting setting) throws IOException, InterruptedException {
     new FigureFiles(setting).write("local", WHAT, measure(setting), NOTES);
   }

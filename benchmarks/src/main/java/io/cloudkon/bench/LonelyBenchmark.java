@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** One lonely task, again and again, against its bare SDK calls in sequence. */
+/** The latency of a single task at a time, compared with its bare SDK calls in sequence. */
 final class LonelyBenchmark implements Benchmark {
   private static final double GOAL = 2;
 

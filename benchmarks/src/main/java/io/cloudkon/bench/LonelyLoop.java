@@ -28,10 +28,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A client that runs one task after the other, each as a run of its own, and the bare calls of such
- * a task in between: {@code LonelyLoop QUEUE WORKLOAD ROUNDS}. Prints the medians in milliseconds:
- * from submission to result, by CloudKon and by bare calls; and bare calls until everything is
- * deleted.
+ * A client that runs one task after the other, each as a run of its own, and in between makes the
+ * bare calls of such a task: {@code LonelyLoop QUEUE WORKLOAD ROUNDS}. Prints the medians in
+ * milliseconds: from submission to result, by CloudKon and by bare calls; and of the bare calls
+ * until everything is deleted.
  */
 public final class LonelyLoop {
   private static final int BYTES = 200;
@@ -62,7 +62,7 @@ public final class LonelyLoop {
         Locale.ROOT, "%.3f %.3f %.3f%n", median(ours), median(bare), median(bareWhole));
   }
 
-  /** Runs a workload file to its good end. */
+  /** Runs a workload file, which must succeed. */
   static RunReport run(AwsCloud cloud, String queue, String file, SystemTime time)
       throws InterruptedException {
     String id = "lonely-" + Long.toHexString(new Random().nextLong());
@@ -94,7 +94,7 @@ public final class LonelyLoop {
         ended);
   }
 
-  /** The defaults. */
+  /** The default options. */
   static RunOptions options(String run) {
     return new RunOptions(
         run,

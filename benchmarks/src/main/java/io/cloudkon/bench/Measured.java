@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Runs another program in this JVM and writes down what it took: {@code Measured FILE MAIN ARGS…}.
- * The file gets two numbers: the peak heap in bytes (the sum of each space's peak, so at least the
- * real one), and the processor time in milliseconds.
+ * Runs another program in this JVM and records its resources: {@code Measured FILE MAIN ARGS…}. The
+ * file gets two numbers: the peak heap in bytes (the sum of each space's peak, which is an upper
+ * bound), and the processor time in milliseconds.
  */
 public final class Measured {
   private Measured() {}

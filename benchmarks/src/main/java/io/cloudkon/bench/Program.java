@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A program of ours in a JVM of its own. Its output goes to a file. Not thread safe. */
+/** A program of CloudKon in a JVM of its own. Its output goes to a file. Not thread safe. */
 final class Program implements AutoCloseable {
   private static final long END_SECONDS = 60;
 
@@ -26,10 +26,10 @@ final class Program implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a program.
    *
-   * @param folder where its output goes; it is started there, too
-   * @param environment added to ours
+   * @param folder its working folder, also for its output
+   * @param environment added to that of this process
    */
   static Program start(
       String name,
@@ -63,12 +63,12 @@ final class Program implements AutoCloseable {
     return new Program(name, process, output, measured);
   }
 
-  /** The Java that we run on. */
+  /** The Java executable that runs this process. */
   static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** Waits for its end, which must be a good one. */
+  /** Waits for its end, which must be successful. */
   Program end() throws IOException, InterruptedException {
     int code = process.waitFor();
     if (code != 0) {
@@ -89,17 +89,17 @@ final class Program implements AutoCloseable {
     return !process.isAlive();
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   String output() throws IOException {
     return Files.readString(output);
   }
 
-  /** The most heap that it used, in MiB; once it has ended. */
+  /** Its peak heap, in MiB; available once it has ended. */
   long peakHeapMib() throws IOException {
     return Long.parseLong(Files.readString(measured).split(" ")[0]) >> 20;
   }
 
-  /** Its processor time in seconds; once it has ended. */
+  /** Its processor time, in seconds; available once it has ended. */
   double cpuSeconds() throws IOException {
     return Long.parseLong(Files.readString(measured).split(" ")[1]) / 1000.0;
   }

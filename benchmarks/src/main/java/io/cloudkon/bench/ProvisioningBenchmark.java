@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A fleet of worker processes that begins with none, grows with a first wave of tasks, shrinks in a
- * pause, and meets a second wave three times as large.
+ * A fleet of worker processes that starts empty, grows with a first wave of tasks, shrinks in a
+ * pause, and handles a second wave three times as large.
  */
 final class ProvisioningBenchmark implements Benchmark {
   private static final int SLOTS = 4;
@@ -123,7 +123,7 @@ final class ProvisioningBenchmark implements Benchmark {
     record.lines().forEach(line -> setting.say("  %s", line));
     setting.goal("never more than %d workers".formatted(MOST), record.mostWorkers() <= MOST);
     Path figures = setting.home().resolve("docs/figures");
-    // A try-out's picture goes with its scratch folder.
+    // The picture of a trial run is removed with its scratch folder.
     Path folder =
         setting.quick() ? setting.scratch() : Files.isDirectory(figures) ? figures : Path.of("");
     Path picture = folder.resolve("provisioning.png");

@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
- * The calls that bundles cost, by the bare SDK: send, receive, acquire, reply, receive, done, and
- * both deletes. As a program: {@code RawCalls QUEUE BUNDLES REQUEST-BYTES RESULT-BYTES} prints how
- * many seconds they take in four threads, ten bundles to a batch.
+ * The bare SDK calls that bundles require: send, receive, acquire, reply, receive, done, and both
+ * deletes. As a program: {@code RawCalls QUEUE BUNDLES REQUEST-BYTES RESULT-BYTES} prints the
+ * seconds that they take in four threads, with ten bundles to a batch.
  */
 public final class RawCalls implements AutoCloseable {
   private static final int THREADS = 4;
@@ -49,7 +49,7 @@ public final class RawCalls implements AutoCloseable {
     responses = sqs.createQueue(b -> b.queueName(cluster + "-raw-responses")).queueUrl();
   }
 
-  /** From here on each bundle has so many writes: none, the acquisition, or DONE as well. */
+  /** Sets the number of writes for each bundle: none, the acquisition, or DONE as well. */
   void writes(int each) {
     writes = each;
   }
@@ -64,7 +64,10 @@ public final class RawCalls implements AutoCloseable {
     }
   }
 
-  /** All the calls of so many bundles, by so many callers at a time; answers the seconds. */
+  /**
+   * Makes all the calls of this number of bundles with this number of concurrent callers; returns
+   * the seconds.
+   */
   double run(int bundles, int callers, byte[] request, byte[] result)
       throws InterruptedException, ExecutionException {
     long begun = System.nanoTime();
@@ -106,7 +109,7 @@ public final class RawCalls implements AutoCloseable {
     delete(responses, receive(responses, count));
   }
 
-  /** The calls between a lonely task's submission and its result, one after the other. */
+  /** Makes the calls between a single task's submission and its result, in sequence. */
   void untilResult(byte[] request, byte[] result, LonelyCalls taken) {
     String id = UUID.randomUUID().toString();
     send(requests, 1, request);
@@ -117,7 +120,7 @@ public final class RawCalls implements AutoCloseable {
     taken.id = id;
   }
 
-  /** The transaction that an admission is: one item counted down, and another put. */
+  /** Makes the transaction of an admission: one item is counted down, and another is put. */
   void admit() {
     String counter = "raw-counter";
     Put gang =
@@ -140,25 +143,25 @@ public final class RawCalls implements AutoCloseable {
                 TransactWriteItem.builder().update(free).build()));
   }
 
-  /** One message sent and received; it is deleted afterwards by {@link #delete}. */
+  /** Sends and receives one message; {@link #delete} deletes it afterwards. */
   List<Message> sendAndReceive(byte[] payload) {
     send(requests, 1, payload);
     return receive(requests, 1);
   }
 
-  /** Deletes what was received. */
+  /** Deletes received messages. */
   void delete(List<Message> received) {
     delete(requests, received);
   }
 
-  /** The calls that are left then. */
+  /** Makes the remaining calls. */
   void afterResult(LonelyCalls taken) {
     done(taken.id);
     delete(requests, taken.request);
     delete(responses, taken.response);
   }
 
-  /** What one lonely task holds half-way. */
+  /** The state of a single task between submission and deletion. */
   static final class LonelyCalls {
     private String id = "";
     private List<Message> request = List.of();

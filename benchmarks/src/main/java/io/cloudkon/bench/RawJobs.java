@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Measures how many HPC jobs a second the calls allow that no job can do without: one acquire, one
- * DONE, and its share of batches of ten. {@code RawJobs QUEUE JOBS CALLERS…} takes the best of
- * those numbers of callers, once all is warm, and prints it.
+ * Measures how many HPC jobs per second are possible with only the calls that every job requires:
+ * one acquire, one DONE, and its share of batches of ten. {@code RawJobs QUEUE JOBS CALLERS…}
+ * prints the best result of these numbers of callers, after a warm-up.
  */
 public final class RawJobs {
   private static final int REQUEST_BYTES = 250;

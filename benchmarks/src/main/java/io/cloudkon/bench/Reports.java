@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what runs report. */
+/** Reads the reports of runs. */
 final class Reports {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern RATE = Pattern.compile("([\\d,]+) tasks/s");

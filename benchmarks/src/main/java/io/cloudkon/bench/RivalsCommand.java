@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench rivals}: other schedulers beside ours. */
+/** {@code bench rivals}: a comparison with other schedulers. */
 @Command(
     name = "rivals",
     description =
@@ -36,7 +36,10 @@ import picocli.CommandLine.Spec;
       "  cloudkon bench rivals --quick --only dask,ray",
     })
 final class RivalsCommand implements Callable<Integer> {
-  /** Short, as Ray's sockets lie below it and their paths may have a hundred characters. */
+  /**
+   * A short path, because Ray's sockets lie below it and their paths may have at most about a
+   * hundred characters.
+   */
   private static final Path SHORT = Path.of("/tmp");
 
   private static final String PREFIX = "ck";

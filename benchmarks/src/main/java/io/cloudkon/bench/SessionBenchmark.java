@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A lonely task of a warm session, again and again, against its bare SDK calls until the result and
- * one sync of a small file.
+ * The latency of a single task of a warm session, compared with its bare SDK calls until the result
+ * plus one sync of a small file.
  */
 final class SessionBenchmark implements Benchmark {
   private static final double GOAL = 1.2;

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /**
  * A program that submits one task after the other to a session, and in between makes the bare calls
  * of such a task: {@code SessionLoop QUEUE FOLDER ROUNDS}. Prints medians in milliseconds: from
- * submission to result; of the bare calls until the result and a sync of a small append; of that
+ * submission to result; of the bare calls until the result plus a sync of a small append; of that
  * sync alone; and in a second line, of a task's stages.
  */
 public final class SessionLoop {
@@ -30,7 +30,7 @@ public final class SessionLoop {
   private static final int WARM_UP = 5_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Where one stage ends and the next begins. */
+  /** The boundaries of the stages. */
   private static final List<String> STAMPS =
       List.of(
           "submitted",
@@ -58,7 +58,7 @@ public final class SessionLoop {
             Session.connect(SessionConfig.cluster(args[0]).folder(folder.resolve("run")));
         RawCalls raw = new RawCalls(args[0]);
         FileOutputStream file = new FileOutputStream(folder.resolve("appended").toFile())) {
-      // as a session is that has been at work for a while
+      // a warm-up, as in a session that has been busy for a while
       session
           .submit(Collections.nCopies(WARM_UP, SessionTask.noop()))
           .forEach(CompletableFuture::join);
@@ -75,7 +75,7 @@ public final class SessionLoop {
         begun = System.nanoTime();
         raw.untilResult(payload, payload, taken);
         long called = System.nanoTime();
-        // not before: the session may still be syncing its result
+        // not earlier: the session may still be syncing its result
         file.write(payload);
         file.getFD().sync();
         sync[at] = (System.nanoTime() - called) / 1e6;
@@ -108,7 +108,7 @@ public final class SessionLoop {
       stages.computeIfAbsent("to " + stamp, key -> new double[rounds])[at] = (now - before) / 1e3;
       before = now;
     }
-    // spooled and synced before, handed over after
+    // the spool and sync before, and the handover after
     stages.computeIfAbsent("before and after", key -> new double[rounds])[at] =
         all - (before - first) / 1e3;
   }

@@ -10,14 +10,14 @@ import java.util.OptionalLong;
 /**
  * The scale and options of a benchmark.
  *
- * @param quick a size for a first look or for CI, in seconds instead of minutes
+ * @param quick whether to use small sizes for a first look or for CI, in seconds instead of minutes
  * @param asked the number of tasks, if the user gave one
  * @param rmiTls whether calls between workers are encrypted
- * @param figures of measured figures; their latency holds for every emulator
- * @param jvm options of every JVM that is started, besides its own
+ * @param figures the options of measured figures; their latency applies to every emulator
+ * @param jvm additional options of every JVM that is started
  * @param home the checkout, where the emulator's jar lies
  * @param scratch an empty folder for files; removed afterwards
- * @param out takes the tables
+ * @param out receives the tables
  */
 record Setting(
     boolean quick,
@@ -29,22 +29,22 @@ record Setting(
     Path scratch,
     PrintStream out) {
 
-  /** How many tasks. */
+  /** The number of tasks. */
   int tasks(int full, int quickly) {
     return (int) asked.orElse(quick ? quickly : full);
   }
 
-  /** How many worker processes a figure has, one number after the other. */
+  /** The numbers of worker processes for a figure, in the order of measurement. */
   int[] workers() {
     return figures.workers(quick);
   }
 
-  /** By how much each answer of the emulator is delayed, at the median. */
+  /** The median delay of each answer of the emulator. */
   Duration latency() {
     return figures.latency;
   }
 
-  /** The simulated figures beside the measured ones. */
+  /** The simulated figures that are drawn beside the measured ones. */
   SimulatedLines simulated() {
     return new SimulatedLines(Checkout.folder(home, "docs/figures"));
   }
@@ -60,7 +60,7 @@ record Setting(
     out.flush();
   }
 
-  /** Says whether a goal was reached. */
+  /** Prints whether a goal was reached. */
   void goal(String goal, boolean reached) {
     say("  goal: %s: %s", goal, reached ? "reached" : "MISSED");
   }

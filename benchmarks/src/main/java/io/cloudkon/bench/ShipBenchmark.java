@@ -27,14 +27,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * Measures what shipped files cost a command: in one slot, in turns with the same command without
- * them, and without a queue.
+ * Measures the cost of shipped files for a command. In one slot and without a queue, it alternates
+ * with the same command without files.
  */
 final class ShipBenchmark implements Benchmark {
   private static final int FILES_A_FOLDER = 100;
   private static final int FILE_BYTES = 8 * 1024;
 
-  /** So many files, and what they may cost a task at most, in milliseconds. */
+  /** A number of files, and the maximum cost per task, in milliseconds. */
   private record Case(int files, double goal) {}
 
   private static final List<Case> CASES =
@@ -88,7 +88,7 @@ final class ShipBenchmark implements Benchmark {
         new TaskEnvironment(
             "bench", Limits.DEFAULT_CAPTURE_BYTES, List.of(ship), UnaryOperator.identity());
     double first = millis(runner, with);
-    double second = millis(runner, with); // looks at contents once, as they were copied just now
+    double second = millis(runner, with); // checks the contents once, because they were just copied
     double[] alone = new double[tasks];
     double[] shipped = new double[tasks];
     for (int i = 0; i < tasks; i++) {

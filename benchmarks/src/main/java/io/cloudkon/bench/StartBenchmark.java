@@ -11,12 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures the start of a command or a worker, beside a JVM that does nothing. */
+/** Measures the start of a command or a worker, compared with a JVM that does nothing. */
 final class StartBenchmark implements Benchmark {
   private static final String BARE = "bare JVM";
   private static final String WORKER = "worker until its first receive";
 
-  /** Processor seconds. */
+  /** The goals, in processor seconds. */
   private static final Map<String, Double> GOALS =
       Map.of("LOCAL no-op", 0.6, "cluster no-op", 1.1, "status", 1.0, WORKER, 2.0);
 
@@ -77,7 +77,7 @@ final class StartBenchmark implements Benchmark {
     return command;
   }
 
-  /** A worker that has nothing to do, until it says that it receives. */
+  /** Starts a worker without work and waits until it reports that it receives. */
   private static double worker(Setting setting, BenchCluster cluster)
       throws IOException, InterruptedException {
     Path jar = setting.home().resolve("cloudkon-worker/target/cloudkon-worker.jar");

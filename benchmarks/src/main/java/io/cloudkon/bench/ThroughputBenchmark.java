@@ -58,7 +58,7 @@ final class ThroughputBenchmark implements Benchmark {
     return report;
   }
 
-  /** The same calls with nothing around them, one after the other. */
+  /** Measures the same calls with nothing around them, by {@link RawCalls}. */
   private static void ceiling(Setting setting, BenchCluster cluster, int tasks, JsonNode report)
       throws IOException, InterruptedException {
     JsonNode sqs = report.path("calls").path("sqs");

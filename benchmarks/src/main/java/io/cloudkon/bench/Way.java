@@ -3,16 +3,16 @@ package io.cloudkon.bench;
 import io.cloudkon.bench.plot.Figure.Hue;
 import java.util.List;
 
-/** A way of running tasks that figures compare. */
+/** A way of running tasks; figures compare them. */
 enum Way {
   /** Exactly-once, adaptive bundles. */
   DEFAULTS("defaults", Hue.BLUE, List.of()),
-  /** The same without claims. */
+  /** Likewise, without claims. */
   DEFAULTS_WITHOUT_CLAIMS(
       "defaults, at-least-once", Hue.GREEN, List.of("--consistency", "at-least-once")),
   /** As published. */
   ORIGINAL("preset original", Hue.ORANGE, List.of("--preset", "original")),
-  /** As published, without its control of duplicates. */
+  /** As published, without the control of duplicates. */
   ORIGINAL_WITHOUT_CLAIMS(
       "preset original, at-least-once",
       Hue.PURPLE,
@@ -36,7 +36,7 @@ enum Way {
     return hue;
   }
 
-  /** Of the client. */
+  /** The options of the client. */
   List<String> options() {
     return options;
   }

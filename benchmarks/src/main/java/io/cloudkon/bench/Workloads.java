@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/** Makes workload files. */
+/** Creates workload files. */
 final class Workloads {
   private Workloads() {}
 
-  /** So many lines, numbered from 1. */
+  /** Writes this number of lines, numbered from 1. */
   static Path lines(Setting setting, String name, int count, IntFunction<String> line)
       throws IOException {
     Path file = setting.scratch().resolve(name);
@@ -27,7 +27,7 @@ final class Workloads {
     return file;
   }
 
-  /** These lines. */
+  /** Writes these lines. */
   static Path of(Setting setting, String name, List<String> lines) throws IOException {
     return Files.write(setting.scratch().resolve(name), lines);
   }

@@ -1,6 +1,6 @@
 /**
- * Benchmarks by name: {@code ./cloudkon bench NAME}. Each prints a table; where it makes sense, the
- * bare SDK calls measured in the same run stand beside, and their ratio.
+ * Benchmarks by name: {@code ./cloudkon bench NAME}. Each prints a table; where it makes sense,
+ * with the bare SDK calls measured in the same run, and the ratio.
  */
 @NullMarked
 package io.cloudkon.bench;

@@ -8,7 +8,10 @@ import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
 
-/** Checks, when all runs are over, that nothing of them is left and every task was counted once. */
+/**
+ * Checks, when all runs are over, that nothing is left of them and that every task was counted
+ * once.
+ */
 final class FinalAccount {
   private final World world;
   private final List<SimRun> runs;
@@ -20,7 +23,7 @@ final class FinalAccount {
     this.measures = measures;
   }
 
-  /** No queue, no open run, no object. */
+  /** Checks that no queue, open run or object is left. */
   void nothingLeft() {
     if (!world.cloud().responses().isEmpty()) {
       throw new Violation(
@@ -38,7 +41,7 @@ final class FinalAccount {
     }
   }
 
-  /** Clients counted what was seen from outside. */
+  /** Checks that the clients counted the outcomes that the witness saw. */
   void balances(Outcome outcome) {
     long tasks = 0;
     for (SimRun run : runs) {

@@ -10,25 +10,30 @@ import io.cloudkon.simulator.world.World;
 import java.util.List;
 
 /**
- * Checks the end of all jobs: the ledger has the slots of live workers, and nothing else; and when
- * the last worker has gone, nothing at all.
+ * Checks the ledger after all jobs have ended: it holds the slots of live workers and nothing else,
+ * and nothing at all once the last worker has left.
  *
  * @param callMicros the median of a call
  */
 record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long callMicros) {
-  /** Leases of the dead run out, and are swept, in microseconds. */
+  /** The time within which leases of dead workers expire and are swept, in microseconds. */
   private static final long SWEPT = 150_000_000;
 
   /**
-   * Gangs that stand idle are dissolved, and reservations that nobody needs are given back. Less
-   * than a lease, after which others would sweep what was forgotten.
+   * The time within which idle gangs are dissolved and unneeded reservations released, in
+   * microseconds. Less than a lease, after which other workers would sweep what was forgotten.
    */
   private static final long SETTLED = 5_000_000;
 
-  /** Workers that were swept in an outage join again, which they do within a lease. */
+  /**
+   * The time within which workers that were swept in an outage join again: one lease, in
+   * microseconds.
+   */
   private static final long JOINED = 15_000_000;
 
-  /** Besides, of some calls one after the other each may take fifteen times the median. */
+  /**
+   * The extra time for successive calls, in medians of a call: a single call may take 15 of them.
+   */
   private static final long CALLS = 60;
 
   private static final long STEP = 1_000_000;
@@ -38,7 +43,7 @@ record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long c
   void check() {
     workers.forEach(SimWorker::livesOn);
     int slots = -1;
-    // Somebody may have died only just before.
+    // A worker may have died just before.
     for (int before = -2; slots != before; ) {
       before = slots;
       long calls = CALLS * callMicros;

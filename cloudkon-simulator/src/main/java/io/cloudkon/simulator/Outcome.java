@@ -6,18 +6,19 @@ import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.report.PublishedStage;
 
 /**
- * The outcome of a simulation that ended well.
+ * The outcome of a simulation that ended without a violation.
  *
- * @param workers how many there were
- * @param slots of all of them together
+ * @param workers the number of workers
+ * @param slots the total number of slots
  * @param measures the tasks' times
- * @param calls what was called
- * @param mostInFlight the most messages of the request queue that were received and not deleted at
- *     a time
- * @param mostWaiting the most that waited there
- * @param overLimit receives that were refused as too many were in flight
- * @param endMicros when everything was over, the last deletion included; virtual
- * @param events how much happened
+ * @param calls the number of calls, by kind
+ * @param mostInFlight the maximum number of messages of the request queue that were in flight
+ *     (received but not yet deleted) at a time
+ * @param mostWaiting the maximum number of messages that waited in the request queue
+ * @param overLimit the number of receives that were refused because too many messages were in
+ *     flight
+ * @param endMicros when everything was over, including the last deletion; virtual microseconds
+ * @param events the number of events that happened
  */
 public record Outcome(
     int workers,
@@ -30,7 +31,7 @@ public record Outcome(
     long endMicros,
     long events) {
 
-  /** Tasks that have a result. */
+  /** The number of tasks that have a result. */
   public long tasks() {
     long sum = 0;
     for (TaskStatus status : TaskStatus.values()) {
@@ -39,7 +40,7 @@ public record Outcome(
     return sum;
   }
 
-  /** From the begin of the first send to the last result. */
+  /** The time from the start of the first send to the last result. */
   public double makespanSeconds() {
     return measures.makespanMicros() / 1e6;
   }
@@ -48,7 +49,7 @@ public record Outcome(
     return tasks() / Math.max(1e-6, makespanSeconds());
   }
 
-  /** The tasks' own run time over the slot-seconds that there were: from 0 to 1. */
+  /** The tasks' own run time divided by the available slot-seconds: from 0 to 1. */
   public double efficiency() {
     return measures.runMicros() / Math.max(1.0, (double) measures.makespanMicros() * slots);
   }

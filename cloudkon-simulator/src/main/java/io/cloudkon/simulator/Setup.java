@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parameters of a simulation. Immutable.
  *
- * @param seed of everything that is drawn
- * @param consistency what the runs promise
- * @param workers how many begin at the start; a script may add more
- * @param worker what they have in common
- * @param client what clients have in common
- * @param runs one client each, all beginning at the start
+ * @param seed the seed of all random numbers
+ * @param consistency the mode of all runs
+ * @param workers the number of workers at the start; a script may add more
+ * @param worker the settings that workers share
+ * @param client the settings that clients share
+ * @param runs the tasks of each run; each has a client of its own that begins at the start
  * @param cloud the services
- * @param twist what is wrong, if anything
- * @param orderWatched whether the order of effects is watched as well; else only what a user could
- *     see is
- * @param limitMicros by when all must be over, in virtual microseconds
- * @param lines takes the trace; null for none
+ * @param twist the planted bug, if any
+ * @param orderWatched whether the order of effects is checked too; otherwise only what a user could
+ *     see
+ * @param limitMicros the time by which everything must be over, in virtual microseconds
+ * @param lines receives the trace; null for none
  */
 public record Setup(
     long seed,
@@ -48,7 +48,7 @@ public record Setup(
     }
   }
 
-  /** Exactly once, with nothing wrong, and all checks on. */
+  /** A setup with exactly-once, no bug and all checks. */
   public static Setup of(
       long seed, int workers, WorkerSetup worker, List<Tasks> runs, CloudSettings cloud) {
     return new Setup(
@@ -85,13 +85,13 @@ public record Setup(
         lines);
   }
 
-  /** With something wrong, and only what a user could see watched. */
+  /** A copy with a bug, which checks only what a user could see. */
   public Setup with(BugHook other) {
     return new Setup(
         seed, consistency, workers, worker, client, runs, cloud, other, false, limitMicros, lines);
   }
 
-  /** With the order of effects watched, or only what a user could see. */
+  /** A copy that checks the order of effects, or only what a user could see. */
   public Setup withOrderWatched(boolean watched) {
     return new Setup(
         seed,

@@ -25,11 +25,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One simulation: clients, workers and services, from the first send until nothing is left
+ * A simulation of clients, workers and services, from the first send until nothing is left
  * anywhere. Used by one thread, once.
  */
 public final class Simulation {
-  /** Between two looks whether everything is over, in events. */
+  /** The number of events between two checks whether everything is over. */
   private static final int LOOK = 64;
 
   private final Setup setup;
@@ -38,7 +38,7 @@ public final class Simulation {
   private final List<SimJournal> journals = new ArrayList<>();
   private final List<SimClient> clients = new ArrayList<>();
 
-  /** Clients that others were to follow: who is alive may have the run all the same. */
+  /** Clients that have a successor. One that is still alive may hold the run all the same. */
   private final List<SimClient> former = new ArrayList<>();
 
   private final List<SimWorker> workers = new ArrayList<>();
@@ -48,12 +48,15 @@ public final class Simulation {
   private long notBefore;
   private int clientsMade;
 
-  /** So many, in order, were seen to be over, and idle, when they were last looked at. */
+  /**
+   * The number of leading clients that were over, and of leading workers that were idle, at the
+   * last check.
+   */
   private int clientsOver;
 
   private int workersIdle;
 
-  /** Everything stands ready; nothing has happened. */
+  /** Prepares the simulation; nothing has happened yet. */
   public Simulation(Setup setup) {
     this.setup = setup;
     Timeline timeline = new Timeline();
@@ -64,7 +67,7 @@ public final class Simulation {
         new SimCloud(timeline, random.split(), setup.cloud(), setup.twist().law(), witness);
     world = new World(timeline, trace, random.split(), cloud, witness, setup.twist());
     if (setup.client().fair()) {
-      var unused = cloud.entries(); // before there are workers: else they say nothing
+      var unused = cloud.entries(); // before there are workers, which otherwise do not report
     }
     notBefore = setup.cloud().faults().untilMicros();
     for (Tasks tasks : setup.runs()) {
@@ -84,16 +87,16 @@ public final class Simulation {
     return new SimClient(world, process, run, setup.client(), journals.get(run.index()), measures);
   }
 
-  /** Runs it, and checks that it ended well. */
+  /** Runs a simulation and checks that it ended well. */
   public static Outcome run(Setup setup) {
     return run(setup, simulation -> {});
   }
 
   /**
-   * Runs it, and checks that it ended well.
+   * Runs a simulation and checks that it ended well.
    *
-   * @param script puts on the timeline what else is to happen
-   * @throws Violation if a promise was broken, or it does not end
+   * @param script schedules further events on the timeline
+   * @throws Violation if a promise was broken, or the simulation does not end
    */
   public static Outcome run(Setup setup, Consumer<Simulation> script) {
     Simulation simulation = new Simulation(setup);
@@ -101,12 +104,12 @@ public final class Simulation {
     return simulation.toTheEnd();
   }
 
-  /** What everybody shares. */
+  /** The parts that everything in the simulation shares. */
   public World world() {
     return world;
   }
 
-  /** A worker joins now. */
+  /** Starts a worker now. */
   public SimWorker join(WorkerSetup worker, CrashPoint crash, SimProcess.Clocks clocks) {
     SimProcess process = world.process("w" + (workers.size() + 1), crash, clocks);
     SimWorker joined = new SimWorker(world, process, worker);
@@ -114,7 +117,7 @@ public final class Simulation {
     return joined;
   }
 
-  /** A worker joins that nothing befalls. */
+  /** Starts a worker without any faults. */
   public SimWorker join(int slots) {
     return join(WorkerSetup.of(slots), CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
   }
@@ -124,7 +127,7 @@ public final class Simulation {
     return workers;
   }
 
-  /** How many runs there are. */
+  /** The number of runs. */
   public int runs() {
     return runs.size();
   }
@@ -134,28 +137,30 @@ public final class Simulation {
     return runs.get(index);
   }
 
-  /** The client that has the run with this index now. */
+  /** The client that currently has the run with this index. */
   public SimClient client(int index) {
     return clients.get(index);
   }
 
-  /** The client with this index is to die, or to be stopped, there; only before it begins. */
+  /**
+   * Makes the client of a run die or stop at a crash point; call it only before the client begins.
+   */
   public SimClient clientWith(int index, CrashPoint crash) {
     return clientWith(index, crash, SimProcess.Clocks.RIGHT);
   }
 
-  /** Likewise, with clocks of its own. */
+  /** Likewise, with the given clocks. */
   public SimClient clientWith(int index, CrashPoint crash, SimProcess.Clocks clocks) {
     clients.set(index, client(runs.get(index), crash, clocks));
     return clients.get(index);
   }
 
-  /** Somebody resumes a run whose client is dead, or seems to be. */
+  /** Resumes a run whose client is dead or appears to be. */
   public SimClient resume(int index, CrashPoint crash) {
     return resume(index, crash, SimProcess.Clocks.RIGHT);
   }
 
-  /** Likewise, with clocks of its own. */
+  /** Likewise, with the given clocks. */
   public SimClient resume(int index, CrashPoint crash, SimProcess.Clocks clocks) {
     journals.set(index, journals.get(index).successor());
     SimClient successor = client(runs.get(index), crash, clocks);
@@ -164,21 +169,21 @@ public final class Simulation {
     return successor;
   }
 
-  /** Somebody removes the queue to which a run's results go now. */
+  /** Removes the queue that currently receives a run's results, as a user might. */
   public void removeQueue(int index) {
     String queue = world.cloud().runs().current(runs.get(index).id()).responseQueue();
     world.trace().say("user", "removes %s", queue);
     world.cloud().removeResponses(queue);
   }
 
-  /** The service says for so many microseconds that the queue does not exist. */
+  /** Makes the service claim for this time, in microseconds, that the queue does not exist. */
   public void hideQueue(int index, long micros) {
     String queue = world.cloud().runs().current(runs.get(index).id()).responseQueue();
     world.trace().say("service", "hides %s for %d ms", queue, micros / 1000);
     world.cloud().hideResponses(queue, micros);
   }
 
-  /** Somebody cancels a run. */
+  /** Cancels a run, as a user might. */
   public void cancel(int index) {
     SimRun run = runs.get(index);
     if (world.cloud().runs().cancel(run.id(), world.serviceMillis())) {
@@ -187,19 +192,19 @@ public final class Simulation {
     }
   }
 
-  /** The end does not come before then, in microseconds. */
+  /** Keeps the simulation from ending before this time, in microseconds. */
   public void notOverBefore(long micros) {
     notBefore = Math.max(notBefore, micros);
   }
 
-  /** The run with this index begins only after so many microseconds. */
+  /** Delays the start of the run with this index, in microseconds. */
   public void startAfter(int index, long micros) {
     delays.put(index, micros);
   }
 
   /**
-   * How the fleet is checked when nothing is left to be done, in place of the usual; time may go by
-   * there.
+   * Replaces the usual check of the fleet that is made when no work is left; virtual time may pass
+   * in it.
    */
   public void lastly(Runnable check) {
     lastly = check;
@@ -246,8 +251,9 @@ public final class Simulation {
   }
 
   /**
-   * Looks at what is quickly seen first: there may be many thousands of everything. Where workers
-   * end themselves, nobody may be left to delete the offers of ranks that are over.
+   * Returns whether everything is over. Makes the cheap checks first, because there may be many
+   * thousands of clients and workers. Where workers end themselves, none may be left to delete the
+   * offers of ranks that are over.
    */
   private boolean over() {
     SimHpc hpc = world.cloud().hpcIfAny();
@@ -265,7 +271,7 @@ public final class Simulation {
     if (clientsOver < clients.size() || workersIdle < workers.size()) {
       return false;
     }
-    // Who was idle may have got something since.
+    // A worker that was idle may have received work since.
     clientsOver = 0;
     workersIdle = 0;
     return clients.stream().allMatch(Simulation::ended)

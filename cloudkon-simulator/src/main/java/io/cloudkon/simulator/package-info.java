@@ -1,6 +1,6 @@
 /**
- * A whole cluster in one thread and in virtual time: the production machines of clients and workers
- * between simulated services. One seed gives one history, event for event.
+ * A whole cluster in one thread and in virtual time: the production state machines of clients and
+ * workers between simulated services. The same seed always gives the same history, event for event.
  */
 @NullMarked
 package io.cloudkon.simulator;

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures a task's time by stage when nothing piles up: {@code sleep 0}, 1 client thread and 2
- * worker threads on each instance, and one batch of ten tasks by each client at a time. With all
- * 16,000 of an instance in the queue at once, a task would wait there for a minute, which no
- * published latency contains. Times are in milliseconds.
+ * Measures a task's time by stage without a backlog: {@code sleep 0}, 1 client thread and 2 worker
+ * threads on each instance, and one batch of ten tasks by each client at a time. With all 16,000
+ * tasks of an instance in the queue at once, a task would wait there for a minute, which no
+ * published latency includes. Times are in milliseconds.
  */
 final class BatchLatency {
   private static final Load LOAD = new Load(2, 1, TaskTimes.always(0), Limits.BATCH, Limits.BATCH);

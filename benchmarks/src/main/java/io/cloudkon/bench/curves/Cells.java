@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats numbers for tables. */
 final class Cells {
-  /** Where there is no number. */
+  /** The cell without a number. */
   static final String NONE = "";
 
   private Cells() {}
@@ -23,7 +23,7 @@ final class Cells {
     return String.format(Locale.ROOT, "%,.2f", value);
   }
 
-  /** Tasks for each worker; empty where there is no point. */
+  /** The number of tasks for each worker; empty if there is no point. */
   static String tasks(@Nullable Point point) {
     return point == null ? NONE : whole((double) point.tasks() / point.workers());
   }

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One figure. */
+/** A simulated figure. */
 interface Curve {
-  /** All of them, in the order in which they are drawn. */
+  /** All curves, in the order in which they are drawn. */
   List<Curve> ALL =
       List.of(
           new ThroughputCurve(),
@@ -18,30 +18,30 @@ interface Curve {
           new OverheadCurve(),
           new ScaleCurve());
 
-  /** What it is called on the command line, and its files. */
+  /** Its name on the command line and of its files. */
   String name();
 
-  /** What it shows, in one line. */
+  /** Its content, in one line. */
   String what();
 
   /**
-   * Simulates it.
+   * Simulates the curve.
    *
-   * @param progress takes a line for each fleet
+   * @param progress receives a line for each fleet
    */
   Drawn draw(Scale scale, Consumer<String> progress);
 
   /**
-   * What came of it.
+   * The result.
    *
-   * @param table the same numbers
+   * @param table the numbers of the figure
    * @param picture writes the figure to a file
    */
   record Drawn(Table table, Picture picture) {}
 
-  /** A figure that is ready. */
+  /** A figure that is ready to be written. */
   interface Picture {
-    /** Writes it as a PNG. */
+    /** Writes the figure as a PNG. */
     void write(Path file) throws IOException;
   }
 }

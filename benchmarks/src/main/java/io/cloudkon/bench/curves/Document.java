@@ -6,18 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A Markdown file in which tables stand between {@code <!-- curve: NAME -->} and {@code <!-- end
- * -->}.
+ * A Markdown file with tables between {@code <!-- curve: NAME -->} and {@code <!-- end -->}.
  *
- * @param file where it lies
+ * @param file its path
  */
 record Document(Path file) {
   private static final String END = "<!-- end -->";
 
   /**
-   * Checks that it has a place for the table, before that is computed.
+   * Checks that the file has a place for the table, before that is computed.
    *
-   * @throws UsageException if it is not there, or has none
+   * @throws UsageException if the file does not exist, or has no such place
    */
   void check(String name) throws IOException {
     if (!Files.isRegularFile(file)) {
@@ -26,7 +25,7 @@ record Document(Path file) {
     var unused = replaced(Files.readString(file), name, "");
   }
 
-  /** Puts a table there in place of the one before. */
+  /** Puts a table in its place, replacing the previous one. */
   void put(String name, String markdown) throws IOException {
     Files.writeString(file, replaced(Files.readString(file), name, markdown));
   }

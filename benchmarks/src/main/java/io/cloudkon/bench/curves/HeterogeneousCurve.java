@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * Efficiency with tasks of 1 ms to 1 s, 2,000 for each instance. The published trace is not public;
- * this one is log-normal over the same range, from a fixed seed.
+ * the simulated tasks are log-normal over the same range, from a fixed seed.
  */
 final class HeterogeneousCurve implements Curve {
   private static final Load LOAD =
@@ -21,7 +21,7 @@ final class HeterogeneousCurve implements Curve {
 
   private static final Map<Integer, Double> PUBLISHED = Map.of(256, 77.0);
 
-  /** By the mean of these tasks, in milliseconds. */
+  /** The sequential efficiency for the mean of these tasks, 60 ms. */
   private static final double SEQUENCE = Sequence.efficiency(60);
 
   @Override

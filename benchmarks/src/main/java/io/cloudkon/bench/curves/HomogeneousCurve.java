@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Efficiency with tasks that all take as long: 1, 16 and 128 ms. */
+/** Efficiency with tasks of equal duration: 1, 16 and 128 ms. */
 final class HomogeneousCurve implements Curve {
-  /** One of the three lengths. */
+  /** One of the three durations. */
   private enum Length {
     MILLIS_1(1, 4_000, 100),
     MILLIS_16(16, 2_000, 500),
@@ -29,7 +29,7 @@ final class HomogeneousCurve implements Curve {
     }
   }
 
-  /** In percent, at every scale; for 1 ms only that it is lower. */
+  /** The published efficiency in percent, at every scale; for 1 ms it is only known to be lower. */
   private static final Map<Length, Double> PUBLISHED =
       Map.of(Length.MILLIS_16, 40.0, Length.MILLIS_128, 88.0);
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class LatencyCurve implements Curve {
   private static final double ON_ONE = 95;
 
-  /** No more than 10 ms above. */
+  /** At most 10 ms more than on one instance. */
   private static final double ON_MANY = 105;
 
   @Override

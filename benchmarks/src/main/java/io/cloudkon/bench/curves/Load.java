@@ -7,15 +7,15 @@ import io.cloudkon.core.protocol.bundler.BundlerSettings;
 /**
  * The load on each instance in a figure.
  *
- * @param slots worker threads
- * @param threads client threads
- * @param times how long tasks take
- * @param tasks for each instance, where time and memory allow
- * @param originalTasks the same under the original's preset, which is simulated much more slowly
+ * @param slots the number of worker threads
+ * @param threads the number of client threads
+ * @param times the durations of tasks
+ * @param tasks the number of tasks for each instance, if time and memory allow
+ * @param originalTasks likewise under the original's preset, whose simulation is much slower
  */
 record Load(int slots, int threads, TaskTimes times, int tasks, int originalTasks) {
 
-  /** About how many make a bundle, on defaults. */
+  /** The approximate number of tasks in a bundle, with default settings. */
   double tasksPerBundle() {
     double millis =
         switch (times.spread()) {

@@ -16,18 +16,21 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The cost of claims: by how much longer {@code sleep 16} takes than at-least-once, which has no
- * claims.
+ * The cost of claims: how much longer {@code sleep 16} takes with claims than in at-least-once,
+ * which has none.
  */
 final class OverheadCurve implements Curve {
   private static final Load LOAD = new Load(4, 2, TaskTimes.always(16), 500, 150);
 
-  /** Small fleets take more of them, as chance weighs more there. */
+  /**
+   * The total number of workers in the fleets of all seeds. Small fleets use more seeds, because
+   * chance affects them more.
+   */
   private static final int WORKERS_OF_ALL_SEEDS = 1024;
 
   private static final int MOST_SEEDS = 16;
 
-  /** What is compared with at-least-once. */
+  /** A case that is compared with at-least-once. */
   private enum Case {
     ORIGINAL(Variant.ORIGINAL, Consistency.AT_MOST_ONCE, Hue.ORANGE, Stroke.DASHED),
     THEN(Variant.OURS_THEN, Consistency.EXACTLY_ONCE, Hue.BLUE, Stroke.DASHED),
@@ -98,7 +101,10 @@ final class OverheadCurve implements Curve {
     return new Drawn(table(scale, all), figure::write);
   }
 
-  /** Chance makes a run a little longer or shorter: several seeds even that out. */
+  /**
+   * The overhead in percent, summed over several seeds because chance makes single runs longer or
+   * shorter.
+   */
   private static double percent(Case one, Scale scale, int workers) {
     Scenario scenario = one.variant.scenario(LOAD, scale.tasks(one.variant, LOAD, workers));
     double with = 0;

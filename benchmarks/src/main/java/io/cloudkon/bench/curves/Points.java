@@ -8,19 +8,22 @@ import org.jspecify.annotations.Nullable;
 final class Points {
   private Points() {}
 
-  /** Null where that variant has none. */
+  /** The point of a variant; null if there is none. */
   static @Nullable Point of(Map<Variant, Sweep> sweeps, Variant variant, int workers) {
     Sweep sweep = sweeps.get(variant);
     return sweep == null ? null : sweep.points().get(workers);
   }
 
-  /** Our defaults today, where the quota of writes does not hold; null if there is none. */
+  /**
+   * The point of the defaults today, or with the quota of writes raised if there is none; null if
+   * neither exists.
+   */
   static @Nullable Point today(Map<Variant, Sweep> sweeps, int workers) {
     Point today = of(sweeps, Variant.OURS_TODAY, workers);
     return today == null ? of(sweeps, Variant.OURS_RAISED, workers) : today;
   }
 
-  /** The limits that they met there. */
+  /** The limits that the defaults met at that size. */
   static String limitsToday(Map<Variant, Sweep> sweeps, int workers) {
     Point today = of(sweeps, Variant.OURS_TODAY, workers);
     if (today != null) {

@@ -6,14 +6,15 @@ import java.util.stream.IntStream;
 /**
  * The sizes of the fleets in the figures.
  *
- * @param published fleets of the sizes of which figures are published
- * @param beyond larger ones, for our defaults
- * @param originalTasks at most so many tasks in a fleet under the original's preset, which takes a
- *     message and several calls for each
- * @param ourBundles on defaults, at most about so many bundles in a fleet: what it takes to
- *     simulate one hardly depends on the number of its tasks
- * @param ourTasks on defaults, at most so many tasks in a fleet
- * @param latencyTasks at least so many tasks' latencies, by one seed after the other
+ * @param published the sizes for which figures are published
+ * @param beyond larger sizes, for our defaults
+ * @param originalTasks the maximum number of tasks in a fleet under the original's preset, which
+ *     takes a message and several calls for each task
+ * @param ourBundles the approximate maximum number of bundles in a fleet with defaults; the
+ *     simulation time of a bundle hardly depends on its number of tasks
+ * @param ourTasks the maximum number of tasks in a fleet with defaults
+ * @param latencyTasks the minimum number of tasks whose latencies are measured, with one seed after
+ *     the other
  */
 record Scale(
     int[] published,
@@ -22,7 +23,7 @@ record Scale(
     long ourBundles,
     long ourTasks,
     long latencyTasks) {
-  /** From 1 to 1,024 instances, and on to 16,384. */
+  /** The full scale: 1 to 1,024 instances, and further to 16,384. */
   static final Scale FULL =
       new Scale(
           new int[] {1, 4, 16, 64, 256, 1024},
@@ -32,22 +33,24 @@ record Scale(
           16_384_000,
           2_000);
 
-  /** For a first look. */
+  /** A small scale, for a first look. */
   static final Scale QUICK = new Scale(new int[] {1, 4}, new int[] {16}, 400, 2_000, 10_000, 100);
 
-  /** Those of one variant: the quota of writes is met in larger fleets only. */
+  /** The sizes of one variant; only larger fleets reach the quota of writes. */
   int[] sizes(Variant variant) {
     return variant == Variant.OURS_RAISED
         ? IntStream.concat(IntStream.of(largestPublished()), Arrays.stream(beyond)).toArray()
         : published;
   }
 
-  /** All sizes there are. */
+  /** All sizes. */
   int[] sizes() {
     return IntStream.concat(Arrays.stream(published), Arrays.stream(beyond)).toArray();
   }
 
-  /** How many tasks each of so many workers gets: what is wanted, if it is not too much. */
+  /**
+   * The number of tasks for each of this number of workers: the desired number, within the limits.
+   */
   int tasks(Variant variant, Load load, int workers) {
     if (variant == Variant.ORIGINAL) {
       return Math.clamp(originalTasks / workers, 1, load.originalTasks());
@@ -56,12 +59,12 @@ record Scale(
     return Math.clamp(most / workers, 1, load.tasks());
   }
 
-  /** The same with so many times the bundles. */
+  /** A copy with a multiple of the bundles. */
   Scale timesBundles(int factor) {
     return new Scale(published, beyond, originalTasks, ourBundles * factor, ourTasks, latencyTasks);
   }
 
-  /** The largest fleet of which figures are published. */
+  /** The largest size for which figures are published. */
   int largestPublished() {
     return published[published.length - 1];
   }

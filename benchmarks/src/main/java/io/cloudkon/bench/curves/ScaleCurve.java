@@ -13,19 +13,20 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Efficiency of our defaults with tasks of 100 ms, on to the largest fleet: as AWS sells it, with
- * DynamoDB's quota of writes raised, and with bundles so large that it is not met. There are as
- * many tasks for each worker at every size, so that begin and end weigh the same.
+ * Efficiency of our defaults with tasks of 100 ms, up to the largest fleet: with AWS's default
+ * limits, with DynamoDB's quota of writes raised, and with bundles so large that the quota is not
+ * reached. The number of tasks for each worker is the same at every size, so that begin and end
+ * have the same weight.
  */
 final class ScaleCurve implements Curve {
   private static final Load LOAD = new Load(1, 2, TaskTimes.always(100), 100, 100);
 
-  /** More than for the others. */
+  /** The factor for bundles, compared with the other curves. */
   private static final int TIMES_BUNDLES = 5;
 
   private static final long LONG_TARGET = 1_000;
 
-  /** A way to run them. */
+  /** A way to run the tasks. */
   private enum Way {
     DEFAULTS("defaults", Variant.OURS_TODAY, Hue.BLUE, Stroke.SOLID),
     RAISED("defaults, quota of writes raised", Variant.OURS_RAISED, Hue.GREEN, Stroke.DASHED),

@@ -4,17 +4,18 @@ import io.cloudkon.bench.simulate.Published;
 import io.cloudkon.core.model.Limits;
 
 /**
- * The original by arithmetic: each of its worker threads works alone, and does for each task, one
- * after the other, its part of receiving ten, the write to DynamoDB, its own 8 ms, the task, its
- * part of sending ten results, and of deleting ten. Queues and services take any load.
+ * The original, computed arithmetically. Each of its worker threads works alone. For each task it
+ * does, in sequence: its share of receiving ten tasks, the write to DynamoDB, its own 8 ms, the
+ * task, its share of sending ten results, and its share of deleting ten messages. Queues and
+ * services take any load.
  */
 final class Sequence {
-  /** Receive, reply and delete, each for ten tasks. */
+  /** The queue calls per task: receive, reply and delete, each for ten tasks. */
   private static final double QUEUE_CALLS = 3.0 / Limits.BATCH;
 
   private Sequence() {}
 
-  /** How long one thread is busy with one task, in milliseconds. */
+  /** How long a thread is busy with one task, in milliseconds. */
   static double cycle(double taskMillis, boolean claims) {
     double queue = QUEUE_CALLS * Published.LATENCIES.sqs().medianMicros();
     double write = claims ? Published.LATENCIES.dynamo().medianMicros() : 0;
@@ -26,12 +27,12 @@ final class Sequence {
     return workers * slots * 1000.0 / cycle(taskMillis, true);
   }
 
-  /** In percent. */
+  /** The efficiency, in percent. */
   static double efficiency(double taskMillis) {
     return 100 * taskMillis / cycle(taskMillis, true);
   }
 
-  /** What claims cost, in percent of the time without. */
+  /** The cost of claims, in percent of the time without claims. */
   static double overhead(double taskMillis) {
     return 100 * (cycle(taskMillis, true) / cycle(taskMillis, false) - 1);
   }

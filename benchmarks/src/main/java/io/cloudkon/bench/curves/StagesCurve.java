@@ -67,7 +67,7 @@ final class StagesCurve implements Curve {
     return new Drawn(table(all), bars::write);
   }
 
-  /** Bars have no strokes to tell them apart. */
+  /** The colour of a variant; all differ, because bars have no strokes to tell them apart. */
   private static Hue hue(Variant variant) {
     return switch (variant) {
       case ORIGINAL -> Hue.ORANGE;
@@ -97,7 +97,7 @@ final class StagesCurve implements Curve {
     all.keySet().forEach(variant -> head.add(variant.label()));
     Table table = new Table(head);
     SHOWN.forEach(stage -> table.row(row(stage, all)));
-    // Beside it the bars of the stages would be too low to read.
+    // Only in the table, because beside the total the bars of the stages would be too low to read.
     table.row(row(PublishedStage.TOTAL, all));
     return table;
   }

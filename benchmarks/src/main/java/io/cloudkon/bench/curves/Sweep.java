@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * One variant's points by number of workers.
+ * The points of one variant by number of workers.
  *
- * @param variant which
+ * @param variant the variant
  * @param points by number of workers
  */
 record Sweep(Variant variant, NavigableMap<Integer, Point> points) {
 
-  /** Simulates it. */
+  /** Simulates a variant at all its sizes. */
   static Sweep of(Variant variant, Load load, Scale scale, Consumer<String> progress) {
     NavigableMap<Integer, Point> points = new TreeMap<>();
     for (int workers : scale.sizes(variant)) {
@@ -26,7 +26,7 @@ record Sweep(Variant variant, NavigableMap<Integer, Point> points) {
     return new Sweep(variant, points);
   }
 
-  /** One point, for people who wait. */
+  /** A progress line for one point. */
   static String line(String label, Point point, Load load) {
     return String.format(
         Locale.ROOT,
@@ -50,7 +50,7 @@ record Sweep(Variant variant, NavigableMap<Integer, Point> points) {
     return points.values().stream().mapToDouble(Point::tasksPerSecond).toArray();
   }
 
-  /** In percent. */
+  /** The efficiencies, in percent. */
   double[] efficiency() {
     return points.values().stream().mapToDouble(point -> 100 * point.efficiency()).toArray();
   }

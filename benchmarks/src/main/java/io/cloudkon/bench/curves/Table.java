@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table as it is written to files. */
+/** A table that can be formatted for files. */
 final class Table {
   private final List<String> head;
   private final List<List<String>> rows = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Table {
     text.append(cells.stream().collect(Collectors.joining(" | ", "| ", " |\n")));
   }
 
-  /** Numbers without their commas. */
+  /** Formats the table as CSV, with numbers without thousands separators. */
   String csv() {
     StringBuilder text = new StringBuilder();
     text.append(String.join(",", head.stream().map(Table::quoted).toList())).append('\n');

@@ -14,16 +14,16 @@ import java.util.List;
 enum Variant {
   /** {@code --preset original}. */
   ORIGINAL("preset original", Preset.ORIGINAL, Published.LATENCIES, Hue.ORANGE, Stroke.DASHED),
-  /** The defaults, in the original's world. */
+  /** The defaults, with the original's latencies. */
   OURS_THEN(
       "defaults, published latencies", Preset.NONE, Published.LATENCIES, Hue.BLUE, Stroke.DASHED),
-  /** The defaults, in today's. */
+  /** The defaults, with today's latencies. */
   OURS_TODAY("defaults, today's latencies", Preset.NONE, Latencies.TODAY, Hue.BLUE, Stroke.SOLID),
-  /** And with DynamoDB's quota of writes raised, as AWS does on request. */
+  /** Likewise, with DynamoDB's quota of writes raised, as AWS does on request. */
   OURS_RAISED(
       "the same, quota of writes raised", Preset.NONE, Latencies.TODAY, Hue.GREEN, Stroke.SOLID);
 
-  /** Those that are compared in fleets of which figures are published. */
+  /** The variants that are compared at sizes for which figures are published. */
   static final List<Variant> COMPARED = List.of(ORIGINAL, OURS_THEN, OURS_TODAY);
 
   private static final long SEED = 1;
@@ -42,7 +42,7 @@ enum Variant {
     this.stroke = stroke;
   }
 
-  /** As figures and tables name it. */
+  /** Its label in figures and tables. */
   String label() {
     return label;
   }
@@ -55,7 +55,7 @@ enum Variant {
     return stroke;
   }
 
-  /** This, under a load: one client for each worker, as published. */
+  /** The scenario of this variant under a load: one client for each worker, as published. */
   Scenario scenario(Load load, int tasksPerWorker) {
     BundlerSettings adaptive = BundlerSettings.DEFAULT;
     ClientSetup client =

@@ -1,6 +1,6 @@
 /**
- * {@code bench curves}: the published figures, simulated beside the published points, and on to
- * fleets that nobody rents for a test.
+ * {@code bench curves}: the published figures, simulated and compared with the published points,
+ * and continued to fleets that are too large to rent for a test.
  */
 @NullMarked
 package io.cloudkon.bench.curves;

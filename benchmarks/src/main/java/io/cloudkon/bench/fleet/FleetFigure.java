@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Draws what a fleet did: queue, workers, tasks a second and dollars, one above the other. */
+/**
+ * Draws the history of a fleet: queue, workers, tasks per second and dollars, one above the other.
+ */
 final class FleetFigure {
   private static final String SECONDS = "seconds since the first sample";
 

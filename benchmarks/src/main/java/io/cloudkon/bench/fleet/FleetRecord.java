@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Everything that a {@link FleetSampler} printed. Immutable.
+ * The output of a {@link FleetSampler}. Immutable.
  *
- * @param samples in the order of time
+ * @param samples in chronological order
  */
 public record FleetRecord(List<FleetSample> samples) {
   public FleetRecord {
     samples = List.copyOf(samples);
   }
 
-  /** Reads what was printed so far; a line that is not whole yet is left out. */
+  /** Reads the output so far, without an incomplete last line. */
   public static FleetRecord read(String output) {
     String whole = output.substring(0, output.lastIndexOf('\n') + 1);
     return new FleetRecord(
@@ -26,12 +26,12 @@ public record FleetRecord(List<FleetSample> samples) {
             .toList());
   }
 
-  /** Whether no worker lives or boots by the last sample. */
+  /** Whether no worker lives or boots in the last sample. */
   public boolean endsWithoutWorkers() {
     return !samples.isEmpty() && samples.getLast().live() == 0 && samples.getLast().booting() == 0;
   }
 
-  /** The most workers that lived at a time. */
+  /** The maximum number of workers that lived at a time. */
   public int mostWorkers() {
     return FleetTable.of(samples).mostWorkers();
   }
@@ -53,7 +53,7 @@ public record FleetRecord(List<FleetSample> samples) {
   }
 
   /**
-   * Draws it as a PNG.
+   * Draws the history as a PNG.
    *
    * @param finishes when each task finished, in epoch milliseconds, in any order
    */

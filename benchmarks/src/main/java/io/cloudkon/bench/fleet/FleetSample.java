@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A cluster at one moment. Immutable.
+ * The state of a cluster at one moment. Immutable.
  *
  * @param atMillis epoch milliseconds
- * @param queue messages in the request queue, those in work among them
+ * @param queue messages in the request queue, including those in flight
  * @param wanted workers that the provisioner wants
  * @param booting workers that were launched and have not registered
- * @param live workers that live
+ * @param live workers that are alive
  * @param spentUsd what the fleet has cost since the provisioner started
  */
 public record FleetSample(
@@ -18,13 +18,13 @@ public record FleetSample(
   /** The columns of {@link #line}. */
   static final String HEAD = "atMillis,queue,wanted,booting,live,spentUsd";
 
-  /** As a line of a CSV file. */
+  /** Formats the sample as a line of a CSV file. */
   String line() {
     return String.format(
         Locale.ROOT, "%d,%d,%d,%d,%d,%.8f", atMillis, queue, wanted, booting, live, spentUsd);
   }
 
-  /** Reads a line that {@link #line} wrote. */
+  /** Parses a line that {@link #line} formatted. */
   static FleetSample of(String line) {
     List<String> cells = List.of(line.split(","));
     return new FleetSample(

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Prints a {@link FleetSample} of a cluster twice a second until it is ended: {@code FleetSampler
- * QUEUE}. A process of its own, as the environment says where the cluster is.
+ * QUEUE}. It is a process of its own because the environment determines where the cluster is.
  */
 public final class FleetSampler {
   private static final long EVERY_MILLIS = 500;

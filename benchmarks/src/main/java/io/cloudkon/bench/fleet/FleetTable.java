@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The figures of a fleet. Immutable.
+ * The key figures of a fleet. Immutable.
  *
- * @param firstLaunchSeconds from the first sample with a backlog to the first that boots or lives
- * @param mostWanted the most workers that were wanted at a time
- * @param mostWorkers the most that lived at a time; what boots is known a look later
+ * @param firstLaunchSeconds from the first sample with a backlog to the first with a booting or
+ *     live worker
+ * @param mostWanted the maximum number of workers that were wanted at a time
+ * @param mostWorkers the maximum number of workers that lived at a time; booting ones are known one
+ *     sample later
  * @param spentUsd what the workers cost
  * @param emptySeconds from the last sample with a backlog until no worker lived; negative if that
  *     was not seen

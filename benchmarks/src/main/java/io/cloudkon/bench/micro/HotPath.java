@@ -26,7 +26,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Nanoseconds per task of what each task passes through, for bundles of a thousand. */
+/**
+ * The nanoseconds per task of the code that each task passes through, for bundles of a thousand
+ * tasks.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -131,7 +134,7 @@ public class HotPath {
     return ResultCodec.decode(encodedResults);
   }
 
-  /** A client's account of one bundle. */
+  /** The bookkeeping of a client for one bundle. */
   @Benchmark
   @OperationsPerInvocation(TASKS)
   public int completeness() {

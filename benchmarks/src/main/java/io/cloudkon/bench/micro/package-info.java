@@ -1,4 +1,4 @@
-/** JMH benchmarks of what each task passes through: {@code ./cloudkon bench micro}. */
+/** JMH benchmarks of the code that each task passes through: {@code ./cloudkon bench micro}. */
 @NullMarked
 package io.cloudkon.bench.micro;
 

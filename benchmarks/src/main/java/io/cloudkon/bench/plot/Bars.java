@@ -10,7 +10,7 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.CategoryStyler;
 
-/** Bars in groups, one of each colour in each group. */
+/** A chart of bars in groups, with one bar of each colour in each group. */
 public final class Bars {
   private static final int WIDTH = 1000;
   private static final int HEIGHT = 600;
@@ -19,7 +19,7 @@ public final class Bars {
   private final List<String> groups;
   private final List<Color> colours = new ArrayList<>();
 
-  /** None is drawn yet. */
+  /** A chart without bars. */
   public Bars(String title, String yTitle, List<String> groups) {
     this.groups = List.copyOf(groups);
     chart =
@@ -40,7 +40,7 @@ public final class Bars {
   /**
    * Adds one bar to each group.
    *
-   * @param heights by group; null for none
+   * @param heights the heights by group; null for no bar
    */
   public Bars add(String name, List<@Nullable Double> heights, Figure.Hue hue) {
     chart.addSeries(name, groups, heights);
@@ -48,7 +48,7 @@ public final class Bars {
     return this;
   }
 
-  /** Writes it as a PNG. */
+  /** Writes the chart as a PNG. */
   public void write(Path file) throws IOException {
     chart.getStyler().setSeriesColors(colours.toArray(Color[]::new));
     Png.write(file, List.of(chart));

@@ -17,7 +17,7 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Lines and points, over the number of workers on a logarithmic axis, or over time. */
+/** A chart of lines and points, over the number of workers on a logarithmic axis or over time. */
 public final class Figure {
   private static final int WIDTH = 1000;
   private static final int PLOT_HEIGHT = 420;
@@ -34,16 +34,16 @@ public final class Figure {
   private final List<Series> series = new ArrayList<>();
   private double top = Double.NEGATIVE_INFINITY;
 
-  /** How a line is drawn. */
+  /** The stroke of a line. */
   public enum Stroke {
     SOLID,
     DASHED,
     DOTTED,
-    /** Points only, as published. */
+    /** Points only, for published numbers. */
     NONE
   }
 
-  /** Colours that are told apart, by most people's eyes too. */
+  /** Colours that are easy to tell apart, also for most colour-blind people. */
   public enum Hue {
     BLACK(new Color(0x222222)),
     BLUE(new Color(0x0072B2)),
@@ -66,9 +66,10 @@ public final class Figure {
   private record Series(String name, double[] x, double[] y, Hue hue, Stroke stroke) {}
 
   /**
-   * Nothing is drawn yet.
+   * An empty figure.
    *
-   * @param logarithmic whether the y axis is; else it begins at 0, or at what is less
+   * @param logarithmic whether the y axis is logarithmic; otherwise it begins at 0, or at the least
+   *     value if that is less
    */
   public Figure(String title, String xTitle, String yTitle, boolean logarithmic) {
     this(title, xTitle, yTitle, logarithmic, false);
@@ -83,12 +84,12 @@ public final class Figure {
     this.overTime = overTime;
   }
 
-  /** One whose axes are both linear, for lines of very many points. */
+  /** A figure with two linear axes, for lines with very many points. */
   public static Figure overTime(String title, String xTitle, String yTitle) {
     return new Figure(title, xTitle, yTitle, false, true);
   }
 
-  /** Adds a line, or points; one that has none is left out. */
+  /** Adds a line or points, unless there are none. */
   public Figure add(String name, double[] x, double[] y, Hue hue, Stroke stroke) {
     if (x.length > 0) {
       series.add(new Series(name, x, y, hue, stroke));
@@ -96,24 +97,24 @@ public final class Figure {
     return this;
   }
 
-  /** Marks no points of lines: they have very many. */
+  /** Omits the markers of points on lines, for lines with very many points. */
   public Figure dense() {
     dense = true;
     return this;
   }
 
-  /** Lets the y axis reach so far up, even if nothing that is shown does. */
+  /** Extends the y axis at least to this value. */
   public Figure upTo(double value) {
     top = value;
     return this;
   }
 
-  /** Writes it as a PNG. */
+  /** Writes the figure as a PNG. */
   public void write(Path file) throws IOException {
     write(file, List.of(this));
   }
 
-  /** Writes them one above the other, all as high as the one with the longest legend. */
+  /** Writes figures one above the other, all as high as the one with the longest legend. */
   public static void write(Path file, List<Figure> figures) throws IOException {
     int legend = figures.stream().mapToInt(figure -> figure.series.size()).max().orElse(0);
     int height = PLOT_HEIGHT + legend * LEGEND_LINE;
@@ -143,7 +144,7 @@ public final class Figure {
       }
     }
     dress(style);
-    // Points stand above lines.
+    // Points are drawn above lines.
     series.stream().filter(one -> one.stroke() != Stroke.NONE).forEach(one -> draw(chart, one));
     series.stream().filter(one -> one.stroke() == Stroke.NONE).forEach(one -> draw(chart, one));
     return chart;
@@ -157,7 +158,7 @@ public final class Figure {
     return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).max().orElse(0);
   }
 
-  /** What every chart has in common. */
+  /** Sets the style that all charts share. */
   static void dress(Styler style) {
     style.setLegendPosition(Styler.LegendPosition.OutsideS);
     style.setLegendLayout(Styler.LegendLayout.Vertical);

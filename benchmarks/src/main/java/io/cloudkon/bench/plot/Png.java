@@ -11,14 +11,14 @@ import java.util.Locale;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.internal.chartpart.IChart;
 
-/** Writes charts, one above the other, to one file. */
+/** Writes charts one above the other to one file. */
 public final class Png {
   private static final String SUFFIX = ".png";
 
   private Png() {}
 
   /**
-   * Checks that a file can be meant, before anything is computed for it.
+   * Validates the path of a picture, before anything is computed for it.
    *
    * @throws UsageException if its name does not end with {@code .png}, or its folder is missing
    */
@@ -32,13 +32,13 @@ public final class Png {
     }
   }
 
-  /** Writes them; what was there is replaced. */
+  /** Writes the charts, replacing an existing file. */
   static void write(Path file, List<IChart> charts) throws IOException {
     System.setProperty("java.awt.headless", "true");
     try (OutputStream out = Files.newOutputStream(file)) {
       BitmapEncoder.saveBitmap(charts, charts.size(), 1, out, BitmapEncoder.BitmapFormat.PNG);
     } catch (NoClassDefFoundError | UnsatisfiedLinkError | InternalError e) {
-      // A Java without its desktop part, or a machine without a font.
+      // This Java has no desktop module, or this machine has no fonts.
       throw new CloudKonException(
           "%s cannot be drawn: this machine lacks fonts or this Java its desktop module (%s)"
               .formatted(file, e),

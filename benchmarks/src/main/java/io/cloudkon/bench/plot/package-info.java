@@ -1,4 +1,4 @@
-/** Draws figures as PNG files, with no screen. */
+/** Draws figures as PNG files, without a display. */
 @NullMarked
 package io.cloudkon.bench.plot;
 

@@ -5,10 +5,10 @@ import io.cloudkon.bench.plot.Figure.Stroke;
 import java.util.List;
 
 /**
- * One line, or row of points, of a panel. Immutable.
+ * A line, or a series of points, of a panel. Immutable.
  *
- * @param name as the legend has it
- * @param kind where its numbers come from
+ * @param name its label in the legend
+ * @param kind the source of its numbers
  * @param hue its colour
  * @param points in the order of x
  */
@@ -17,13 +17,13 @@ public record FigureLine(String name, Kind kind, Hue hue, List<Coordinates> poin
     points = List.copyOf(points);
   }
 
-  /** Where numbers come from. */
+  /** The source of numbers. */
   public enum Kind {
     /** Measured in this run, with worker processes. */
     MEASURED(Stroke.SOLID),
-    /** Measured in this run: the bare calls of the SDK, with nothing around them. */
+    /** Measured in this run: the bare SDK calls, with nothing around them. */
     CEILING(Stroke.DOTTED),
-    /** By {@code bench curves}. */
+    /** Simulated by {@code bench curves}. */
     SIMULATED(Stroke.DASHED),
     /** As published. */
     PUBLISHED(Stroke.NONE);

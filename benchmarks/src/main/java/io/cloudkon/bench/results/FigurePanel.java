@@ -7,11 +7,11 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * One plot of a figure. Immutable.
+ * A plot of a figure. Immutable.
  *
- * @param xTitle what x counts
- * @param yTitle what y counts
- * @param scale of y
+ * @param xTitle the quantity of the x axis
+ * @param yTitle the quantity of the y axis
+ * @param scale the scale of the y axis
  */
 public record FigurePanel(
     String title, String xTitle, String yTitle, YScale scale, List<FigureLine> lines) {
@@ -21,13 +21,13 @@ public record FigurePanel(
     lines = List.copyOf(lines);
   }
 
-  /** How y is drawn, and what its table shows. */
+  /** The scale of the y axis, which also determines the content of the table. */
   public enum YScale {
     LINEAR,
     LOGARITHMIC,
-    /** In percent, up to 100 at least. */
+    /** In percent, up to at least 100. */
     PERCENT,
-    /** A cumulative distribution, in percent: its table has the x of some percentiles. */
+    /** A cumulative distribution in percent; its table has the x values of some percentiles. */
     CUMULATIVE
   }
 
@@ -43,7 +43,7 @@ public record FigurePanel(
     return figure;
   }
 
-  /** The same numbers as a table in Markdown: a row for each line. */
+  /** Formats the numbers as a Markdown table with a row for each line. */
   String markdown() {
     double[] columns =
         scale == YScale.CUMULATIVE

@@ -3,17 +3,17 @@ package io.cloudkon.bench.results;
 import java.util.List;
 
 /**
- * A measured figure as its file has it: component names are its keys. Immutable.
+ * A measured figure as stored in its file; the component names are the keys. Immutable.
  *
  * @param figure its name on the command line
- * @param title what it shows, in one line
- * @param command what gives it again
+ * @param title its content, in one line
+ * @param command the command that reproduces it
  * @param emulatedLatencyMillis the median of the delay that the emulator adds to each answer; 0 for
  *     none
- * @param taken the day
- * @param machine on which all of it ran
+ * @param taken the date of the measurement
+ * @param machine the machine that ran all of it
  * @param panels its plots
- * @param notes what a reader of the numbers must know, one sentence each
+ * @param notes facts that a reader of the numbers must know, one sentence each
  */
 public record FigureRecord(
     String figure,
@@ -29,7 +29,7 @@ public record FigureRecord(
     notes = List.copyOf(notes);
   }
 
-  /** Its files' name, without an ending. */
+  /** The name of its files, without extension. */
   String file() {
     return emulatedLatencyMillis == 0
         ? figure

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A folder of measured figures: a JSON and a PNG of each, and a page that shows all of them. One
- * process at a time writes to it.
+ * A folder of measured figures: a JSON and a PNG of each, and a page that shows them all. Only one
+ * process at a time may write to it.
  */
 public final class ResultFolder {
   private static final String ENDING = ".json";
@@ -24,7 +24,10 @@ public final class ResultFolder {
     this.folder = folder;
   }
 
-  /** Writes a figure in place of the one of the same name and latency; answers its picture. */
+  /**
+   * Writes a figure, replacing the one of the same name and latency; returns the path of its
+   * picture.
+   */
   public Path put(FigureRecord record) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve(record.file() + ENDING), PRETTY.writeValueAsString(record));

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The simulated figures that {@code bench curves} left as CSV files, up to 1,024 workers.
+ * The simulated figures that {@code bench curves} wrote as CSV files, up to 1,024 workers.
  *
- * @param folder where they are
+ * @param folder their folder
  */
 public record SimulatedLines(Path folder) {
   /** The column of the preset. */
@@ -22,15 +22,15 @@ public record SimulatedLines(Path folder) {
 
   private static final int LARGEST = 1024;
 
-  /** Both ways of running in this file, of all its rows. */
+  /** The lines of both ways of running, from all rows of this file. */
   public List<FigureLine> of(String file) throws IOException {
     return of(file, "", ORIGINAL, DEFAULTS);
   }
 
   /**
-   * Both ways of running in this file.
+   * The lines of both ways of running, from this file.
    *
-   * @param only how the rows begin that count
+   * @param only the prefix of the rows to use
    * @param original the column of the original's preset
    * @param defaults the column of the defaults
    */
@@ -79,7 +79,7 @@ public record SimulatedLines(Path folder) {
     return at;
   }
 
-  /** The cells of a line, of which those with commas stand in quotes. */
+  /** The cells of a line; cells with commas are quoted. */
   private static List<String> cells(String line) {
     List<String> cells = new ArrayList<>();
     StringBuilder cell = new StringBuilder();

@@ -1,4 +1,4 @@
-/** Measured figures as files: JSON, a picture, and a page that shows all of a folder. */
+/** Measured figures as files: JSON, a picture, and a page that shows all figures of a folder. */
 @NullMarked
 package io.cloudkon.bench.results;
 

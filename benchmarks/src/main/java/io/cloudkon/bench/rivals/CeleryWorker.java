@@ -6,18 +6,18 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Celery's worker, which stands while its clients are measured. */
+/** Celery's worker, which keeps running while its clients are measured. */
 final class CeleryWorker {
   private static final String READY = "READY";
 
   private CeleryWorker() {}
 
   /**
-   * Starts it, and returns when it receives; {@link ProcessRunner#end} ends it.
+   * Starts the worker and returns when it receives; {@link ProcessRunner#end} ends it.
    *
    * @throws CloudKonException if it does not start
    */
-  @SuppressWarnings("MustBeClosedChecker") // the reader is the process's
+  @SuppressWarnings("MustBeClosedChecker") // the process owns the reader
   static Process start(ProcessRunner runner, List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     Process process = runner.stand("celery-worker", command, environment);

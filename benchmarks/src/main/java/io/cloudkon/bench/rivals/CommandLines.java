@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The commands by which each system does an exercise, and their environment.
+ * The commands with which each system does an exercise, and their environment.
  *
- * @param home our checkout
- * @param scratch a folder for files, whose path is short: Ray's sockets lie below it
- * @param scripts where the rivals' scripts lie
- * @param pythons the Python of each system that is run by a script
- * @param cluster ours
+ * @param home the checkout of CloudKon
+ * @param scratch a folder for files, with a short path because Ray's sockets lie below it
+ * @param scripts the folder of the rivals' scripts
+ * @param pythons the Python of each system that a script runs
+ * @param cluster CloudKon's cluster
  */
 record CommandLines(
     Path home, Path scratch, Path scripts, Map<Competitor, Path> pythons, StandingCluster cluster) {
-  /** Below the scratch folder, for the results of Celery's tasks. */
+  /** The folder below the scratch folder for the results of Celery's tasks. */
   static final String CELERY_RESULTS = "celery-results";
 
   private static final String LAUNCHER = "cloudkon";
@@ -35,7 +35,7 @@ record CommandLines(
     };
   }
 
-  /** Celery's worker. */
+  /** The command of Celery's worker. */
   List<String> celeryWorker() {
     return List.of(python(Competitor.CELERY), script(Competitor.CELERY), "worker");
   }

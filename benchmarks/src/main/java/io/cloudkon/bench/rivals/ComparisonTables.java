@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 
-/** A sitting's figures, and what is like for like, as Markdown. */
+/** Formats a sitting's figures, and how comparable they are, as Markdown. */
 final class ComparisonTables {
   private static final String NONE = "–";
 
@@ -18,7 +18,7 @@ final class ComparisonTables {
     this.figures = outcome.figures();
   }
 
-  /** All tables, and who was left out. */
+  /** All tables, and the systems that were left out. */
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -45,7 +45,7 @@ final class ComparisonTables {
     return text.toString();
   }
 
-  /** A row of cells for a system; an empty one is left out. */
+  /** The row of cells for a system; an empty one is left out. */
   private interface Row {
     List<String> of(Competitor competitor);
   }

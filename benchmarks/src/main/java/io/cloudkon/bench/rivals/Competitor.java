@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One system that does the work, with what a reader must know to compare it. */
+/** A system that takes part, with the facts that a reader needs to compare it. */
 enum Competitor {
   XARGS(
       Role.YARDSTICK,
@@ -101,7 +101,7 @@ enum Competitor {
     this.remark = remark;
   }
 
-  /** Why a system takes part. */
+  /** The reason why a system takes part. */
   enum Role {
     YARDSTICK,
     OURS,
@@ -122,17 +122,17 @@ enum Competitor {
     return title;
   }
 
-  /** Whether, and where, its tasks and results survive its processes. */
+  /** Whether and where its tasks and results survive its processes. */
   String durable() {
     return durable;
   }
 
-  /** The processes that already run when its clocks start. */
+  /** The processes that already run when the clocks start. */
   String standing() {
     return standing;
   }
 
-  /** Other points that are not like for like. */
+  /** Other points that limit the comparison. */
   String remark() {
     return remark;
   }
@@ -141,17 +141,20 @@ enum Competitor {
     return kinds.contains(exercise.kind());
   }
 
-  /** How many tasks it does: a slow system does a part of the short ones, at the same rate. */
+  /**
+   * The number of tasks that it does; a slow system does only a part of the short ones, at the same
+   * rate.
+   */
   int tasks(Exercise exercise) {
     return isShort(exercise) ? Math.max(1, exercise.tasks() / divisor) : exercise.tasks();
   }
 
-  /** It does one of so many of the short tasks. */
+  /** The divisor of the number of short tasks. */
   int divisor() {
     return divisor;
   }
 
-  /** Whether it does less than the others. */
+  /** Whether it does fewer tasks than the others. */
   boolean doesPart() {
     return divisor > 1;
   }
@@ -165,9 +168,9 @@ enum Competitor {
   }
 
   /**
-   * Those that run where only these rivals are asked for; all of them where none is named.
+   * The systems that run if only these rivals are requested; all of them if none is named.
    *
-   * @throws UsageException if a name is no rival's
+   * @throws UsageException if a name is not a rival's
    */
   static List<Competitor> chosen(List<String> only) {
     for (String name : only) {

@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One piece of work that every system does in its own way.
+ * A piece of work that every system does in its own way.
  *
  * @param name for files and JSON
- * @param kind what each task does
- * @param millis how long a task sleeps; 0 where it does not
- * @param tasks how many, for a system that does them all
+ * @param kind the kind of its tasks
+ * @param millis the sleep time of a task; 0 if it does not sleep
+ * @param tasks the number of tasks, for a system that does them all
  */
 record Exercise(String name, Kind kind, int millis, int tasks) {
   /** The slots of every system. */
   static final int SLOTS = 4;
 
-  /** The tasks of an exercise in sleeps are so many seconds of work together, in whole or quick. */
+  /** The total work of an exercise in sleeps, in seconds; {@code --quick} uses less. */
   static final int WORK_SECONDS = 8;
 
-  /** The exercises of a system whose tasks are functions, and which can start a process in one. */
+  /** The kinds for a system whose tasks are functions that can also start a process. */
   static final Set<Kind> FUNCTIONS = EnumSet.of(Kind.START, Kind.TRUE, Kind.NOOP, Kind.SLEEP);
 
-  /** The exercises of a system whose tasks are commands. */
+  /** The kinds for a system whose tasks are commands. */
   static final Set<Kind> COMMANDS = EnumSet.of(Kind.START, Kind.TRUE, Kind.COMMAND);
 
   private static final int QUICK_WORK_SECONDS = 1;
@@ -30,13 +30,13 @@ record Exercise(String name, Kind kind, int millis, int tasks) {
 
   /** The work of a task. */
   enum Kind {
-    /** One no-op, for the time of the whole command. */
+    /** A single no-op, to measure the time of the whole command. */
     START("noop"),
     /** {@code sh -c true}. */
     TRUE("true"),
-    /** Nothing, without a process where the system can do so. */
+    /** A no-op, without a process if the system can do that. */
     NOOP("noop"),
-    /** Sleeps, without a process. */
+    /** A sleep, without a process. */
     SLEEP("sleep"),
     /** {@code sh -c 'sleep S'}. */
     COMMAND("command");
@@ -52,13 +52,13 @@ record Exercise(String name, Kind kind, int millis, int tasks) {
       return word;
     }
 
-    /** Whether its figure is an efficiency, not a rate. */
+    /** Whether its figure is an efficiency instead of a rate. */
     boolean sleeps() {
       return this == SLEEP || this == COMMAND;
     }
   }
 
-  /** All of them, in the order in which they are measured. */
+  /** All exercises, in the order of measurement. */
   static List<Exercise> all(boolean quick) {
     return List.of(
         new Exercise("start", Kind.START, 0, 1),
@@ -72,19 +72,19 @@ record Exercise(String name, Kind kind, int millis, int tasks) {
         sleeps(Kind.COMMAND, MILLIS.get(2), quick));
   }
 
-  /** As many tasks as make up the work, rounded up to what fills the slots. */
+  /** An exercise with as many tasks as make up the work, rounded up to a multiple of the slots. */
   private static Exercise sleeps(Kind kind, int millis, boolean quick) {
     int work = 1_000 * (quick ? QUICK_WORK_SECONDS : WORK_SECONDS);
     int rounds = Math.ceilDiv(work, SLOTS * millis);
     return new Exercise(kind.word() + "-" + millis, kind, millis, rounds * SLOTS);
   }
 
-  /** The share of the slots' time in which so many of its tasks slept. */
+  /** The share of the slots' time in which this number of its tasks slept. */
   double efficiency(int done, double seconds) {
     return done * millis / 1e3 / (SLOTS * seconds);
   }
 
-  /** A line of a workload file of CloudKon. */
+  /** The line of a workload file of CloudKon. */
   String line() {
     return switch (kind) {
       case START, NOOP -> "noop";
@@ -94,7 +94,7 @@ record Exercise(String name, Kind kind, int millis, int tasks) {
     };
   }
 
-  /** The command of a task that is one. */
+  /** The shell command of a task. */
   String shellCommand() {
     return kind == Kind.COMMAND ? sleepCommand() : "true";
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** All measurements, in order of time. Not thread safe. */
+/** All measurements, in chronological order. Not thread safe. */
 final class Figures {
   private final Map<Competitor, Map<Exercise, List<Measurement>>> all =
       new EnumMap<>(Competitor.class);
@@ -27,7 +27,7 @@ final class Figures {
     return List.copyOf(all.getOrDefault(competitor, Map.of()).getOrDefault(exercise, List.of()));
   }
 
-  /** The version that the system has named; empty if none. */
+  /** The version that the system reported; empty if none. */
   String version(Competitor competitor) {
     for (List<Measurement> some : all.getOrDefault(competitor, Map.of()).values()) {
       for (Measurement measurement : some) {
@@ -39,7 +39,7 @@ final class Figures {
     return "";
   }
 
-  /** The median by one of its clocks, in seconds; empty if it was not measured. */
+  /** The median by one of the clocks, in seconds; empty if not measured. */
   OptionalDouble median(Competitor competitor, Exercise exercise, Clocked clock) {
     return median(
         of(competitor, exercise).stream()
@@ -48,7 +48,7 @@ final class Figures {
             .toArray());
   }
 
-  /** The efficiency by its median; empty if it was not measured. */
+  /** The efficiency computed from the median; empty if not measured. */
   OptionalDouble efficiency(Competitor competitor, Exercise exercise, Clocked clock) {
     OptionalDouble seconds = median(competitor, exercise, clock);
     return seconds.isEmpty()
@@ -56,7 +56,7 @@ final class Figures {
         : OptionalDouble.of(exercise.efficiency(competitor.tasks(exercise), seconds.getAsDouble()));
   }
 
-  /** The tasks per second by its median; empty if it was not measured. */
+  /** The tasks per second computed from the median; empty if not measured. */
   OptionalDouble rate(Competitor competitor, Exercise exercise, Clocked clock) {
     OptionalDouble seconds = median(competitor, exercise, clock);
     return seconds.isEmpty()

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what a system says of the time that it took. */
+/** Reads the time that a system reports. */
 final class OwnClock {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern RATE = Pattern.compile("([\\d,.]+) tasks/s");
@@ -16,12 +16,12 @@ final class OwnClock {
   private OwnClock() {}
 
   /**
-   * The line of JSON that a rival's script prints last. The time of its warm-up is taken off that
-   * of the whole script.
+   * Parses the line of JSON that a rival's script prints last. Subtracts the time of its warm-up
+   * from that of the whole script.
    *
-   * @param output all that it has printed
-   * @param tasks how many it was given
-   * @throws CloudKonException if there is no such line, or if it is about other work
+   * @param output the script's complete output
+   * @param tasks the number of tasks that it was given
+   * @throws CloudKonException if there is no such line, or if it describes other work
    */
   static Measurement ofScript(String output, int tasks, double wholeSeconds) {
     String line = output.lines().reduce("", (first, second) -> second);
@@ -51,7 +51,7 @@ final class OwnClock {
   }
 
   /**
-   * The rate in the short report of a client.
+   * Parses the rate in a client's short report.
    *
    * @throws CloudKonException if not every task succeeded
    */

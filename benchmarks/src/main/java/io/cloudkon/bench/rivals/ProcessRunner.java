@@ -12,9 +12,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Runs commands and times them. Their standard input stays open until they are done: the rivals'
- * scripts kill all that they have started when it ends, so none of them outlives this process.
- * Thread safe.
+ * Runs commands and times them. Their standard input stays open until they have ended. When it
+ * closes, the rivals' scripts kill everything that they started, so that no process outlives this
+ * one. Thread safe.
  */
 final class ProcessRunner {
   private static final long LIMIT_SECONDS = 600;
@@ -24,13 +24,13 @@ final class ProcessRunner {
   private final Path folder;
   private boolean stopped;
 
-  /** One whose commands run, and write, in this folder. */
+  /** A runner whose commands run and write in this folder. */
   ProcessRunner(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * A command that has ended well.
+   * A command that succeeded.
    *
    * @param output its standard output
    * @param seconds from its start to its end
@@ -38,10 +38,10 @@ final class ProcessRunner {
   record Run(String output, double seconds) {}
 
   /**
-   * Runs a command to its good end.
+   * Runs a command, which must succeed.
    *
-   * @param name of the files for its output
-   * @param environment added to ours
+   * @param name the base name of the files for its output
+   * @param environment added to that of this process
    * @throws CloudKonException if it fails or takes longer than 600 s
    */
   Run run(String name, List<String> command, Map<String, String> environment)
@@ -89,21 +89,23 @@ final class ProcessRunner {
     return builder.start();
   }
 
-  /** A process that fails because it was stopped has not failed. */
+  /**
+   * Throws if the runner was stopped, so that a process that was stopped does not count as failed.
+   */
   private synchronized void check() throws InterruptedException {
     if (stopped) {
       throw new InterruptedException("the program ends");
     }
   }
 
-  /** The last lines of what it has written. */
+  /** The last lines of a process's output and errors. */
   private static String tail(Path output, Path errors) throws IOException {
     String text = (Files.readString(output) + "\n" + Files.readString(errors)).strip();
     List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
     return String.join(" | ", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
   }
 
-  /** Ends a process and what it has started. */
+  /** Ends a process and its descendants. */
   static void end(Process process) throws IOException, InterruptedException {
     List<ProcessHandle> below = process.descendants().toList();
     process.outputWriter().close();
@@ -116,7 +118,10 @@ final class ProcessRunner {
     below.forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Ends every process below this one, those of others included; nothing is started afterwards. */
+  /**
+   * Ends every descendant of this process, including those that others started; nothing can be
+   * started afterwards.
+   */
   synchronized void stop() {
     stopped = true;
     List<ProcessHandle> below = ProcessHandle.current().descendants().toList();

@@ -11,20 +11,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A virtual environment of Python for each rival, with exactly the packages whose hashes we keep.
+ * Python virtual environments, one for each rival, with exactly the packages whose hashes are
+ * listed.
  *
- * @param folder where they lie; those of an earlier run are reused as long as the hashes are the
- *     same
+ * @param folder their folder; environments of an earlier run are reused as long as the hashes are
+ *     the same
  * @param runner runs the installers
  */
 record PythonEnvironments(Path folder, ProcessRunner runner) {
   private static final String STAMP = "installed";
   private static final Map<String, String> QUIET = Map.of("PIP_DISABLE_PIP_VERSION_CHECK", "1");
 
-  /** The Python of the machine, which makes the environments. */
+  /** The Python of the machine, which creates the environments. */
   static final String PYTHON = "python3";
 
-  /** The files of ours that the rivals need, beside each other. */
+  /** Writes the files that the rivals need, all to this folder. */
   static void unpack(Path folder) throws IOException {
     resource("rival.py", folder);
     for (Competitor competitor : Competitor.values()) {
@@ -34,7 +35,7 @@ record PythonEnvironments(Path folder, ProcessRunner runner) {
     }
   }
 
-  /** Whether it is run by a script of ours in Python. */
+  /** Whether a Python script of ours runs it. */
   static boolean hasScript(Competitor competitor) {
     return competitor == Competitor.THREADS || competitor.role() == Competitor.Role.RIVAL;
   }
@@ -44,10 +45,10 @@ record PythonEnvironments(Path folder, ProcessRunner runner) {
   }
 
   /**
-   * Installs a rival unless it is there.
+   * Installs a rival unless it is installed.
    *
    * @return its Python
-   * @throws CloudKonException if it cannot be had
+   * @throws CloudKonException if the installation fails
    */
   Path install(Competitor rival) throws IOException, InterruptedException {
     Path home = folder.resolve(rival.label());

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Writes what a whole sitting has found: every measurement as JSON, the tables as Markdown. */
+/** Writes the results of a sitting: every measurement as JSON, the tables as Markdown. */
 final class ResultFiles {
   static final String NAME = "rivals";
 

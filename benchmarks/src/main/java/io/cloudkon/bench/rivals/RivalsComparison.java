@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Installs the rivals, starts what stands before, measures all systems in turns, and reports.
+ * Installs the rivals, starts the long-running processes, measures all systems in turns, and
+ * reports.
  *
- * @param home our checkout
+ * @param home the checkout of CloudKon
  * @param quick a first look, in two minutes
  * @param only the names of the rivals; empty for all
- * @param kept where the rivals are installed and stay; empty for the scratch folder
- * @param starter starts a cluster of ours
- * @param out takes the progress and the tables
+ * @param kept the folder where the rivals are installed permanently; empty for the scratch folder
+ * @param starter starts a cluster of CloudKon
+ * @param out receives the progress and the tables
  */
 public record RivalsComparison(
     Path home,
@@ -30,13 +31,13 @@ public record RivalsComparison(
   private static final String RESULTS = "benchmarks/results";
 
   /**
-   * Runs it. Every process that was started has ended afterwards, also when this one is
+   * Runs the comparison. All started processes have ended afterwards, even if this process is
    * interrupted.
    *
-   * @param scratch a folder whose path is short, as Ray's sockets lie below it; the caller removes
-   *     it
+   * @param scratch a folder with a short path, because Ray's sockets lie below it; the caller
+   *     removes it
    * @return whether any rival has run
-   * @throws io.cloudkon.core.error.UsageException if a name is no rival's
+   * @throws io.cloudkon.core.error.UsageException if a name is not a rival's
    */
   public boolean run(Path scratch) throws IOException, InterruptedException {
     List<Competitor> competitors = Competitor.chosen(only);
@@ -49,7 +50,7 @@ public record RivalsComparison(
       try {
         Runtime.getRuntime().removeShutdownHook(stop);
       } catch (IllegalStateException e) {
-        // it runs already: the program was interrupted
+        // the hook runs already, because the program was interrupted
       }
     }
   }

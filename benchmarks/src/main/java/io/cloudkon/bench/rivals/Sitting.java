@@ -11,13 +11,15 @@ import java.util.Map;
 
 /**
  * Lets the systems do the exercises in turns: each exercise by one system after the other, and all
- * of it again in each round. A system that fails is left out from then on. Not thread safe.
+ * exercises again in each round. A system that fails is left out from then on. Not thread safe.
  */
 final class Sitting {
   private static final int QUICK_ROUNDS = 1;
   private static final int ROUNDS = 3;
 
-  /** No round begins that would not end within this, if it took as long as the one before. */
+  /**
+   * The time limit: no round begins that would exceed it if it took as long as the previous one.
+   */
   private static final Duration BUDGET = Duration.ofMinutes(11);
 
   private final CommandLines commandLines;
@@ -29,9 +31,9 @@ final class Sitting {
   private final Figures figures = new Figures();
 
   /**
-   * Everything that a sitting needs.
+   * A sitting that has not started.
    *
-   * @param leftOut who cannot take part, and why; who fails is added
+   * @param leftOut the systems that cannot take part, with the reasons; those that fail are added
    */
   Sitting(
       CommandLines commandLines,
@@ -47,7 +49,7 @@ final class Sitting {
     this.out = out;
   }
 
-  /** Runs all rounds, or as many as there is time for, at least one. */
+  /** Runs all rounds, or as many as the time allows, but at least one. */
   Outcome run(List<Competitor> competitors) throws IOException, InterruptedException {
     for (Exercise exercise : exercises) {
       if (exercise.millis() <= 1) {
@@ -122,12 +124,12 @@ final class Sitting {
   }
 
   /**
-   * All that a sitting has found.
+   * The results of a sitting.
    *
-   * @param competitors who took part, or was to
-   * @param exercises in their order
-   * @param rounds how often each was done
-   * @param leftOut who could not take part, or failed, and why
+   * @param competitors the systems that took part or were meant to
+   * @param exercises the exercises in order
+   * @param rounds the number of rounds
+   * @param leftOut the systems that could not take part or failed, with the reasons
    */
   record Outcome(
       List<Competitor> competitors,
@@ -135,7 +137,7 @@ final class Sitting {
       int rounds,
       Figures figures,
       Map<Competitor, String> leftOut) {
-    /** Whether any rival has done anything. */
+    /** Whether any rival has done an exercise. */
     boolean hasRival() {
       return Competitor.rivals().stream().anyMatch(figures::has);
     }

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A cluster of ours that stands: an emulator, and one worker with {@value Exercise#SLOTS} slots.
+ * A running cluster of CloudKon: an emulator, and one worker with {@value Exercise#SLOTS} slots.
  *
- * @param queue its name
- * @param environment what points the SDK at its emulator
+ * @param queue its queue
+ * @param environment the environment variables that point the SDK at its emulator
  * @param end ends its processes
  */
 public record StandingCluster(String queue, Map<String, String> environment, End end) {
@@ -20,7 +20,7 @@ public record StandingCluster(String queue, Map<String, String> environment, End
 
   /** Starts a cluster. */
   public interface Starter {
-    /** Returns when the worker is ready; its files go to the folder. */
+    /** Starts a cluster with its files in this folder; returns when the worker is ready. */
     StandingCluster start(Path folder, int slots) throws IOException, InterruptedException;
   }
 }

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Whether a system of ours is ahead of the rivals at each length of task, and of whom it is not.
+ * Compares CloudKon with the rivals at each task duration: whether it is ahead, and of which rivals
+ * it is not.
  */
 final class Standings {
   private static final List<Competitor> AHEAD_OF =
@@ -15,8 +16,9 @@ final class Standings {
   private Standings() {}
 
   /**
-   * One line for each of our systems, length of task and clock. A rival whose tasks are functions
-   * is compared with our {@code sleep}, one whose tasks are commands with our {@code exec}.
+   * Returns one line for each system of CloudKon, task duration and clock. A rival whose tasks are
+   * functions is compared with CloudKon's {@code sleep}, one whose tasks are commands with its
+   * {@code exec}.
    */
   static List<String> lines(Sitting.Outcome outcome) {
     List<String> lines = new ArrayList<>();

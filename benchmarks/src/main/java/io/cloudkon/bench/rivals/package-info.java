@@ -1,6 +1,6 @@
 /**
- * Runs the same work through CloudKon, through other schedulers from PyPI and through bare
- * yardsticks, in turns on one machine: {@code ./cloudkon bench rivals}.
+ * Runs the same work through CloudKon, other schedulers from PyPI and bare yardsticks, in turns on
+ * one machine: {@code ./cloudkon bench rivals}.
  */
 @NullMarked
 package io.cloudkon.bench.rivals;

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs mixed faults by seed, and says what came of them. Each core takes seeds of its own. */
+/** Runs mixed faults by seed and reports the outcomes. Each core runs seeds of its own. */
 final class FaultsBySeed {
-  /** More failures than these are only counted. */
+  /** The number of failures that are shown; further ones are only counted. */
   private static final int SHOWN = 10;
 
   private static final double PROGRESS_SECONDS = 10;
@@ -32,22 +32,22 @@ final class FaultsBySeed {
   private final List<Consistency> modes;
   private final Kind kind;
 
-  /** What stands besides tasks and workers. */
+  /** The kind of simulation in addition to plain tasks and workers. */
   enum Kind {
     TASKS,
-    /** HPC jobs; not in at-least-once, where they are claimed as in exactly-once. */
+    /** HPC jobs; not in at-least-once, which claims jobs like any other tasks. */
     HPC,
-    /** A fleet that grows with its queue and ends itself. */
+    /** A fleet that grows with its queue and shrinks by itself. */
     FLEET,
-    /** Workers that can start no task. */
+    /** Workers that can start no task for a while. */
     SICK,
-    /** Policies that deny what workers and clients do. */
+    /** Policies that deny calls of workers and clients. */
     REFUSED,
-    /** Runs as published: one write for each task; in at-most-once. */
+    /** Runs as published, with one write for each task; in at-most-once. */
     ORIGINAL
   }
 
-  /** Sums over one mode's seeds. */
+  /** The sums over the seeds of one mode. */
   private static final class Sums {
     final TreeMap<Long, String> violations = new TreeMap<>();
     long seeds;
@@ -86,7 +86,7 @@ final class FaultsBySeed {
     }
   }
 
-  /** Of one mode, or of all. */
+  /** A runner for one mode or all modes. */
   FaultsBySeed(PrintWriter out, @Nullable Consistency only, Kind kind) {
     this.out = out;
     this.kind = kind;
@@ -108,7 +108,7 @@ final class FaultsBySeed {
     };
   }
 
-  /** One seed, told line by line; the exit code. */
+  /** Runs one seed with a trace; returns the exit code. */
   int trace(long seed) {
     Consistency mode = modes.getFirst();
     try {
@@ -131,10 +131,10 @@ final class FaultsBySeed {
   }
 
   /**
-   * Seeds in each mode, from this one on; the exit code.
+   * Runs seeds in each mode, from this one on; returns the exit code.
    *
-   * @param count at most so many
-   * @param within as many as fit into it, all modes together; null for all of them
+   * @param count the maximum number of seeds
+   * @param within the time limit for all modes together; null for none
    */
   int run(long first, int count, @Nullable Duration within) throws InterruptedException {
     List<Sums> all = new ArrayList<>();

@@ -14,7 +14,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that say what fleet is simulated, and under what load. */
+/** The options that select the simulated fleet and its load. */
 final class FleetOptions {
   private static final int MOST_WORKERS = 100_000;
   private static final int MOST_SLOTS = 1024;
@@ -107,7 +107,7 @@ final class FleetOptions {
       })
   Preset preset = Preset.NONE;
 
-  /** {@code bundle}, {@code task}; and {@code once}, which only the preset goes with. */
+  /** Accepts {@code bundle}, {@code task}, and {@code once}, which only works with the preset. */
   static final class ClaimConverter implements ITypeConverter<ClaimScope> {
     @Override
     public ClaimScope convert(String value) {
@@ -121,9 +121,9 @@ final class FleetOptions {
   }
 
   /**
-   * What they say.
+   * The scenario that the options describe.
    *
-   * @throws UsageException if that cannot be
+   * @throws UsageException if the options are invalid
    */
   Scenario scenario(long seed) {
     inRange("--slots", slots, MOST_SLOTS);

@@ -5,7 +5,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
 
-/** Measures how large this process's heap gets. */
+/** Measures the peak heap of this process. */
 final class Heap {
   private static final List<MemoryPoolMXBean> POOLS =
       ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -14,14 +14,14 @@ final class Heap {
 
   private Heap() {}
 
-  /** From here on the peak is looked for. */
+  /** Starts a new measurement of the peak. */
   static void forgetPeak() {
-    // What is left of what was before is not to count.
+    // The garbage of earlier work must not count.
     System.gc();
     POOLS.forEach(MemoryPoolMXBean::resetPeakUsage);
   }
 
-  /** The most bytes in use since, garbage included. */
+  /** The peak number of bytes in use since then, garbage included. */
   static long peak() {
     return POOLS.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
   }

@@ -9,16 +9,16 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * The latencies of {@code --latency}: one time for all calls, or by service, each with its median
- * and, after a slash, its 99th percentile. A service that is not named keeps what it had.
+ * and, after a slash, its 99th percentile. A service that is not named keeps its latency.
  *
- * @param text as it was written
+ * @param text the option's value
  */
 record LatencyText(String text) {
   private static final String EXPECTED =
       "expected milliseconds for all calls, such as 8, or by service sqs, dynamodb and s3 as median"
           + " or median/p99, such as sqs=8/30,dynamodb=5";
 
-  /** With what it says in place of the rest. */
+  /** Replaces the latencies that the text names. */
   Latencies over(Latencies rest) {
     if (text.indexOf('=') < 0) {
       return Latencies.all(latency(text));
@@ -66,7 +66,7 @@ record LatencyText(String text) {
     return new IllegalArgumentException("'%s': %s".formatted(text, EXPECTED));
   }
 
-  /** For picocli. */
+  /** The converter for picocli. */
   static final class Converter implements ITypeConverter<LatencyText> {
     @Override
     public LatencyText convert(String value) {

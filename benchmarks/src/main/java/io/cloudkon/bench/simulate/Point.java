@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The outcome of one fleet. All but the last two is the same whenever the scenario is.
+ * The outcome of one fleet. All but the last two components are the same for the same scenario.
  *
- * @param workers how many there were
- * @param outcome what the simulator saw
- * @param ownMicros the tasks' own time as they state it, in microseconds
+ * @param workers the number of workers
+ * @param outcome the simulator's outcome
+ * @param ownMicros the stated run time of all tasks, in microseconds
  * @param wallSeconds how long the simulation took
- * @param heapBytes how large the heap was at most, garbage included
+ * @param heapBytes the peak heap, garbage included
  */
 public record Point(
     int workers, Outcome outcome, long ownMicros, double wallSeconds, long heapBytes) {
 
-  /** Simulates it. */
+  /** Simulates a scenario with this number of workers. */
   public static Point of(Scenario scenario, int workers) {
     List<Tasks> load = scenario.load(workers);
     long own = load.stream().mapToLong(Point::ownMicros).sum();
@@ -43,7 +43,7 @@ public record Point(
     return outcome.tasks();
   }
 
-  /** From the begin of the first send to the last result. */
+  /** The time from the start of the first send to the last result. */
   public double seconds() {
     return outcome.makespanSeconds();
   }
@@ -52,13 +52,16 @@ public record Point(
     return outcome.tasksPerSecond();
   }
 
-  /** The tasks' own time over the slot-seconds that there were: from 0 to 1. */
+  /** The tasks' stated run time divided by the available slot-seconds: from 0 to 1. */
   public double efficiency() {
     return ownMicros
         / Math.max(1.0, (double) outcome.measures().makespanMicros() * outcome.slots());
   }
 
-  /** From the begin of its send until the client has its result, at a percentile, in ms. */
+  /**
+   * The time from the start of a task's send until the client has its result, at a percentile, in
+   * milliseconds.
+   */
   public double latencyMillis(double percentile) {
     return outcome.millis(PublishedStage.TOTAL, percentile);
   }
@@ -67,12 +70,12 @@ public record Point(
     return (double) outcome.calls().all() / Math.max(1, tasks());
   }
 
-  /** By list price, in USD. */
+  /** The price of the calls of a million tasks by list price, in USD. */
   public double usdPerMillionTasks() {
     return Prices.list().cost(outcome.calls().billed()) * 1e6 / Math.max(1, tasks());
   }
 
-  /** The services' limits that were met, in words; empty if none was. */
+  /** Descriptions of the service limits that were reached; empty if none was. */
   public List<String> limits() {
     List<String> met = new ArrayList<>();
     if (outcome.overLimit() > 0) {
@@ -84,7 +87,7 @@ public record Point(
     return met;
   }
 
-  /** How fast the simulator was: simulated tasks per second of wall time. */
+  /** The speed of the simulator: simulated tasks per second of wall time. */
   public double simulatedPerSecond() {
     return tasks() / Math.max(1e-9, wallSeconds);
   }

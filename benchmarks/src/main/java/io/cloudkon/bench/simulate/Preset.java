@@ -6,15 +6,15 @@ import io.cloudkon.simulator.cloud.Latencies;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Defaults that belong together; an option that is given wins over them. */
+/** Defaults that belong together; explicit options take precedence. */
 public enum Preset {
-  /** What this program does by itself, at today's latencies. */
+  /** The program's own defaults, with today's latencies. */
   NONE("", Consistency.EXACTLY_ONCE, 0, Latencies.TODAY, true, 0),
 
   /**
-   * What was published: at most once, one task in each message and one write for it, ten messages
-   * in each call, workers that do one step after the other, the latencies of its time, a table
-   * whose capacity was bought to fit, and what the worker's program needed for itself.
+   * The published design: at-most-once, one task in each message and one write for it, ten messages
+   * in each call, workers that do one step after the other, the latencies of its time, a table with
+   * sufficient capacity, and the time that the worker's program needed for itself.
    */
   ORIGINAL(
       "original",
@@ -50,12 +50,12 @@ public enum Preset {
     return consistency;
   }
 
-  /** What one claim guards in a run of this consistency. */
+  /** The scope of a claim in a run of this consistency. */
   public ClaimScope claim(Consistency chosen) {
     return this == ORIGINAL ? ClaimScope.asPublished(chosen) : ClaimScope.BUNDLE;
   }
 
-  /** Tasks in each bundle; 0 adapts. */
+  /** The number of tasks in each bundle; 0 for adaptive. */
   public int bundle() {
     return bundle;
   }
@@ -64,17 +64,17 @@ public enum Preset {
     return latencies;
   }
 
-  /** Whether DynamoDB's quota of writes per table holds. */
+  /** Whether DynamoDB's quota of writes per table applies. */
   public boolean quotas() {
     return quotas;
   }
 
-  /** What the worker's program adds to each task, in microseconds. */
+  /** The time that the worker's program adds to each task, in microseconds. */
   public long overheadMicros() {
     return overheadMicros;
   }
 
-  /** For picocli. */
+  /** The converter for picocli. */
   static final class Converter implements ITypeConverter<Preset> {
     @Override
     public Preset convert(String value) {

@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The table as a picture: throughput above efficiency, or above latency where tasks take no time.
- */
+/** Draws the table: throughput above efficiency, or above latency if tasks take no time. */
 final class ScaleFigure {
   private ScaleFigure() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Shows points: a row each, as soon as it is there, or fields for a program. */
+/** Prints points: each as a row as soon as it is known, or as fields for a program. */
 final class ScaleTable {
   private ScaleTable() {}
 
@@ -40,7 +40,7 @@ final class ScaleTable {
     out.flush();
   }
 
-  /** All of a row that the seed decides. */
+  /** The columns of a row that depend only on the seed. */
   static String figures(Point point) {
     return String.format(
         Locale.ROOT,
@@ -60,7 +60,7 @@ final class ScaleTable {
     return point.limits().isEmpty() ? "none" : String.join(", ", point.limits());
   }
 
-  /** What the columns mean. */
+  /** Prints the meaning of the columns. */
   static void foot(PrintWriter out) {
     out.println();
     out.println(
@@ -70,7 +70,7 @@ final class ScaleTable {
     out.flush();
   }
 
-  /** A point's fields, for JSON. */
+  /** The fields of a point, for JSON. */
   static Map<String, Object> fields(Point point) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("workers", point.workers());
@@ -91,7 +91,7 @@ final class ScaleTable {
     return fields;
   }
 
-  /** Points as a JSON text. */
+  /** The fields of points, for JSON. */
   static List<Map<String, Object>> fields(List<Point> points) {
     return points.stream().map(ScaleTable::fields).toList();
   }

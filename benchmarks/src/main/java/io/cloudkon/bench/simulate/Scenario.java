@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A fleet and its load, but for the number of workers. Nothing goes wrong in it. Immutable.
+ * A fleet and its load, except for the number of workers. It has no faults. Immutable.
  *
- * @param seed of everything that is drawn
- * @param consistency what the runs promise
- * @param slots of each worker
- * @param tasksPerWorker how many tasks there are, for each worker
- * @param times how long tasks take
- * @param clients how many there are, each with a run of its own; 0 for one for each worker
- * @param client what they have in common
- * @param latencies how long calls take
- * @param quotas whether DynamoDB's quota of writes per table holds
- * @param overheadMicros what the worker's program adds to each task, in microseconds
+ * @param seed the seed of all random numbers
+ * @param consistency the mode of all runs
+ * @param slots the number of slots of each worker
+ * @param tasksPerWorker the number of tasks for each worker
+ * @param times the durations of tasks
+ * @param clients the number of clients, each with a run of its own; 0 for one for each worker
+ * @param client the settings that clients share
+ * @param latencies the latencies of calls
+ * @param quotas whether DynamoDB's quota of writes per table applies
+ * @param overheadMicros the time that the worker's program adds to each task, in microseconds
  */
 public record Scenario(
     long seed,
@@ -36,20 +36,20 @@ public record Scenario(
     Latencies latencies,
     boolean quotas,
     long overheadMicros) {
-  /** Keeps the draws of runs apart. */
+  /** Separates the random seeds of runs. */
   private static final long APART = 0x9E3779B97F4A7C15L;
 
-  /** All tasks of so many workers. */
+  /** The total number of tasks for this number of workers. */
   public long tasks(int workers) {
     return (long) workers * tasksPerWorker;
   }
 
-  /** How many runs, and clients, so many workers have. */
+  /** The number of runs, and of clients, for this number of workers. */
   public int runs(int workers) {
     return clients == 0 ? workers : clients;
   }
 
-  /** What each of the runs consists of, as the tasks state it; evenly shared out. */
+  /** The tasks of each run, with their stated durations; evenly distributed. */
   List<Tasks> load(int workers) {
     int runs = runs(workers);
     long tasks = tasks(workers);
@@ -61,7 +61,7 @@ public record Scenario(
     return load;
   }
 
-  /** All of it, for the simulator. */
+  /** The complete setup for the simulator. */
   Setup setup(int workers, List<Tasks> load) {
     CloudSettings calm = CloudSettings.calm(latencies);
     CloudSettings cloud = quotas ? calm : calm.withTableWrites(0);
@@ -74,7 +74,7 @@ public record Scenario(
         .with(client);
   }
 
-  /** With another promise. */
+  /** A copy with another mode. */
   public Scenario with(Consistency other) {
     return new Scenario(
         seed,
@@ -89,7 +89,7 @@ public record Scenario(
         overheadMicros);
   }
 
-  /** With other clients. */
+  /** A copy with other client settings. */
   public Scenario with(ClientSetup other) {
     return new Scenario(
         seed,
@@ -104,7 +104,7 @@ public record Scenario(
         overheadMicros);
   }
 
-  /** With another seed. */
+  /** A copy with another seed. */
   public Scenario withSeed(long other) {
     return new Scenario(
         other,

@@ -107,7 +107,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The options given that say which faults to mix. */
+  /** The given options that select the faults to mix. */
   private List<String> kinds() {
     List<String> kinds = new ArrayList<>();
     if (hpc) {
@@ -132,7 +132,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return fleet.preset == Preset.ORIGINAL;
   }
 
-  /** The only mode whose faults are mixed; null for all of them. */
+  /** The only mode in which faults are mixed; null for all modes. */
   private @Nullable Consistency mode() {
     if (original() && fleet.consistency != null && fleet.consistency != Consistency.AT_MOST_ONCE) {
       throw new UsageException(
@@ -174,7 +174,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return count;
   }
 
-  /** A seed's faults come with a fleet of the seed's own. */
+  /** Rejects options of the fleet, because a seed determines its own fleet. */
   private void onlyFaults() {
     if (trace && (seeds != null || within != null)) {
       throw new UsageException(

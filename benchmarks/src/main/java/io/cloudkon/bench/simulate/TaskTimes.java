@@ -11,30 +11,30 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * The durations of {@code --duration}. Bounds are in milliseconds.
  *
- * @param least no task takes less
- * @param most no task takes more
- * @param spread how they lie between
+ * @param least the minimum duration
+ * @param most the maximum duration
+ * @param spread the distribution in between
  */
 public record TaskTimes(int least, int most, Spread spread) {
   private static final String LOG_NORMAL = "lognormal:";
   private static final long LONGEST = Duration.ofDays(1).toMillis();
 
-  /** How times lie between their bounds. */
+  /** The distribution of durations between their bounds. */
   public enum Spread {
-    /** All are the same. */
+    /** All durations are equal. */
     SAME,
-    /** Each as likely as any other. */
+    /** Uniformly distributed. */
     UNIFORM,
-    /** As {@link MixedTasks#logNormal} draws them. */
+    /** Log-normal, as drawn by {@link MixedTasks#logNormal}. */
     LOG_NORMAL
   }
 
-  /** All take as long. */
+  /** Equal durations. */
   public static TaskTimes always(int millis) {
     return new TaskTimes(millis, millis, Spread.SAME);
   }
 
-  /** So many tasks; the same seed gives the same ones. */
+  /** Creates this number of tasks; always the same for the same seed. */
   public Tasks tasks(int size, long seed) {
     return switch (spread) {
       case SAME -> new SleepTasks(size, least);
@@ -43,7 +43,7 @@ public record TaskTimes(int least, int most, Spread spread) {
     };
   }
 
-  /** As it is written on the command line. */
+  /** The durations in command-line syntax. */
   public String label() {
     return switch (spread) {
       case SAME -> least + "ms";
@@ -53,9 +53,10 @@ public record TaskTimes(int least, int most, Spread spread) {
   }
 
   /**
-   * Reads {@code 16ms}, {@code 1ms..1s} or {@code lognormal:1ms..1s}.
+   * Parses {@code 16ms}, {@code 1ms..1s} or {@code lognormal:1ms..1s}.
    *
-   * @throws IllegalArgumentException if it is none of them; the message says what was expected
+   * @throws IllegalArgumentException if the text has another form; the message says what was
+   *     expected
    */
   static TaskTimes parse(String text) {
     boolean logNormal = text.startsWith(LOG_NORMAL);
@@ -87,7 +88,7 @@ public record TaskTimes(int least, int most, Spread spread) {
     return (int) time.toMillis();
   }
 
-  /** For picocli. */
+  /** The converter for picocli. */
   static final class Converter implements ITypeConverter<TaskTimes> {
     @Override
     public TaskTimes convert(String value) {

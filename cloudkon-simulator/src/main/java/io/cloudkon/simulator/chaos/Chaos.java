@@ -12,18 +12,19 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * One seed's chaos. Immutable.
+ * The chaos of one seed. Immutable.
  *
- * @param setup what is simulated
- * @param script what befalls whom, for {@link Simulation#run(Setup, Consumer)}
+ * @param setup the simulation's parameters
+ * @param script schedules the faults, for {@link Simulation#run(Setup, Consumer)}
  */
 public record Chaos(Setup setup, Consumer<Simulation> script) {
 
-  /** Whoever is stopped is to go on before the end, in microseconds. */
+  /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = 60_000_000;
 
   /**
-   * The same, and workers fall sick; by a stream of its own, so that the rest is drawn as before.
+   * A copy in which workers also fall sick. Uses a random stream of its own, so that all else is
+   * drawn as before.
    */
   Chaos withSickness(long seed) {
     return new Chaos(
@@ -35,8 +36,8 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
   }
 
   /**
-   * The same, and policies deny what workers and clients do; by a stream of its own, so that the
-   * rest is drawn as before.
+   * A copy in which policies also deny calls of workers and clients. Uses a random stream of its
+   * own, so that all else is drawn as before.
    */
   public Chaos withRefusals(long seed) {
     return new Chaos(
@@ -47,7 +48,9 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
         });
   }
 
-  /** The same, each task in a message of its own whose claim is written once, as published. */
+  /**
+   * A copy in which each task has a message of its own and its claim is written once, as published.
+   */
   public Chaos asPublished() {
     ClientSetup client = setup.client();
     BundlerSettings usual = client.bundler();
@@ -56,7 +59,7 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
     return new Chaos(setup.with(client.with(single).with(ClaimScope.ONCE)), script);
   }
 
-  /** The chaos of a seed; the same one for the same seed and mode. */
+  /** The chaos of a seed; always the same for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0xc4a05);
     FaultSchedule weather = FaultSchedule.of(random.split());
@@ -78,7 +81,7 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
     return new Chaos(
         setup,
         simulation -> {
-          // Drawn anew each time, so that a chaos can be run more than once.
+          // Drawn anew each time, so that a chaos can run more than once.
           SplittableRandom drawn = new SplittableRandom(seed ^ 0x5eed);
           simulation.notOverBefore(plan.untilMicros() + LONGEST_PAUSE);
           SplittableRandom outages = new SplittableRandom(seed ^ 0x0a6e);

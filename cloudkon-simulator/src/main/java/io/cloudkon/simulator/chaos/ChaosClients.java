@@ -5,7 +5,7 @@ import io.cloudkon.simulator.client.SimClient;
 import io.cloudkon.simulator.engine.CrashPoint;
 import java.util.SplittableRandom;
 
-/** Clients that die, are resumed, are stopped past their lease, cancelled, and lose their queue. */
+/** Makes clients die, resume, stop past their lease, be cancelled, and lose their queue. */
 final class ChaosClients {
   private static final int EFFECTS = 120;
 
@@ -51,7 +51,8 @@ final class ChaosClients {
         .process()
         .onStop(() -> {
           long after = millis(random.nextInt(6_000));
-          // Not even where another client has given up by then: this one may have left its queues.
+          // Necessary even if another client has given up by then: this one may have left its
+          // queues.
           simulation.notOverBefore(now() + after + 1);
           in(after, () -> succeed(index, mortal));
         });

@@ -6,7 +6,7 @@ import io.cloudkon.simulator.fleet.SimWorker;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import java.util.SplittableRandom;
 
-/** Workers that join, leave, are stopped, and die wherever they can. */
+/** Makes workers join, leave, stop, and die at any effect. */
 final class ChaosFleet {
   private static final int MOST = 4;
   private static final int SLOTS = 4;
@@ -21,10 +21,10 @@ final class ChaosFleet {
   private long nobodyUntil;
 
   /**
-   * A fleet that has not begun.
+   * A fleet that has not started.
    *
-   * @param random everything that is drawn, but outages
-   * @param outages when one worker reaches no table
+   * @param random the source of all random numbers except those of outages
+   * @param outages the source of when a worker is cut off from the tables
    */
   ChaosFleet(
       Simulation simulation, ChaosPlan plan, SplittableRandom random, SplittableRandom outages) {
@@ -48,18 +48,18 @@ final class ChaosFleet {
     if (plan.nowhere()) {
       nowhere(random.nextInt(20_000), 1 + random.nextInt(45));
     }
-    // Somebody who lives on and is not disturbed any more.
+    // Workers that live on and are not disturbed any more.
     in(plan.untilMicros(), () -> lasting(2));
   }
 
-  /** For a while there is no worker. */
+  /** Leaves the simulation without workers for a while. */
   private void nobody(long from, long micros) {
     nobodyFrom = from;
     nobodyUntil = from + micros;
     in(from, () -> simulation.workers().forEach(worker -> worker.process().die()));
   }
 
-  /** For some seconds the results of whoever is there then find no place at all. */
+  /** For some seconds lets all current workers fail to deliver results anywhere. */
   private void nowhere(long fromMillis, int seconds) {
     for (int second = 0; second <= seconds; second++) {
       boolean still = second < seconds;
@@ -69,7 +69,7 @@ final class ChaosFleet {
     }
   }
 
-  /** A worker that nothing befalls but what its tasks do to it. */
+  /** A worker that is disturbed only by its tasks. */
   private void lasting(int slots) {
     SimWorker worker =
         simulation.join(WorkerSetup.of(slots), CrashPoint.NEVER, plan.clocks(random));
@@ -103,7 +103,7 @@ final class ChaosFleet {
     }
   }
 
-  /** For a while it lives and reaches no table: mostly for longer than its leases last. */
+  /** Cuts a worker off from all tables for a while, usually for longer than its leases last. */
   private void cutOff(SimWorker worker) {
     if (outages.nextInt(4) == 0) {
       long millis = 5_000L + outages.nextInt(20_000);

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The parameters of a whole chaos run.
+ * The parameters of a chaos run.
  *
- * @param client what clients have in common
- * @param worker what workers have in common, but for their slots
- * @param awayMicros for how long nobody is there, when it is calm; 0 for not at all
- * @param nowhere whether results can go nowhere for a while
- * @param untilMicros from when on nobody dies, leaves or is stopped any more
- * @param limitMicros by when all must be over
+ * @param client the settings that clients share
+ * @param worker the settings that workers share, except for their slots
+ * @param awayMicros how long no worker exists once the faults are over; 0 for not at all
+ * @param nowhere whether results may be undeliverable for a while
+ * @param untilMicros the time after which no process dies, leaves or is stopped any more
+ * @param limitMicros the time by which everything must be over
  */
 record ChaosPlan(
     ClientSetup client,
@@ -33,19 +33,19 @@ record ChaosPlan(
 
   private static final long RESTART = 2 * SECOND;
 
-  /** For so long workers hide what cannot be delivered. */
+  /** How long workers hide undeliverable messages. */
   private static final long HIDDEN = 10 * MINUTE;
 
-  /** So many calls one after the other, besides one for each task. */
+  /** The number of successive calls to allow for, in addition to one for each task. */
   private static final long CALLS = 200;
 
-  /** How far a monotonic clock may drift: 200 ppm. */
+  /** The maximum drift of a monotonic clock: 200 ppm. */
   private static final double DRIFT = 0.0002;
 
-  /** One chaos in so many has nobody there until messages expire. */
+  /** One chaos in this number has no workers until messages expire. */
   private static final int RARELY = 40;
 
-  /** And of these one in so many lasts as long as it does in the world. */
+  /** Of these, one in this number uses the real retention times. */
   private static final int FULL = 10;
 
   static ChaosPlan of(SplittableRandom random, FaultSchedule weather, List<ChaosTasks> runs) {
@@ -85,9 +85,8 @@ record ChaosPlan(
   }
 
   /**
-   * How long it may take, once nothing goes wrong any more, until everything is over: the work by
-   * one slot, whatever has to be run out or waited for once by the protocol's own times, and the
-   * calls.
+   * The time that may pass until everything is over once no more faults happen: the work in one
+   * slot, each timeout of the protocol that may have to expire, and the calls.
    */
   private static long patience(
       FaultSchedule weather,
@@ -105,17 +104,17 @@ record ChaosPlan(
     // An attempt that kills its worker: its lease, its message's visibility, another worker.
     long attempt = (2 * lease.lease() + lease.margin()) * 1000 + RESTART;
     long attempts = (AttemptSettings.DEFAULT.max() + 1) * attempt;
-    // A client that resumes waits for a lease; grace begins anew; a queue may be made anew.
+    // A client that resumes waits for a lease; grace starts anew; a queue may be created anew.
     long grace = client.completeness().grace() + client.completeness().former();
     long resumed = (lease.lease() + lease.margin() + grace) * 1000 + MINUTE;
-    // Looks at a bundle's claim come at doubled distances.
+    // A bundle's claim is checked at intervals that double.
     long looked = 2 * (until + client.completeness().silence() * 1000);
     long hidden = nowhere ? HIDDEN : 0;
     long calls = (long) (weather.slowMillis() * 1000 * (CALLS + tasks));
     return work + attempts + resumed + looked + hidden + calls;
   }
 
-  /** By how much longer queues keep a message than clients wait before they send it again. */
+  /** How much longer queues keep a message than clients wait before they send it again. */
   long slackMillis() {
     return client.completeness().resend() / 13;
   }
@@ -124,7 +123,7 @@ record ChaosPlan(
     return awayMicros > 0;
   }
 
-  /** Clocks as far apart as they may be. */
+  /** Clocks with random errors within the allowed limits. */
   SimProcess.Clocks clocks(SplittableRandom random) {
     long half = worker.lease().margin() / 2;
     return new SimProcess.Clocks(

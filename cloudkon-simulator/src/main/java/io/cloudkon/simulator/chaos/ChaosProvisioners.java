@@ -6,7 +6,7 @@ import io.cloudkon.simulator.provision.SimProvisioner;
 import io.cloudkon.simulator.scaling.ScaledFleet;
 import java.util.SplittableRandom;
 
-/** Up to two provisioners at a time that die and are stopped at any of their effects. */
+/** Up to two provisioners at a time that die or are stopped at any of their effects. */
 final class ChaosProvisioners {
   private static final int EFFECTS = 120;
   private static final long BEGIN_AGAIN = 8_000;
@@ -30,7 +30,7 @@ final class ChaosProvisioners {
     for (int i = 0; i < count; i++) {
       in(random.nextInt(3) == 0 ? random.nextLong(30_000) : 0, () -> start(quiet));
     }
-    // One that lives on and is not disturbed any more.
+    // A provisioner that lives on and is not disturbed any more.
     in(
         plan.untilMicros() / 1000,
         () -> {

@@ -12,23 +12,26 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Policies that deny, for a while, what clients, one worker or all workers do; and now and then one
- * worker for good what it cannot do without.
+ * Denies calls of clients, one worker or all workers for a while through policies. Occasionally
+ * denies one worker an essential call for good.
  */
 final class ChaosRefusals {
   private static final long SECOND = 1_000_000;
 
-  /** By how much longer all may take, in microseconds: bundles are hidden for ten minutes twice. */
+  /**
+   * The additional time that the simulation may take, in microseconds: bundles are hidden for ten
+   * minutes twice.
+   */
   private static final long PATIENCE = 3_600 * SECOND;
 
   private static final long RESEND_MILLIS = 26 * 60_000;
   private static final int MOST = 5;
   private static final int WITHIN_SECONDS = 30;
 
-  /** Past the reply timeout: then results are stored, if that is allowed. */
+  /** Longer than the reply timeout, after which results are stored if that is allowed. */
   private static final int LONG_SECONDS = 120;
 
-  /** Shorter than what takes attempts back too late, and than a client's patience. */
+  /** Short enough that attempts are taken back in time and clients do not lose patience. */
   private static final int SHORT_SECONDS = 50;
 
   private static final int CLIENTS = 3;
@@ -52,12 +55,12 @@ final class ChaosRefusals {
     this.random = random;
   }
 
-  /** The same with the patience that refusals ask for. */
+  /** A copy with the patience that refusals require. */
   static Setup on(Setup setup) {
     ClientSetup client = setup.client();
     CompletenessSettings known = client.completeness();
-    // Results that were stored as their queue was refused have no claim that tells of them here:
-    // a client finds them when it would send their bundle again.
+    // Results that were stored because their queue was refused have no claim here that refers to
+    // them. A client finds them when it is about to send their bundle again.
     boolean unclaimed = !setup.consistency().claims() && known.resend() > RESEND_MILLIS;
     CompletenessSettings patience =
         new CompletenessSettings(

@@ -8,22 +8,23 @@ import io.cloudkon.simulator.check.Violation;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one seed's chaos. */
+/** Runs the chaos of one seed. */
 public final class ChaosRun {
   private ChaosRun() {}
 
   /**
-   * Runs it, and checks that every promise was kept; the same seed gives the same history.
+   * Runs a seed's chaos and checks that every promise was kept. The same seed always gives the same
+   * history.
    *
-   * @param trace takes what happened, line by line; null for no trace
-   * @throws Violation if a promise was broken; its message names the command that runs it again
+   * @param trace receives the events, line by line; null for no trace
+   * @throws Violation if a promise was broken; its message names the command that reproduces it
    */
   public static Outcome run(long seed, Consistency consistency, @Nullable Consumer<String> trace) {
     return run(Chaos.of(seed, consistency), command(seed, consistency), trace);
   }
 
   /**
-   * The same with HPC jobs; not in at-least-once, whose jobs are claimed as any others.
+   * Likewise, with HPC jobs; not in at-least-once, which claims jobs like any other tasks.
    *
    * @throws Violation likewise
    */
@@ -33,7 +34,7 @@ public final class ChaosRun {
   }
 
   /**
-   * The same with a fleet that grows with its queue and ends itself.
+   * Likewise, with a fleet that grows with its queue and shrinks by itself.
    *
    * @throws Violation likewise
    */
@@ -43,8 +44,8 @@ public final class ChaosRun {
   }
 
   /**
-   * The same with workers that fall sick: no task is FAILED for it unless five of them gave its
-   * bundle back.
+   * Likewise, with workers that fall sick. No task ends as FAILED because of that unless five of
+   * them gave its bundle back.
    *
    * @throws Violation likewise
    */
@@ -57,8 +58,8 @@ public final class ChaosRun {
   }
 
   /**
-   * The same with policies that deny workers and clients for a while what they need, or one worker
-   * for good.
+   * Likewise, with policies that deny workers and clients necessary calls for a while, or one
+   * worker for good.
    *
    * @throws Violation likewise
    */
@@ -71,7 +72,7 @@ public final class ChaosRun {
   }
 
   /**
-   * The same, tasks claimed as published: one write for each, at its start; in at-most-once.
+   * Likewise, in at-most-once with tasks claimed as published: one write for each, at its start.
    *
    * @throws Violation likewise
    */
@@ -92,7 +93,7 @@ public final class ChaosRun {
     }
   }
 
-  /** The command that runs it again, with its trace. */
+  /** The command that reproduces the run, with its trace. */
   public static String command(long seed, Consistency consistency) {
     return "./cloudkon bench simulate --seed %d --consistency %s --trace"
         .formatted(seed, consistency.label());

@@ -5,7 +5,7 @@ import io.cloudkon.simulator.fleet.SimWorker;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Workers that can start no task for a while, several at a time. */
+/** Makes workers unable to start tasks for a while, several at a time. */
 final class ChaosSickness {
   private static final int MOST = 16;
   private static final int WITHIN_MILLIS = 25_000;
@@ -29,7 +29,7 @@ final class ChaosSickness {
     }
   }
 
-  /** One of those that live. */
+  /** Makes one of the live workers sick. */
   private void sicken(int which, long micros) {
     List<SimWorker> alive = simulation.workers().stream().filter(w -> !w.left()).toList();
     if (!alive.isEmpty()) {

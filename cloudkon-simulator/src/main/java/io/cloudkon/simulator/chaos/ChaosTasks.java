@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A few tasks of any kind: of microseconds and of seconds, known by their argument or to be
- * learned, some that fail before they succeed, and now and then one that kills its worker.
+ * A few tasks of any kind. They take from microseconds to seconds, stated by their argument or to
+ * be learned. Some fail before they succeed, and occasionally one kills its worker.
  */
 final class ChaosTasks implements Tasks {
   private static final int MOST_RETRIES = 2;
@@ -50,7 +50,7 @@ final class ChaosTasks implements Tasks {
               : new Work.JavaCall("h" + random.nextInt(2), List.of(Integer.toString(i)));
       all.tasks[i] = new Task(i, "", work, 0, retries);
       all.micros[i] = millis * 1000 + random.nextInt(1000);
-      // At-least-once counts receives only, and would let it kill a hundred workers.
+      // At-least-once counts only receives, and would let such a task kill a hundred workers.
       all.poison[i] = i == poisonAt && consistency.claims();
       all.bytes[i] = large && random.nextInt(4) == 0 ? 20_000 + random.nextInt(1_500_000) : 64;
     }
@@ -98,7 +98,7 @@ final class ChaosTasks implements Tasks {
     return bytes[ordinal];
   }
 
-  /** What all of them take one after the other, each as often as it may be tried. */
+  /** The time of all tasks one after the other, each tried as often as allowed. */
   long workMicros() {
     long sum = 0;
     for (int i = 0; i < tasks.length; i++) {

@@ -16,17 +16,19 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * The faults of the services over time: from nothing at all to everything at once, until they calm
- * down.
+ * The faults of the services over time, from none to all kinds at once, until they stop.
  *
- * @param cloud the services
- * @param calmMicros when they calm down
- * @param slowMillis the median of a call
+ * @param cloud the settings of the services
+ * @param calmMicros when the faults stop
+ * @param slowMillis the median duration of a call
  */
 record FaultSchedule(CloudSettings cloud, long calmMicros, double slowMillis) {
   private static final long SECOND = 1_000_000;
 
-  /** What a late effect may come late by: less than the client's grace, or what is final errs. */
+  /**
+   * The maximum delay of a late effect. It must be less than the client's grace; otherwise final
+   * results can be wrong.
+   */
   private static final int LATE_SECONDS = 5;
 
   private static final int OUTAGE_SECONDS = 20;
@@ -119,17 +121,17 @@ record FaultSchedule(CloudSettings cloud, long calmMicros, double slowMillis) {
     return outages;
   }
 
-  /** With other faults. */
+  /** A copy with other faults. */
   FaultSchedule with(FaultSettings faults) {
     return new FaultSchedule(cloud.with(faults), calmMicros, slowMillis);
   }
 
-  /** With another limit of messages in flight. */
+  /** A copy with another limit of messages in flight. */
   FaultSchedule withInFlight(int limit) {
     return new FaultSchedule(cloud.withInFlight(limit), calmMicros, slowMillis);
   }
 
-  /** With messages that are kept for so long. */
+  /** A copy in which messages are kept for this time. */
   FaultSchedule withRetention(long millis) {
     return new FaultSchedule(cloud.withRetentionMillis(millis), calmMicros, slowMillis);
   }

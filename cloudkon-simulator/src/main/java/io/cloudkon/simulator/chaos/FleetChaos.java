@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** One seed's chaos with a fleet that grows with its queue and ends itself, to eight workers. */
+/**
+ * The chaos of one seed with a fleet that grows with its queue to up to eight workers and shrinks
+ * by itself.
+ */
 public final class FleetChaos {
   private static final long SECOND = 1_000_000;
   private static final long MINUTE = 60 * SECOND;
@@ -26,15 +29,15 @@ public final class FleetChaos {
   private static final int MOST_SLOTS = 3;
   private static final int MOST_RUNS = 3;
 
-  /** Nothing is launched for ten minutes after launches that were in vain, and that repeatedly. */
+  /** Failed launches stop further ones for ten minutes, possibly several times. */
   private static final long PATIENCE = 180 * MINUTE;
 
-  /** Whoever is stopped is to go on before the end, in microseconds. */
+  /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = MINUTE;
 
   private FleetChaos() {}
 
-  /** The chaos of a seed; the same one for the same seed and mode. */
+  /** The chaos of a seed; always the same for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0xf1ee7);
     FaultSchedule drawn = FaultSchedule.of(random.split());

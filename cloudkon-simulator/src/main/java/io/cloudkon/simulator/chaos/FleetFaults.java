@@ -13,16 +13,17 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Faults of fleets that grow, besides those of all workers. Half of the seeds have none of them.
+ * The faults of a growing fleet, in addition to those of all workers. Half of the seeds have none.
  *
- * @param byHand slots of workers that somebody starts beside the launched ones
- * @param affordable how many launched workers the price an hour allows; 0 for any number
- * @param shortLived many workers die within seconds after they came up
- * @param hangs some workers are stopped for so long that they are terminated
+ * @param byHand the slots of each worker that is started manually, in addition to the launched ones
+ * @param affordable the number of launched workers that the price limit allows; 0 for any number
+ * @param shortLived whether many workers die within seconds after they came up
+ * @param hangs whether some workers are stopped for so long that they are terminated
  * @param endMicros how long a terminated instance takes to end
- * @param protects some instances are protected, so that nobody can end them while faults last
- * @param away from when on in microseconds the tables are away; 0 for never
- * @param awayFor for how long: longer than a worker's entry stands for life
+ * @param protects whether some instances are protected, so that nobody can end them while faults
+ *     last
+ * @param away when the tables become unreachable, in microseconds; 0 for never
+ * @param awayFor for how long they are unreachable: longer than a worker's entry counts as alive
  */
 record FleetFaults(
     List<Integer> byHand,
@@ -33,7 +34,7 @@ record FleetFaults(
     boolean protects,
     long away,
     long awayFor) {
-  /** The longest that a worker hangs. */
+  /** The maximum time that a worker hangs. */
   static final long HANG_MICROS = 250_000_000;
 
   private static final FleetFaults NONE =
@@ -41,7 +42,7 @@ record FleetFaults(
   private static final long SECOND = 1_000_000;
   private static final int MOST_SLOTS = 8;
 
-  /** An entry stands for life for 20 s. */
+  /** A worker's entry counts as alive for 20 s. */
   private static final long AWAY_MICROS = 21 * SECOND;
 
   static FleetFaults of(SplittableRandom random) {
@@ -64,14 +65,17 @@ record FleetFaults(
     return byHand.stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** The same setup with the price limit that provisioners are told, and ends of instances. */
+  /** Applies the price limit of provisioners and the ends of instances to a setup. */
   ScalingSetup on(ScalingSetup drawn) {
     int workers = Math.max(drawn.provisioning().min(), affordable);
     ScalingSetup limited = affordable == 0 ? drawn : drawn.withAffordable(workers);
     return limited.with(limited.boots().withEnds(endMicros, protects));
   }
 
-  /** With the tables away, once; where workers by hand must be seen, nothing else silences them. */
+  /**
+   * Makes the tables unreachable once. If manual workers must be seen, removes the other faults
+   * that would silence them.
+   */
   FaultSchedule on(FaultSchedule drawn) {
     FaultSettings faults = drawn.cloud().faults();
     Map<Call, Odds> fates = new EnumMap<>(Call.class);

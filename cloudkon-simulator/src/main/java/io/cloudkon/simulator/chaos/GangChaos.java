@@ -8,22 +8,22 @@ import io.cloudkon.simulator.fleet.WorkerSetup;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** One seed's chaos with HPC jobs: gangs on a fleet that hardly holds the largest of them. */
+/** The chaos of one seed with HPC jobs: gangs on a fleet that hardly holds the largest of them. */
 public final class GangChaos {
   private static final long MINUTE = 60_000_000;
   private static final int MOST_WORKERS = 4;
   private static final int MOST_SLOTS = 4;
 
-  /** Whoever is stopped is to go on before the end, in microseconds. */
+  /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = MINUTE;
 
   private GangChaos() {}
 
-  /** The chaos of a seed; the same one for the same seed and mode. */
+  /** The chaos of a seed; always the same for the same seed and mode. */
   public static Chaos of(long seed, Consistency consistency) {
     SplittableRandom random = new SplittableRandom(seed ^ 0x6a46);
     FaultSchedule drawn = FaultSchedule.of(random.split());
-    // A gang's offers must be able to be under way together.
+    // All offers of a gang must be able to be in flight together.
     FaultSchedule weather = drawn.withInFlight(CloudSettings.IN_FLIGHT);
     int workers = 1 + random.nextInt(MOST_WORKERS);
     int slots = 1 + random.nextInt(MOST_SLOTS);
@@ -34,7 +34,7 @@ public final class GangChaos {
             random.nextBoolean() ? 60_000 : 5_000,
             2_000);
     long until = weather.calmMicros();
-    // A job may wait for patience, for gangs that do not fill, and for leases, several times.
+    // A job may wait several times: for patience, for gangs that do not fill, and for leases.
     long limit = until + 60 * MINUTE + 10 * tasks.workMicros();
     ChaosPlan plan =
         new ChaosPlan(

@@ -6,7 +6,7 @@ import io.cloudkon.simulator.fleet.SimWorker;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import java.util.SplittableRandom;
 
-/** Workers of one size that join, leave, are stopped, and die wherever they can. */
+/** Makes workers of equal size join, leave, stop, and die at any effect. */
 final class GangFleet {
   private static final int EFFECTS = 500;
   private static final long JOIN_AGAIN = 3_000;
@@ -30,7 +30,7 @@ final class GangFleet {
     for (int i = 0; i < count; i++) {
       join(quiet);
     }
-    // Somebody who lives on and is not disturbed any more.
+    // Workers that live on and are not disturbed any more.
     in(
         plan.untilMicros(),
         () -> {

@@ -6,7 +6,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.simulator.load.Tasks;
 import java.util.SplittableRandom;
 
-/** HPC jobs of any size that fits, among tasks of one slot; some fail, a few kill a worker. */
+/** HPC jobs of any size that fits, mixed with tasks of one slot. Some fail; a few kill a worker. */
 final class GangTasks implements Tasks {
   private static final int MOST_RETRIES = 2;
 
@@ -23,9 +23,9 @@ final class GangTasks implements Tasks {
   }
 
   /**
-   * Draws them.
+   * Draws the tasks.
    *
-   * @param slots of the whole fleet
+   * @param slots the number of slots of the whole fleet
    */
   static GangTasks of(SplittableRandom random, Consistency consistency, int slots) {
     int size = 4 + random.nextInt(25);
@@ -83,7 +83,7 @@ final class GangTasks implements Tasks {
     return ordinal == poison;
   }
 
-  /** What all of them take one after the other, each as often as it may be tried. */
+  /** The time of all tasks one after the other, each tried as often as allowed. */
   long workMicros() {
     long sum = 0;
     for (long one : micros) {

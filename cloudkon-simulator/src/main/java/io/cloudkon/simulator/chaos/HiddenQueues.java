@@ -4,24 +4,24 @@ import io.cloudkon.simulator.Simulation;
 import java.util.SplittableRandom;
 
 /**
- * Response queues that do not exist for a while, by what the service answers, though they live and
+ * Makes the service claim for a while that response queues do not exist, although they live and
  * hold results. Some come back before a client has given them up, others long after. About half of
- * them come back while no other queue can be made yet, so that moves fail half-way. Draws from
- * randoms of its own, so that the seeds keep their other faults; three runs of four have none.
+ * them come back while no other queue can be created yet, so that moves fail half-way. Uses random
+ * streams of its own, so that each seed keeps its other faults. Three of four runs have none.
  */
 final class HiddenQueues {
   private static final long SECOND = 1_000_000;
 
-  /** From when on, at the latest. */
+  /** The latest start. */
   private static final long LATEST = 40 * SECOND;
 
-  /** Shorter than a heartbeat: a client is not to notice. */
+  /** Shorter than a heartbeat, so that a client does not notice. */
   private static final long SHORT = 4 * SECOND;
 
-  /** Shorter than four leases: a client is to read on then. */
+  /** Shorter than four leases, so that a client continues to read. */
   private static final long LONG = 50 * SECOND;
 
-  /** How long other queues cannot be made after the hidden one has come back, at most. */
+  /** The maximum time for which other queues cannot be created after the hidden one came back. */
   private static final long AFTER = 40 * SECOND;
 
   private final Simulation simulation;

@@ -7,7 +7,7 @@ import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.scaling.ScaledFleet;
 import java.util.SplittableRandom;
 
-/** Workers that were launched, and leave, are stopped, and die wherever they can. */
+/** Makes launched workers leave, stop, and die at any effect. */
 final class LaunchedFleet {
   private static final int EFFECTS = 150;
 

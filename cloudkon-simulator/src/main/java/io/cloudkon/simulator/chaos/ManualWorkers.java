@@ -6,7 +6,10 @@ import io.cloudkon.simulator.scaling.ScaledFleet;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Workers that somebody starts beside those that are launched, and ends, or leaves alone. */
+/**
+ * Workers that are started manually, in addition to the launched ones, and then ended or left
+ * alone.
+ */
 final class ManualWorkers {
   private final Simulation simulation;
   private final ScaledFleet fleet;
@@ -20,7 +23,7 @@ final class ManualWorkers {
     this.random = random;
   }
 
-  /** Workers of so many slots each start some time. */
+  /** Starts a worker with each number of slots at a random time. */
   void begin(List<Integer> slots) {
     slots.forEach(each -> in(random.nextInt(3) == 0 ? random.nextLong(40_000_000) : 0, each));
   }

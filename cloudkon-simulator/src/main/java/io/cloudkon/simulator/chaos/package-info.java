@@ -1,6 +1,4 @@
-/**
- * Everything that can go wrong at once, drawn from one seed: what runs, what befalls whom, when.
- */
+/** Combinations of all faults, drawn from one seed: the workload, the faults, and their times. */
 @NullMarked
 package io.cloudkon.simulator.chaos;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** The facts about one run's tasks, by ordinal. */
 final class Account {
-  /** For so long, and more, a client waits for a real result after a LOST, in microseconds. */
+  /** The minimum time for which a client waits for a real result after a LOST, in microseconds. */
   private static final long VISIBILITY = 10_000_000;
 
   final SimRun run;
@@ -18,13 +18,13 @@ final class Account {
 
   final BitSet recorded = new BitSet();
 
-  /** Of bundles that lost so many workers that nobody tries again. */
+  /** Tasks of bundles that lost so many workers that nobody tries again. */
   final BitSet givenUp = new BitSet();
 
   final BitSet replied = new BitSet();
   final BitSet repliedForReal = new BitSet();
 
-  /** When a LOST was accepted first, and the first real result that came long after it. */
+  /** When a LOST was accepted first, and when the first real result came long after it. */
   private final Map<Integer, Long> lostAt = new HashMap<>();
 
   private final Map<Integer, Long> longAfter = new HashMap<>();
@@ -32,22 +32,24 @@ final class Account {
   final BitSet stored = new BitSet();
   final BitSet saidLost = new BitSet();
 
-  /** Recorded by whoever stored its result, and by no successor that said LOST. */
+  /** Tasks recorded by the worker that stored the result, not by a successor that said LOST. */
   final BitSet storedThenRecorded = new BitSet();
 
-  /** Results went with their queue. */
+  /** Tasks whose results were lost with their queue. */
   final BitSet gone = new BitSet();
 
   final BitSet ended = new BitSet();
   final Map<TaskStatus, Integer> counts = new EnumMap<>(TaskStatus.class);
 
-  /** Until then its client has waited for results, at least, and none came. */
+  /** The time until which, at least, the client waited for results without receiving any. */
   private long nothingUntil;
 
-  /** Cancelled: tasks may end so from here on. */
+  /** Whether the run was cancelled, so that tasks may end as CANCELLED. */
   boolean cancelled;
 
-  /** Its client has all it wants, or it was cancelled: from here on workers may leave tasks. */
+  /**
+   * Whether the client has all results or the run was cancelled, so that workers may abandon tasks.
+   */
   boolean closed;
 
   Account(SimRun run) {
@@ -80,15 +82,15 @@ final class Account {
   }
 
   /**
-   * Whether its real result came when a LOST had been waited upon, and the last receive was over
-   * whose answer the client has: that was on its way.
+   * Whether the real result came too late: after the wait that follows a LOST, and after the last
+   * receive that the client knows the answer of. An earlier result was on its way.
    */
   boolean tooLate(int ordinal) {
     Long came = longAfter.get(ordinal);
     return came != null && came >= nothingUntil;
   }
 
-  /** Once more; gives how often so far. */
+  /** Counts a start; returns the number so far. */
   int started(int ordinal) {
     if (starts[ordinal] < Byte.MAX_VALUE) {
       starts[ordinal]++;

@@ -6,7 +6,7 @@ import io.cloudkon.simulator.load.Request;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** The facts about one bundle, or child. */
+/** The facts about one bundle or child. */
 final class BundleFacts {
   final Request of;
   @Nullable Claim claim;
@@ -19,7 +19,7 @@ final class BundleFacts {
     this.of = of;
   }
 
-  /** The attempts at it that were lost. */
+  /** The attempts at it that were lost, creating the list if needed. */
   Losses losses() {
     if (losses == null) {
       losses = new Losses();
@@ -27,7 +27,7 @@ final class BundleFacts {
     return losses;
   }
 
-  /** Whether its claim has nothing to say of its end: it is written at its start only. */
+  /** Whether its claim does not record its end, because it is written only at its start. */
   boolean endUnwritten() {
     return of.bundle().header().claim() == ClaimScope.ONCE;
   }
@@ -41,12 +41,14 @@ final class BundleFacts {
     return of.bundle().tasks().get(position).ordinal();
   }
 
-  /** Whether a task started under this hold of the claim. */
+  /** Whether a task started under this tenure of the claim. */
   boolean startedUnder(Claim hold) {
     return attempt == hold.attempt() && nonce.equals(hold.nonce());
   }
 
-  /** A task starts under this hold of the claim; gives how often it has so far. */
+  /**
+   * Records that a task starts under this tenure of the claim; returns its number of starts so far.
+   */
   int startedUnder(String byNonce, int byAttempt, int position) {
     if (byAttempt != attempt || !nonce.equals(byNonce)) {
       attempt = byAttempt;

@@ -4,11 +4,11 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 
 /**
- * Checks whether a task's status is possible by what is known of it.
+ * Checks whether a task's final status is consistent with the known facts.
  *
- * @param account of its run
- * @param ordinal which task
- * @param status its final one
+ * @param account the account of its run
+ * @param ordinal the task
+ * @param status its final status
  */
 record Ending(Account account, int ordinal, TaskStatus status) {
 
@@ -45,8 +45,9 @@ record Ending(Account account, int ordinal, TaskStatus status) {
   }
 
   /**
-   * Results went with their queue; or the run was cancelled: then results may wait that its client
-   * does not see any more. In exactly-once it says LOST only of tasks that were recorded.
+   * Whether the status LOST is allowed. Results may have been lost with their queue. After a
+   * cancellation results may also wait that the client does not see any more. In exactly-once a
+   * cancelled run reports LOST only for tasks that were recorded.
    */
   private boolean excused() {
     boolean exactlyOnce = account.run.consistency() == Consistency.EXACTLY_ONCE;
@@ -58,7 +59,7 @@ record Ending(Account account, int ordinal, TaskStatus status) {
     return account.starts[ordinal] > 0;
   }
 
-  /** Every try that it may have fails, or kills its worker. */
+  /** Whether every allowed try fails or kills its worker. */
   private boolean mustFail() {
     int retries = atMostOnce() ? 0 : account.run.tasks().task(ordinal).retries();
     return account.run.tasks().poison(ordinal) || account.run.tasks().failures(ordinal) > retries;

@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches what a launcher is asked for: each launch was intended before, just like that, and never
- * do more instances exist than the fleet may have.
+ * Checks what a launcher is asked for: each launch was recorded as an intent before, with the same
+ * parameters, and the fleet never exceeds its maximum number of instances.
  */
 public final class Launches implements LaunchWatch {
-  /** Between what was seen first and the decision by it. */
+  /** The maximum time between the first read of an observation and the decision based on it. */
   private static final long LOOKED_MILLIS = 5_000;
 
   private final SimScaling cloud;
@@ -26,21 +26,21 @@ public final class Launches implements LaunchWatch {
   private boolean strict;
 
   /**
-   * Has seen nothing.
+   * A check that has seen nothing.
    *
-   * @param max how many instances may exist
+   * @param max the maximum number of instances
    */
   public Launches(SimScaling cloud, int max) {
     this.cloud = cloud;
     this.max = max;
   }
 
-  /** The most instances that ever existed at a time. */
+  /** The maximum number of instances that existed at a time. */
   public int most() {
     return most;
   }
 
-  /** How many launches took place. */
+  /** The number of launches that took place. */
   public int count() {
     return tokens.size();
   }
@@ -83,7 +83,10 @@ public final class Launches implements LaunchWatch {
         max);
   }
 
-  /** Workers by hand count: nothing keeps them from writing but the table itself. */
+  /**
+   * Counts manually started workers too. Requires that only the table itself can keep them from
+   * writing their entries.
+   */
   public void countWorkersByHand() {
     strict = true;
   }
@@ -112,7 +115,7 @@ public final class Launches implements LaunchWatch {
         .findFirst();
   }
 
-  /** The end: whatever was granted is in its decision, and nothing is open. */
+  /** Checks at the end that decisions list exactly the granted instances and that none is open. */
   public void atTheEnd() {
     for (Decision decision : cloud.decisions().now().decisions(0, Long.MAX_VALUE)) {
       check(!decision.open(), "at the end decision %s is open", decision);

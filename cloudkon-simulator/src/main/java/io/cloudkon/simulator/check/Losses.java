@@ -7,25 +7,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The attempts at one bundle that its owners lost, and whether so many of them died. */
+/** The attempts at one bundle that their owners lost; checks whether enough of the owners died. */
 final class Losses {
-  /** For so long, in milliseconds, who was stopped or cut off may not have taken it back yet. */
+  /**
+   * The time for which an owner that was stopped or cut off may not have taken its attempt back
+   * yet, in milliseconds.
+   */
   private static final long COMES_BACK = 120_000;
 
   private final List<Loss> losses = new ArrayList<>(1);
 
   /**
-   * One that was lost.
+   * A lost attempt.
    *
-   * @param counts whether it counts although its owner lives: ranks of it died elsewhere, or its
-   *     owner may not know of it, as a late copy of an acquisition brought it
+   * @param counts whether it counts although its owner is alive: ranks of it died elsewhere, or the
+   *     owner may not know of the attempt because a late copy of an acquisition created it
    */
   private record Loss(int attempt, String owner, long leaseEnd, boolean counts) {}
 
   /**
-   * The claim changed.
+   * Records that a claim changed.
    *
-   * @param started whether a task started under the attempt before
+   * @param started whether a task started under the previous attempt
    */
   void changed(Claim before, Claim after, boolean started) {
     boolean takenOver = after.attempt() > before.attempt() && before.state() == ClaimState.LEASED;
@@ -41,10 +44,10 @@ final class Losses {
   }
 
   /**
-   * The claim is given up because its workers died.
+   * Checks a claim that is given up because its workers died.
    *
    * @param dead whether the worker of this name is dead
-   * @throws Violation if fewer than allowed did
+   * @throws Violation if fewer workers died than the limit
    */
   void givenUp(Claim claim, Predicate<String> dead) {
     long deaths =

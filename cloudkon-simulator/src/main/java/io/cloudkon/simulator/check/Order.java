@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** The order of effects that {@code PROTOCOL.md} prescribes. */
+/** Checks the order of effects that {@code PROTOCOL.md} prescribes. */
 final class Order {
   private final boolean watched;
 
@@ -15,7 +15,7 @@ final class Order {
     this.watched = watched;
   }
 
-  /** A claim changed. */
+  /** Checks a change of a claim. */
   void written(@Nullable Claim before, Claim claim) {
     if (before == null) {
       return;
@@ -42,7 +42,7 @@ final class Order {
         claim);
   }
 
-  /** Tasks are recorded. */
+  /** Checks that recorded tasks have accepted results. */
   void recorded(BundleFacts of, Claim claim, BitSet replied) {
     if (watched) {
       claim.done().stream()
@@ -55,7 +55,7 @@ final class Order {
     }
   }
 
-  /** A claim is DONE. */
+  /** Checks a claim that becomes DONE. */
   void ended(Claim claim, int tasks) {
     check(
         claim.done().plus(claim.handedOn()).containsAll(Positions.range(0, tasks)),
@@ -68,7 +68,7 @@ final class Order {
         claim.id());
   }
 
-  /** At-most-once: a task starts. */
+  /** Checks that a task's start is recorded; for at-most-once. */
   void startRecorded(@Nullable Claim claim, int position, String worker) {
     check(
         claim != null && claim.started().contains(position),
@@ -78,7 +78,7 @@ final class Order {
         claim);
   }
 
-  /** A worker starts a task or sends. */
+  /** Checks that a worker that starts a task or sends holds the lease. */
   void mayAct(String what, @Nullable Claim claim, String nonce, int attempt, long now) {
     if (claim == null || !claim.nonce().equals(nonce) || claim.attempt() != attempt) {
       check(false, "%s, attempt %d, on a claim not its own: %s", what, attempt, claim);
@@ -92,7 +92,7 @@ final class Order {
     check(now < claim.leaseEnd(), "%s, %d ms past its lease", what, now - claim.leaseEnd());
   }
 
-  /** A worker deletes the message of a bundle with a claim. */
+  /** Checks that a worker may delete the message of a bundle with a claim. */
   void mayDelete(String worker, String bundle, @Nullable Claim claim) {
     check(
         claim != null && claim.state() == ClaimState.DONE,
@@ -102,7 +102,7 @@ final class Order {
         claim);
   }
 
-  /** A worker deletes the message of a bundle without a claim. */
+  /** Checks that a worker may delete the message of a bundle without a claim. */
   void mayDelete(BundleFacts of, BitSet replied) {
     if (watched) {
       of.of

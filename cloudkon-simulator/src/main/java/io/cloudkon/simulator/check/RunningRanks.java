@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Knows which ranks of which attempt of a job run: never those of two at the same time. */
+/**
+ * Tracks the ranks of each job and attempt that run. Checks that ranks of two attempts never run at
+ * the same time.
+ */
 public final class RunningRanks {
   private final Map<String, List<Rank>> running = new HashMap<>();
   private final Map<String, Set<Integer>> attempts = new HashMap<>();
@@ -18,20 +21,23 @@ public final class RunningRanks {
   private long started;
 
   private record Rank(SimProcess process, int attempt, int rank) {
-    /** A stopped process runs nothing, and what it started is ended for it. */
+    /**
+     * Whether the rank runs. A stopped process runs nothing, because what it started is ended for
+     * it.
+     */
     boolean runs() {
       return !process.dead() && !process.paused();
     }
   }
 
-  /** A manager orders the ranks of a job to start. */
+  /** Checks a manager's order to start the ranks of a job. */
   public void ordered(Request job, int size, int there) {
     if (there != size) {
       throw new Violation("job %s is started with %d of %d ranks", job, there, size);
     }
   }
 
-  /** A rank starts. */
+  /** Records and checks the start of a rank. */
   public void starts(SimProcess process, int slotsThere, Request job, int attempt, int rank) {
     List<Rank> all = running.computeIfAbsent(job.id(), id -> new ArrayList<>());
     for (Rank other : all) {
@@ -61,9 +67,9 @@ public final class RunningRanks {
   }
 
   /**
-   * A rank ends.
+   * Records and checks the end of a rank.
    *
-   * @param byItself whether nobody ended it
+   * @param byItself whether the rank ended by itself
    */
   public void ends(SimProcess process, Request job, int attempt, int rank, boolean byItself) {
     List<Rank> all = running.getOrDefault(job.id(), List.of());
@@ -78,17 +84,17 @@ public final class RunningRanks {
     }
   }
 
-  /** Ranks that ever started. */
+  /** The number of ranks that ever started. */
   public long started() {
     return started;
   }
 
-  /** Under how many attempts ranks of a job have started. */
+  /** The number of attempts under which ranks of a job have started. */
   public int attempts(String job) {
     return attempts.getOrDefault(job, Set.of()).size();
   }
 
-  /** Whether none runs. */
+  /** Whether no rank runs. */
   public boolean none() {
     return running.values().stream().flatMap(List::stream).noneMatch(Rank::runs);
   }

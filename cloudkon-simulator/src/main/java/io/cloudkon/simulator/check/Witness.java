@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what really took place, at the services and in the slots, and speaks up when a promise is
- * broken that a user could see. The order of effects is for {@link Order}.
+ * Observes what really happens at the services and in the slots, and throws a {@link Violation}
+ * when a promise that a user could see is broken. {@link Order} checks the order of effects.
  */
 public final class Witness implements CloudWatch {
   private final Order order;
@@ -34,24 +34,24 @@ public final class Witness implements CloudWatch {
   private Predicate<String> mayNotTakeBack = worker -> false;
 
   /**
-   * Has seen nothing.
+   * A witness that has seen nothing.
    *
-   * @param orderWatched whether the order of effects is watched as well; else only what a user
-   *     could see is
+   * @param orderWatched whether the order of effects is checked too; otherwise only what a user
+   *     could see
    */
   public Witness(boolean orderWatched) {
     order = new Order(orderWatched);
   }
 
-  /** A process begins. */
+  /** Records that a process begins. */
   public void begins(String process, BooleanSupplier dead) {
     processes.put(process, dead);
   }
 
   /**
-   * Attempts that these workers lost alive count, as if they had died.
+   * Sets the workers whose lost attempts count like deaths although they are alive.
    *
-   * @param workers whether the one of this name is denied to take its attempts back
+   * @param workers whether the worker of this name is denied to take its attempts back
    */
   public void mayNotTakeBack(Predicate<String> workers) {
     mayNotTakeBack = workers;
@@ -62,7 +62,7 @@ public final class Witness implements CloudWatch {
     return dead != null && !dead.getAsBoolean();
   }
 
-  /** A run begins; runs begin in the order of their indexes. */
+  /** Records that a run begins; runs begin in the order of their indexes. */
   public void begins(SimRun run) {
     check(run.index() == accounts.size(), "run %s is not the next one", run);
     accounts.add(new Account(run));
@@ -73,16 +73,19 @@ public final class Witness implements CloudWatch {
     return ranks;
   }
 
-  /** The cluster has not had room for so many ranks: a job may be told so. */
+  /**
+   * Records that the cluster had no room for this number of ranks, so that the job may fail for
+   * this reason.
+   */
   public void tooLarge(Request of) {
     of.bundle().tasks().forEach(task -> account(of.run()).givenUp.set(task.ordinal()));
   }
 
-  /** A bundle, or child, that is about to be sent. */
+  /** Records a bundle or child that is about to be sent. */
   public void sending(Request request) {
     BundleFacts before = bundles.putIfAbsent(request.id(), new BundleFacts(request));
     if (before != null) {
-      // Claims know tasks by their places. Who follows a dead owner does not know what was tried.
+      // Claims refer to tasks by position. The successor of a dead owner does not know the tries.
       check(
           asFirstSent(before.of).equals(asFirstSent(request)),
           "bundle %s is sent with other tasks than before",
@@ -94,13 +97,13 @@ public final class Witness implements CloudWatch {
     return request.bundle().tasks().stream().map(task -> task.withTried(0)).toList();
   }
 
-  /** The run was cancelled. */
+  /** Records that the run was cancelled. */
   public void cancelled(SimRun run) {
     account(run).cancelled = true;
     account(run).closed = true;
   }
 
-  /** Its client ends the run: workers may find it so at any moment. */
+  /** Records that the client ends the run; workers may notice that at any moment. */
   public void ending(SimRun run) {
     Account account = account(run);
     check(
@@ -126,7 +129,7 @@ public final class Witness implements CloudWatch {
     }
     if (AttemptSettings.DEFAULT.exceededBy(claim)) {
       boolean died = claim.countedAttempts() > AttemptSettings.DEFAULT.max();
-      // who takes it over in at-most-once only says what was lost: nothing is given up there
+      // The successor in at-most-once only reports what was lost; nothing is given up there.
       if (acquired && died && claim.state() != ClaimState.LOSING) {
         seen.losses().givenUp(claim, worker -> !lives(worker) || mayNotTakeBack.test(worker));
       }
@@ -162,9 +165,9 @@ public final class Witness implements CloudWatch {
   }
 
   /**
-   * A receive of the run's client came back empty.
+   * Records that a receive of the run's client came back empty.
    *
-   * @param micros until when it waited, at least
+   * @param micros the time until which it waited, at least
    */
   public void nothingCame(SimRun run, long micros) {
     account(run).nothingCame(micros);
@@ -196,7 +199,7 @@ public final class Witness implements CloudWatch {
     bundles.remove(of.id());
   }
 
-  /** A task starts. */
+  /** Records and checks the start of a task. */
   public void started(
       String worker, Request of, int position, String nonce, int attempt, long serviceMillis) {
     Account account = account(of.run());
@@ -229,7 +232,7 @@ public final class Witness implements CloudWatch {
     order.mayAct("start by " + worker, seen.claim, nonce, attempt, serviceMillis);
   }
 
-  /** A worker starts a task or sends for a bundle: it must hold the lease. */
+  /** Checks that a worker that starts a task or sends for a bundle holds the lease. */
   public void mayAct(
       String what, String worker, Request of, String nonce, int attempt, long serviceMillis) {
     if (of.run().consistency().claims()) {
@@ -237,7 +240,7 @@ public final class Witness implements CloudWatch {
     }
   }
 
-  /** A worker deletes a message. */
+  /** Checks the deletion of a message by a worker. */
   public void deleting(String worker, Request of) {
     Account account = account(of.run());
     if (account.closed) {
@@ -245,7 +248,7 @@ public final class Witness implements CloudWatch {
     }
     BundleFacts seen = bundles.get(of.id());
     if (of.run().consistency().claims()) {
-      // One that was forgotten was done.
+      // A bundle whose claim was forgotten was done.
       if (seen != null && seen.endUnwritten()) {
         order.mayDelete(seen, account.replied);
       } else if (seen != null) {
@@ -256,7 +259,7 @@ public final class Witness implements CloudWatch {
     }
   }
 
-  /** The client has a final result. */
+  /** Records and checks a final result of the client. */
   public void finalResult(SimRun run, int ordinal, TaskStatus status) {
     Account account = account(run);
     check(!account.ended.get(ordinal), "task %d has two final results", ordinal);
@@ -265,22 +268,22 @@ public final class Witness implements CloudWatch {
     new Ending(account, ordinal, status).check();
   }
 
-  /** How often a task of a run has started. */
+  /** The number of starts of a task of a run. */
   public int startsOf(SimRun run, int ordinal) {
     return account(run).starts[ordinal];
   }
 
-  /** How many tasks of a run ended so. */
+  /** The number of tasks of a run that ended with this status. */
   public int count(SimRun run, TaskStatus status) {
     return account(run).counts.getOrDefault(status, 0);
   }
 
-  /** Bundles that were split off, of all runs. */
+  /** The number of bundles that were split off, of all runs. */
   public long children() {
     return bundles.keySet().stream().filter(id -> BundleIds.depth(id) > 0).count();
   }
 
-  /** Whether nothing is left to be done by workers. */
+  /** Whether no work is left for workers. */
   public boolean everythingDone() {
     return bundles.values().stream().allMatch(this::done);
   }
@@ -293,7 +296,9 @@ public final class Witness implements CloudWatch {
         || (claim != null && claim.state() == ClaimState.DONE);
   }
 
-  /** The end: each task has its result, the counts add up, and every claim is DONE. */
+  /**
+   * Checks at the end that each task has its result, the counts add up, and every claim is DONE.
+   */
   public void atTheEnd() {
     for (Account account : accounts) {
       int tasks = account.run.tasks().size();

@@ -28,7 +28,7 @@ final class Clearing {
     process.effect(() -> "removes " + name, () -> world.cloud().removeResponses(name));
   }
 
-  /** The run's objects, which are removed last; tried until it is done. */
+  /** Removes the run's objects, as the last step; retries until that succeeds. */
   void objects(Runnable removed) {
     world
         .cloud()

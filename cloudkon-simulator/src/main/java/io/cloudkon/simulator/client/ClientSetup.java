@@ -13,13 +13,13 @@ import java.util.Optional;
 /**
  * The settings that all clients share.
  *
- * @param threads that send, and as many that collect
- * @param bundler how large bundles are
- * @param completeness when it stops to wait quietly
- * @param lease of the run
- * @param claim what one claim guards, where there are claims
- * @param priorities of each run's client in a fair cluster, in the order of the runs; empty
- *     elsewhere, where clients send everything at once
+ * @param threads the number of threads that send, and of threads that collect
+ * @param bundler the settings of bundling
+ * @param completeness the settings of waiting for results
+ * @param lease the settings of the run's lease
+ * @param claim the scope of one claim, if tasks are claimed
+ * @param priorities the priority of each run's client in a fair cluster, in the order of the runs;
+ *     empty in other clusters, where clients send everything at once
  */
 public record ClientSetup(
     int threads,
@@ -37,7 +37,7 @@ public record ClientSetup(
           LeaseSettings.DEFAULT,
           ClaimScope.BUNDLE);
 
-  /** In a cluster that is not fair. */
+  /** Settings for a cluster that is not fair. */
   public ClientSetup(
       int threads,
       BundlerSettings bundler,
@@ -67,7 +67,10 @@ public record ClientSetup(
     return new ClientSetup(threads, bundler, completeness, lease, other, priorities);
   }
 
-  /** In a fair cluster, where each run's client has one of these, in the order of the runs. */
+  /**
+   * Settings for a fair cluster; each run's client has one of these priorities, in the order of the
+   * runs.
+   */
   public ClientSetup fair(Priority... each) {
     return new ClientSetup(threads, bundler, completeness, lease, claim, List.of(each));
   }
@@ -77,7 +80,7 @@ public record ClientSetup(
     return !priorities.isEmpty();
   }
 
-  /** What the client of that run may keep in the queue; empty where the cluster is not fair. */
+  /** The share of the queue that the run's client may use; empty if the cluster is not fair. */
   Optional<FairShare> share(SimRun run) {
     return fair() ? Optional.of(new FairShare(priorities.get(run.index()))) : Optional.empty();
   }

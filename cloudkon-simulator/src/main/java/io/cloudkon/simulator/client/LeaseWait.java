@@ -3,7 +3,7 @@ package io.cloudkon.simulator.client;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.function.BooleanSupplier;
 
-/** Lets a client's steps wait until its lease of the run is certain to hold. */
+/** Delays a client's steps until its lease of the run is certain to hold. */
 final class LeaseWait {
   private static final long AGAIN = 300_000;
 
@@ -11,7 +11,7 @@ final class LeaseWait {
   private final BooleanSupplier valid;
 
   /**
-   * Waits for one client.
+   * A wait for one client.
    *
    * @param valid whether the lease is certain to hold now
    */
@@ -21,9 +21,9 @@ final class LeaseWait {
   }
 
   /**
-   * Goes on once the lease holds, at once if it does.
+   * Continues once the lease holds; at once if it holds now.
    *
-   * @param inVain whether there is nothing to go on with any more; asked at each look
+   * @param inVain whether the step is no longer needed; evaluated at each check
    */
   void until(BooleanSupplier inVain, Runnable then) {
     if (inVain.getAsBoolean()) {
@@ -36,7 +36,7 @@ final class LeaseWait {
     }
   }
 
-  /** Goes on after a while. */
+  /** Continues after a while. */
   void later(Runnable then) {
     process.in(AGAIN, then);
   }

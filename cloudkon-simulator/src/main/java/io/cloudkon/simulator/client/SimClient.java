@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A client: the production machines of bundling and completeness, and a driver that does what they
- * say. It may die at any moment; another one on the same journal takes the run up again.
+ * A client: the production state machines of bundling and completeness, and a driver that carries
+ * out their effects. It may die at any moment; another client with the same journal then resumes
+ * the run.
  */
 public final class SimClient {
   private static final long WATCH = 1_000_000;
 
-  /** How long after a run was cancelled a worker may still store results. */
+  /** How long after a run's cancellation a worker may still store results. */
   private static final long NOTICE = 7_000_000;
 
   private final World world;
@@ -44,7 +45,7 @@ public final class SimClient {
   private long beganAt;
   private long completeAt;
 
-  /** A client that does nothing yet. */
+  /** A client that has not started. */
   public SimClient(
       World world,
       SimProcess process,
@@ -129,17 +130,22 @@ public final class SimClient {
     return process;
   }
 
-  /** Whether it has nothing more to do: the run is over, or somebody else has it, or it is dead. */
+  /**
+   * Whether it has nothing left to do: the run is over, another client has it, or this client is
+   * dead.
+   */
   public boolean over() {
     return over || process.dead();
   }
 
-  /** From its first send to its last result, in microseconds; once it is complete. */
+  /**
+   * The time from its first send to its last result, in microseconds; valid once it is complete.
+   */
   public long tookMicros() {
     return completeAt - beganAt;
   }
 
-  /** Begins a run that nobody has begun. */
+  /** Begins a new run. */
   public void start() {
     process.in(0, () -> held.publish(() -> replyQueue.make(this::made), takeover::begin));
   }
@@ -149,7 +155,7 @@ public final class SimClient {
     process.in(0, this::begin);
   }
 
-  /** Takes up a run whose client is dead, or seems to be. */
+  /** Resumes a run whose client is dead or appears to be. */
   public void resume() {
     process.in(0, takeover::begin);
   }
@@ -160,7 +166,7 @@ public final class SimClient {
     clearing.objects(this::ended);
   }
 
-  /** The run is its own now. */
+  /** Continues with the run, which now belongs to this client. */
   private void goOn() {
     lease.until(() -> over, this::goOnNow);
   }
@@ -173,7 +179,10 @@ public final class SimClient {
     begin();
   }
 
-  /** Before anything is made, received or settled; by who is certain to hold the run. */
+  /**
+   * Opens the journal, before anything is created, received or settled. The client must be certain
+   * to hold the run.
+   */
   private void openJournal() {
     if (opened) {
       return;
@@ -217,13 +226,13 @@ public final class SimClient {
     }
   }
 
-  // ---- what follows
+  // ---- effects of the completeness machine
 
   private void follow(List<CompletenessEffect> effects) {
     follower.follow(effects);
   }
 
-  /** Results go to another queue from here on. */
+  /** Handles that results go to another queue from now on. */
   private void moved() {
     collector.readFormer();
     completeness.lookAtAll(process.now());
@@ -244,7 +253,7 @@ public final class SimClient {
     }
   }
 
-  /** Results of a run that was cancelled are results all the same; the rest is CANCELLED. */
+  /** Settles a cancelled run: results that still arrive count, and the rest is CANCELLED. */
   private void settle() {
     if (!settling) {
       settling = true;
@@ -252,7 +261,9 @@ public final class SimClient {
     }
   }
 
-  /** A cancel may be found out before anything else is done. */
+  /**
+   * Takes the waiting results first. A cancellation may be noticed before anything else happens.
+   */
   private void takeWhatWaits() {
     lease.until(
         () -> over,
@@ -269,7 +280,7 @@ public final class SimClient {
   private void settleNow() {
     settlement.settle();
     clearing.queues(held.names());
-    // A worker that has not noticed yet may still store results.
+    // A worker that has not noticed the cancellation yet may still store results.
     clearing.objects(() -> process.in(NOTICE, () -> clearing.objects(() -> held.end(this::ended))));
   }
 
@@ -279,7 +290,7 @@ public final class SimClient {
     sender.stop();
     collector.stop();
     world.witness().ending(run);
-    // Whoever finds the run ended knows of its last queue only.
+    // A client that finds the run ended knows only its last queue.
     String last = held.lastQueue();
     held.names().stream().filter(name -> !name.equals(last)).forEach(clearing::queue);
     held.end(() -> {

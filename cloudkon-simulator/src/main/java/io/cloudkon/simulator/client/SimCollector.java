@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Receives results, and asks the completeness what to make of each. */
+/** Receives results and passes each to the completeness machine. */
 final class SimCollector {
   private static final long LONG_POLL = 20_000_000;
   private static final long SHORT_POLL = 5_000_000;
@@ -29,7 +29,7 @@ final class SimCollector {
   private static final int MOST_HELPERS = 30;
   private static final long LEASE_AGAIN = 500_000;
 
-  /** What a receive may take besides its wait. */
+  /** The maximum time of a receive in addition to its wait. */
   private static final long ROUND_TRIP = 1_000_000;
 
   private final World world;
@@ -79,12 +79,12 @@ final class SimCollector {
     stopped = true;
   }
 
-  /** There are queues that results went to before. */
+  /** Starts reading the queues that received results before. */
   void readFormer() {
     former.begin();
   }
 
-  /** Stops, and takes what waits, until a receive comes back empty or the time is over. */
+  /** Stops, and takes waiting results until a receive comes back empty or the time is over. */
   void takeWhatWaits(Runnable then) {
     stopped = true;
     Deque<String> queues = new ArrayDeque<>(held.former());
@@ -131,7 +131,7 @@ final class SimCollector {
         });
   }
 
-  /** One of the threads that collect: receives again and again. */
+  /** The loop of a collecting thread, which receives again and again. */
   void receive() {
     if (stopped) {
       return;
@@ -161,7 +161,10 @@ final class SimCollector {
         got -> received(queue, got, begun, begunMicros, wait));
   }
 
-  /** Briefly while another queue is still to be made, which workers may look for already. */
+  /**
+   * The wait of a receive: brief while another queue is still to be created, because workers may
+   * look for it already.
+   */
   private long pollMicros() {
     if (held.next().isPresent()) {
       return MOVING_POLL;
@@ -201,7 +204,10 @@ final class SimCollector {
     }
   }
 
-  /** What came after its wait, while this process was stopped, it has not seen. */
+  /**
+   * Handles an empty receive. It does not cover messages that arrived after its wait while this
+   * process was stopped.
+   */
   private void cameBackEmpty(Moment begun, long begunMicros, long wait) {
     world.witness().nothingCame(run, begunMicros + wait);
     Moment seen = begun.plus((wait + ROUND_TRIP) / 1000);
@@ -233,7 +239,7 @@ final class SimCollector {
     }
   }
 
-  /** A thread that came to help ends with the first receive that does not come back full. */
+  /** Lets a helper thread end at the first receive that does not come back full. */
   private void receiveUnlessIdle(int got) {
     if (helpers > 0 && got < Limits.BATCH) {
       helpers--;

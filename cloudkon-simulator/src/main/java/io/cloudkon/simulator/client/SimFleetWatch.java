@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a client's share of a fair cluster how many slots live workers have, as they say. */
+/** Tells a client's share of a fair cluster how many slots the live workers report. */
 final class SimFleetWatch {
   private static final long EVERY = 5_000_000;
 
@@ -24,7 +24,7 @@ final class SimFleetWatch {
     this.over = over;
   }
 
-  /** Looks once, then lets the client begin, and goes on to look. */
+  /** Reads the workers once, lets the client begin, and continues to read. */
   void begin(Runnable then) {
     world
         .cloud()

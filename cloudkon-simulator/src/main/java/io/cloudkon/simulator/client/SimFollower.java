@@ -12,7 +12,7 @@ import io.cloudkon.simulator.world.World;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Carries out what the completeness machine wants done. */
+/** Carries out the effects of the completeness machine. */
 final class SimFollower {
   private final World world;
   private final SimProcess process;
@@ -27,9 +27,9 @@ final class SimFollower {
   private final Runnable complete;
 
   /**
-   * Follows for one client.
+   * A follower for one client.
    *
-   * @param over whether it follows no more
+   * @param over whether it must stop following
    * @param complete called once every task has its result
    */
   SimFollower(
@@ -57,7 +57,7 @@ final class SimFollower {
     this.complete = complete;
   }
 
-  /** Carries them out, and sends what there is to send then. */
+  /** Carries out the effects, and then sends what is due. */
   void follow(List<CompletenessEffect> effects) {
     for (CompletenessEffect effect : effects) {
       switch (effect) {
@@ -75,7 +75,7 @@ final class SimFollower {
   private void provisionallyLost(CompletenessEffect.ProvisionalLost lost) {
     int sequence = BundleIds.sequence(lost.claim().id());
     sender.ended(sequence, lost.ordinals().length);
-    // What was given up is no loss: it is outstanding, should the run be cancelled.
+    // Tasks that were given up are not lost: they are outstanding if the run is cancelled.
     boolean exactlyOnce = run.consistency() == Consistency.EXACTLY_ONCE;
     for (int ordinal : exactlyOnce ? lost.recorded() : lost.ordinals()) {
       journal.lost(ordinal);
@@ -104,7 +104,10 @@ final class SimFollower {
             });
   }
 
-  /** What a worker could deliver to no queue is in the bucket, and need not run again. */
+  /**
+   * Resends a bundle. Results that a worker could deliver to no queue are in the bucket, and their
+   * tasks need not run again.
+   */
   private void resend(CompletenessEffect.Resend resend) {
     world
         .cloud()

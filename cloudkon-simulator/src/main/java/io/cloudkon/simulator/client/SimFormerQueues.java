@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the response queues that results went to before, one after the other. */
+/** Reads the response queues that received results before, in turn. */
 final class SimFormerQueues {
   private static final long TURN = 5_000_000;
   private static final long SHORT_TURN = 1_000_000;
@@ -30,9 +30,9 @@ final class SimFormerQueues {
   private int turn;
 
   /**
-   * Reads nothing yet.
+   * A reader that has not started.
    *
-   * @param follow is called when something was taken
+   * @param follow called when something was taken
    */
   SimFormerQueues(
       World world,
@@ -51,7 +51,7 @@ final class SimFormerQueues {
     this.stopped = stopped;
   }
 
-  /** Reads for as long as there is one. */
+  /** Reads as long as there is a former queue. */
   void begin() {
     if (!running && !held.former().isEmpty()) {
       running = true;

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A run and its client's lease of it: published, taken over, and from then on kept. */
+/** A run and its client's lease of it: published or taken over, and renewed from then on. */
 final class SimHeldRun {
   private static final long AGAIN = LeaseMachine.RETRY_MILLIS * 1000;
 
@@ -32,7 +32,7 @@ final class SimHeldRun {
   private @Nullable SimLease kept;
   private ResponseQueues queues;
 
-  /** Why a client no longer works on its run. */
+  /** The reason why a client no longer works on its run. */
   enum Over {
     CANCELLED,
     TAKEN_OVER
@@ -56,60 +56,65 @@ final class SimHeldRun {
     this.names.add(queue);
   }
 
-  /** Where results go. */
+  /** The queue that receives the results. */
   String queue() {
     return queues.current();
   }
 
-  /** Results went to these before, by the journal: they are read, and removed in the end. */
+  /**
+   * Adds the journal's queues that received results before. They are read, and removed at the end.
+   */
   void alsoRead(Collection<String> before) {
     names.addAll(before);
     before.forEach(queues::alsoRead);
   }
 
-  /** The queues that are to be read besides {@link #queue}. */
+  /** The queues to read in addition to {@link #queue}. */
   List<String> former() {
     return queues.former();
   }
 
-  /** Whether nothing has come from former queues for so long. */
+  /** Whether nothing has come from former queues for this time. */
   boolean quiet(long millis, Moment now) {
     return queues.quiet(millis, now);
   }
 
-  /** A receive from this queue came back. */
+  /** Records that a receive from this queue came back. */
   void answered(String queue, int messages, Moment begun, long waitMillis) {
     queues.answered(queue, messages, begun, waitMillis, process.now());
   }
 
-  /** A receive from this queue failed. */
+  /** Records that a receive from this queue failed. */
   void failed(String queue) {
     queues.failed(queue, process.now());
   }
 
-  /** A receive found no such queue; says whether it is believed that there is none. */
+  /**
+   * Records that a receive did not find this queue. Returns whether the queue is now considered
+   * missing.
+   */
   boolean missing(String queue) {
     return queues.missing(queue, process.now());
   }
 
-  /** Every name that this had with this client. */
+  /** The names of all queues that the run had with this client. */
   Set<String> names() {
     return names;
   }
 
-  /** The queue that the run's end will name, which a move under way decides. */
+  /** The queue that the run's end will name; a move under way decides it. */
   String lastQueue() {
     SimLease current = kept;
     return current == null ? queue() : current.queue();
   }
 
-  /** Whether it may receive, write and delete. */
+  /** Whether the client may receive, write and delete. */
   boolean valid() {
     SimLease current = kept;
     return current != null && current.valid();
   }
 
-  /** Whether somebody else has it, and it will not be valid again. */
+  /** Whether another client has the run, so that this lease will not become valid again. */
   boolean lost() {
     SimLease current = kept;
     return current != null && current.lost();
@@ -122,9 +127,9 @@ final class SimHeldRun {
   }
 
   /**
-   * Publishes a run that nobody has begun.
+   * Publishes a new run.
    *
-   * @param known called if somebody has
+   * @param known called if another client has published it
    */
   void publish(Runnable published, Runnable known) {
     Moment asked = process.now();
@@ -162,7 +167,10 @@ final class SimHeldRun {
             });
   }
 
-  /** Of a first try the answer was lost, and somebody wrote after it; or it never was mine. */
+  /**
+   * Finds out whether the answer to a first try was lost and somebody wrote after it, or the run
+   * belongs to another client.
+   */
   private void findOut(RunEntry mine, Runnable published, Runnable known) {
     world
         .cloud()
@@ -174,7 +182,7 @@ final class SimHeldRun {
               if (found == null) {
                 process.in(AGAIN, () -> findOut(mine, published, known));
               } else if (found.holder().equals(mine.holder())) {
-                // The lease began when that try was sent.
+                // The lease began when the first try was sent.
                 Moment now = process.now();
                 holds(found, now.plus(found.updatedMillis() - now.service()), published);
               } else {
@@ -184,9 +192,9 @@ final class SimHeldRun {
   }
 
   /**
-   * Takes it over as it was seen.
+   * Takes the run over if its entry has not changed since it was read.
    *
-   * @param quicker called if somebody else was
+   * @param quicker called if another client changed it first
    */
   void take(RunEntry seen, Runnable taken, Runnable quicker) {
     Moment asked = process.now();
@@ -228,18 +236,18 @@ final class SimHeldRun {
     now.keep();
   }
 
-  /** A move to another queue begins. */
+  /** Records that a move to another queue begins. */
   void moving(String other) {
     names.add(other);
     queues.moving(other);
   }
 
-  /** The queue of a move that is not finished. */
+  /** The target of an unfinished move. */
   Optional<String> next() {
     return queues.next();
   }
 
-  /** Publishes that results go to another queue from here on; may be repeated. */
+  /** Publishes that results go to another queue from now on; may be repeated. */
   void moveTo(String other, Runnable published) {
     SimLease current = kept;
     if (current != null) {
@@ -247,12 +255,12 @@ final class SimHeldRun {
     }
   }
 
-  /** The other queue is there. */
+  /** Records that the other queue exists. */
   void moved(String other) {
     queues.moved(other);
   }
 
-  /** The run is over, for everybody; one that was cancelled stays so. */
+  /** Ends the run for everybody; a cancelled run stays cancelled. */
   void end(Runnable whenTold) {
     SimLease current = kept;
     if (current != null) {

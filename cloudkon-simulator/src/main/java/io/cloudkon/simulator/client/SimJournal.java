@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a client, which outlive its process. Sequence numbers are from 0. */
+/** The files of a client, which outlive its process. Sequence numbers start at 0. */
 public final class SimJournal {
   private int[] first = new int[64];
   private long[] sentAt = new long[64];
@@ -22,12 +22,12 @@ public final class SimJournal {
   private List<String> moves = new ArrayList<>();
   private final Folder folder;
 
-  /** Where it lies. */
+  /** The location of the journal. */
   private static final class Folder {
     @Nullable SimJournal last;
   }
 
-  /** A journal with nothing in it. */
+  /** An empty journal. */
   public SimJournal() {
     this(new Folder());
   }
@@ -37,14 +37,15 @@ public final class SimJournal {
   }
 
   /**
-   * For another client of the same run, which goes on with what stands there when it opens it. A
-   * former client that still lives keeps its file for itself: then the other one has a copy.
+   * A journal for another client of the same run, which continues from the content at the time when
+   * it opens the journal. A former client that is still alive keeps its own file; the other client
+   * then has a copy.
    */
   public SimJournal successor() {
     return new SimJournal(folder);
   }
 
-  /** Goes on with what whoever opened it last has written. */
+  /** Continues with the content of the journal that was opened last. */
   void open() {
     SimJournal before = folder.last;
     folder.last = this;
@@ -64,22 +65,22 @@ public final class SimJournal {
     }
   }
 
-  /** The run is begun, and its results go there at first. */
+  /** Records that the run has begun, with its first response queue. */
   void begun(String queue) {
     firstQueue = queue;
   }
 
-  /** Where results went at first; empty before it is begun. */
+  /** The first response queue; empty before the run has begun. */
   String firstQueue() {
     return firstQueue;
   }
 
-  /** Results are about to go to this queue. */
+  /** Records that results are about to go to this queue. */
   void moved(String queue) {
     moves.add(queue);
   }
 
-  /** The queues that results may have gone to; none before it is begun. */
+  /** The queues that results may have gone to; none before the run has begun. */
   List<String> queues() {
     List<String> queues = new ArrayList<>(moves);
     if (!firstQueue.isEmpty()) {
@@ -88,7 +89,7 @@ public final class SimJournal {
     return queues;
   }
 
-  /** A bundle was made. */
+  /** Records a new bundle. */
   void made(int count) {
     if (bundles == first.length) {
       first = Arrays.copyOf(first, 2 * bundles);
@@ -105,7 +106,7 @@ public final class SimJournal {
     return bundles;
   }
 
-  /** Tasks that are in a bundle. */
+  /** The number of tasks that are in a bundle. */
   int tasks() {
     return tasks;
   }
@@ -124,12 +125,12 @@ public final class SimJournal {
     }
   }
 
-  /** When its first send began, in microseconds. */
+  /** When the bundle's first send began, in microseconds. */
   long sendBegun(int sequence) {
     return sendBegun[sequence];
   }
 
-  /** The request queue accepted it. */
+  /** Records that the request queue accepted the bundle. */
   void confirmed(int sequence, long now) {
     confirmed.set(sequence);
     sentAt[sequence] = now;
@@ -147,18 +148,18 @@ public final class SimJournal {
     finals.set(ordinal);
   }
 
-  /** A task took so long. */
+  /** Records the duration of a task. */
   void took(long micros) {
     tookMicros += micros;
     took++;
   }
 
-  /** How long tasks took on average, in microseconds; 0 if nobody knows. */
+  /** The mean duration of a task, in microseconds; 0 if unknown. */
   double meanMicros() {
     return took == 0 ? 0 : (double) tookMicros / took;
   }
 
-  /** Tasks that the request queue has accepted. */
+  /** The number of tasks that the request queue has accepted. */
   long confirmedTasks() {
     return confirmed.stream().mapToLong(this::count).sum();
   }

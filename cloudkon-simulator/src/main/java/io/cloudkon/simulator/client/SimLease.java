@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A client's lease of its run, renewed as the production machine says, lost, or let go. */
+/**
+ * A client's lease of its run. It is renewed as the production state machine demands, until it is
+ * lost or released.
+ */
 final class SimLease {
   private static final long AGAIN = LeaseMachine.RETRY_MILLIS * 1000;
   private static final RunEntry.State OPEN = RunEntry.State.OPEN;
@@ -39,7 +42,7 @@ final class SimLease {
   /**
    * A lease that was just written.
    *
-   * @param asked when that was asked for
+   * @param asked when the write was requested
    */
   SimLease(
       World world,
@@ -61,12 +64,12 @@ final class SimLease {
     this.over = over;
   }
 
-  /** The run's entry, as far as is known. */
+  /** The run's entry, as last known. */
   RunEntry written() {
     return written;
   }
 
-  /** The queue that its next version names. */
+  /** The queue that the entry's next version names. */
   String queue() {
     String to = publishNext;
     return to == null ? written.responseQueue() : to;
@@ -80,7 +83,10 @@ final class SimLease {
     return machine.phase() == LeasePhase.LOST;
   }
 
-  /** Results go to another queue; what follows waits until that is published, if it is not. */
+  /**
+   * Publishes that results go to another queue, and then continues; at once if that is published
+   * already.
+   */
   void publish(String queue, Runnable published) {
     if (publishNext == null && written.responseQueue().equals(queue)) {
       published.run();
@@ -91,7 +97,7 @@ final class SimLease {
     write(() -> {});
   }
 
-  /** Ends the run, with its lease. */
+  /** Ends the run and releases its lease. */
   void letGo(Runnable whenTold) {
     leaves = true;
     told = whenTold;
@@ -99,7 +105,7 @@ final class SimLease {
     write(() -> {});
   }
 
-  /** Renews it whenever that is due. What is published in between does not put it off. */
+  /** Renews the lease whenever that is due. Publishing in between does not postpone it. */
   void keep() {
     if (!leaves) {
       process.in(
@@ -112,7 +118,7 @@ final class SimLease {
     }
   }
 
-  /** Writes it now; while another call is under way, looks again. */
+  /** Writes the entry now; retries later while another call is in flight. */
   private void write(Runnable then) {
     if (machine.phase() == LeasePhase.LET_GO || machine.phase() == LeasePhase.LOST) {
       return;
@@ -167,7 +173,10 @@ final class SimLease {
     }
   }
 
-  /** Somebody cancelled it, or has it now; or the answer to an earlier write was lost. */
+  /**
+   * Looks up the entry after a refused write: the run was cancelled, another client has it, or the
+   * answer to an earlier write was lost.
+   */
   private void lookUp(Runnable then) {
     world
         .cloud()

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The rest of a run, for its entry, by the client's journal. Worked out only where a fleet grows
- * with its queue: it takes a look at every bundle.
+ * Computes the remaining work of a run from the client's journal, for the run's entry. Computed
+ * only where a fleet grows with its queue, because it looks at every bundle.
  */
 final class SimRemainingWork {
   private final World world;
@@ -54,7 +54,7 @@ final class SimRemainingWork {
     saidMicros = known ? sum / tasks : 0;
   }
 
-  /** The entry, with what is left. */
+  /** The entry with the remaining work. */
   RunEntry of(RunEntry entry) {
     if (world.cloud().scalingIfAny() == null) {
       return entry;

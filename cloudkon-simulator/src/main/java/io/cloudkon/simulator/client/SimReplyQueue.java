@@ -5,7 +5,7 @@ import io.cloudkon.simulator.world.World;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Makes the queue of a run's results, and another one where it is gone. */
+/** Creates the queue of a run's results, and a replacement if it is gone. */
 final class SimReplyQueue {
   private final World world;
   private final SimProcess process;
@@ -18,9 +18,9 @@ final class SimReplyQueue {
   private boolean moves;
 
   /**
-   * Makes queues for one client.
+   * A creator of queues for one client.
    *
-   * @param inVain whether nobody needs a queue any more
+   * @param inVain whether no queue is needed any more
    * @param moved called when results go to another queue
    */
   SimReplyQueue(
@@ -40,12 +40,15 @@ final class SimReplyQueue {
     this.moved = moved;
   }
 
-  /** Published before it is there: who dies in between leaves no queue that nobody knows of. */
+  /**
+   * Creates the queue. The run was published before, so that a client that dies in between leaves
+   * no unknown queue.
+   */
   void make(Runnable made) {
     lease.until(inVain, () -> process.effect(() -> "makes " + held.queue(), () -> makeNow(made)));
   }
 
-  /** The lease may have run out since: then the call is made anew. */
+  /** Creates the queue now. If the lease has expired since, starts anew. */
   private void makeNow(Runnable made) {
     if (inVain.getAsBoolean()) {
       return;
@@ -58,7 +61,7 @@ final class SimReplyQueue {
     made.run();
   }
 
-  /** Begins a move of the run to another queue, unless one has begun. */
+  /** Begins a move of the run to another queue, unless a move has begun. */
   void replace() {
     if (held.next().isEmpty()) {
       String other = "Q-response-" + process.name() + "-" + ++queues;
@@ -68,7 +71,7 @@ final class SimReplyQueue {
     }
   }
 
-  /** Publishes and makes the other queue of a move that has begun, unless that is under way. */
+  /** Publishes and creates the target queue of a move that has begun, unless that is under way. */
   void goOnMoving() {
     Optional<String> next = held.next();
     if (next.isPresent() && !moves) {
@@ -78,7 +81,9 @@ final class SimReplyQueue {
     }
   }
 
-  /** To be stopped between this look and the call is nothing that could be fenced. */
+  /**
+   * Creates the target queue. A stop between the check of the lease and the call cannot be fenced.
+   */
   private void makeOther(String other) {
     lease.until(
         inVain,
@@ -91,7 +96,7 @@ final class SimReplyQueue {
         });
   }
 
-  /** What has failed goes on with the next receive. */
+  /** Ends this try; a failed one is repeated at the next receive. */
   private void answered(boolean made) {
     moves = false;
     if (made) {

@@ -3,15 +3,15 @@ package io.cloudkon.simulator.client;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.time.Moment;
 
-/** Tells a resumed client's completeness what the journal of its run shows. Stateless. */
+/** Restores a resumed client's completeness machine from the journal of its run. Stateless. */
 final class SimRestoration {
   private SimRestoration() {}
 
   /**
-   * Tells it.
+   * Restores the machine.
    *
-   * @param nowMicros on the timeline, on which the journal's stamps are
-   * @param now the same, by the client's clocks
+   * @param nowMicros the time on the timeline, which the journal's timestamps use
+   * @param now the same time by the client's clocks
    */
   static void restore(
       SimJournal journal, CompletenessMachine completeness, long nowMicros, Moment now) {
@@ -19,7 +19,7 @@ final class SimRestoration {
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
       int unused = completeness.bundle(journal.count(sequence));
     }
-    // What was cancelled before it was in a bundle is settled, and nobody's to account for.
+    // Tasks that were cancelled before they were in a bundle are settled; nobody accounts for them.
     journal.results().stream()
         .filter(ordinal -> ordinal < journal.tasks())
         .forEach(completeness::restoreFinal);

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Takes results that came, and asks the completeness what to make of each. */
+/** Takes received results and passes each to the completeness machine. */
 final class SimResultIntake {
   private static final long LEASE_AGAIN = 500_000;
 
@@ -55,7 +55,7 @@ final class SimResultIntake {
     this.measures = measures;
   }
 
-  /** Whoever has something in hand when its lease is uncertain waits with it. */
+  /** Continues when the lease is certain to hold; until then holds back what was received. */
   void whenValid(BooleanSupplier over, Runnable then, Runnable otherwise) {
     if (over.getAsBoolean()) {
       otherwise.run();
@@ -67,11 +67,11 @@ final class SimResultIntake {
   }
 
   /**
-   * One message after the other; those that lie in the bucket are fetched first.
+   * Accepts messages one after the other; fetches those first that lie in the bucket.
    *
-   * @param over whether it is not to be done any more
-   * @param then called when all were accepted
-   * @param otherwise called if they were not; they come again
+   * @param over whether the rest need not be accepted any more
+   * @param then called when all have been accepted
+   * @param otherwise called if not all were accepted; the rest will be received again
    */
   void accept(
       Deque<Delivery<ResultMessage>> left,
@@ -117,7 +117,7 @@ final class SimResultIntake {
     then.run();
   }
 
-  /** Results came, by the response queue or from the bucket. */
+  /** Accepts results from the response queue or the bucket. */
   void accept(ResultMessage results, long replied, long begunMicros) {
     String bundle = results.of().id();
     completeness.heard(bundle, process.now());
@@ -170,7 +170,7 @@ final class SimResultIntake {
     }
   }
 
-  /** What ended of a bundle is in no queue any more, and what ran says how long tasks take. */
+  /** Reports ended tasks to the bundler and to the share, which also learns how long they took. */
   private void shared(ResultMessage results, int ended, int fresh, long micros) {
     int sequence = BundleIds.sequence(results.of().id());
     bundler.ended(sequence, ended);

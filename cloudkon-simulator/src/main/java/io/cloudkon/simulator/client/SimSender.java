@@ -26,12 +26,12 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Makes bundles as the bundler plans, and sends them until they are accepted. */
+/** Makes bundles as the bundler plans them, and sends them until they are accepted. */
 final class SimSender {
   private static final long ASK_AGAIN = 50_000;
   private static final long LEASE_AGAIN = 500_000;
 
-  /** Under a twist: far from every real sequence number. */
+  /** The offset of wrong sequence numbers under a planted bug; above every real number. */
   private static final int OTHER_ID = 1_000_000;
 
   private final World world;
@@ -49,7 +49,7 @@ final class SimSender {
   private final BackOff backOff;
   private final Batcher<Request> lanes;
 
-  /** For HPC jobs, which go to a queue of their own. */
+  /** The lanes of HPC jobs, which go to a queue of their own. */
   private final Batcher<Request> jobLanes;
 
   private boolean toldAllSent;
@@ -95,7 +95,9 @@ final class SimSender {
     stopped = true;
   }
 
-  /** Bundles of which a former client does not know whether it sent them go out under their ids. */
+  /**
+   * Sends bundles again, under their ids, if the former client does not know whether it sent them.
+   */
   void sendAgain() {
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
       if (!completeness.closed(sequence)) {
@@ -115,7 +117,7 @@ final class SimSender {
     return request.job() ? world.hpc().jobs() : world.cloud().requests();
   }
 
-  /** Makes bundles while few wait to be sent. */
+  /** Makes bundles while only few wait to be sent. */
   void pump() {
     while (!stopped
         && lanes.waiting() + jobLanes.waiting() < 2 * Limits.BATCH
@@ -154,7 +156,7 @@ final class SimSender {
     return plan;
   }
 
-  /** A bundle counts toward the client's share from here on. */
+  /** Counts a bundle toward the client's share from now on. */
   private void sharing(int sequence, int first, int count) {
     share.ifPresent(of -> {
       double micros = micros(first, count);
@@ -187,13 +189,13 @@ final class SimSender {
     }
   }
 
-  /** So many tasks of a bundle wait and run no more. */
+  /** Records that this number of a bundle's tasks no longer wait or run. */
   void ended(int sequence, int count) {
     bundler.ended(sequence, count);
     share.ifPresent(of -> of.ended(sequence, count));
   }
 
-  /** How many tasks from there on make a bundle. */
+  /** The number of tasks, from this one on, that make up a bundle. */
   private int fill(int first, BundlePlan plan) {
     int count = 0;
     long bytes = 0;
@@ -218,7 +220,7 @@ final class SimSender {
     return count;
   }
 
-  /** A bundle as the journal has it. */
+  /** A bundle as recorded in the journal. */
   private Request request(int sequence) {
     return request(BundleIds.of(run.id(), SimRun.EPOCH, sequence), ordinals(sequence));
   }
@@ -314,7 +316,7 @@ final class SimSender {
             failed.bundle().tasks()));
   }
 
-  /** While the first results are on their way. */
+  /** Looks at the fleet while the first results are on their way. */
   private void lookAtFleet() {
     looked = true;
     if (bundler.phase() != BundlerPhase.FIXED && journal.tasks() < run.tasks().size()) {
@@ -347,7 +349,7 @@ final class SimSender {
     }
   }
 
-  /** Sends tasks again under the id of their bundle or child; one try. */
+  /** Sends tasks again under the id of their bundle or child; tries once. */
   void resend(String id, int[] ordinals) {
     Request request = request(id, ordinals);
     world.witness().sending(request);

@@ -5,7 +5,7 @@ import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 
-/** Gives tasks their final result that never got one from a worker: LOST or CANCELLED. */
+/** Gives a final result, LOST or CANCELLED, to tasks that never got one from a worker. */
 final class SimSettlement {
   private final World world;
   private final SimRun run;
@@ -19,14 +19,17 @@ final class SimSettlement {
     this.measures = measures;
   }
 
-  /** Nothing more will come of these. */
+  /** Makes tasks LOST for which no result can come any more. */
   void lostForGood(int[] ordinals) {
     for (int ordinal : ordinals) {
       ended(ordinal, TaskStatus.LOST);
     }
   }
 
-  /** Every task of a cancelled run without a result is CANCELLED, or LOST if it is known to be. */
+  /**
+   * Gives every task of a cancelled run that has no result the status CANCELLED, or LOST if it is
+   * known to be lost.
+   */
   void settle() {
     for (int ordinal = 0; ordinal < run.tasks().size(); ordinal++) {
       if (!journal.results().get(ordinal)) {

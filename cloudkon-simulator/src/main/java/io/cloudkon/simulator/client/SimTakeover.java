@@ -8,8 +8,8 @@ import io.cloudkon.simulator.world.World;
 import java.util.function.Consumer;
 
 /**
- * Takes a run from a client that seems to be gone. Whether it lives is seen by whether it renews
- * its lease; then this is refused, and tried again, by a person who does not give up.
+ * Takes over a run from a client that appears to be gone. A client that renews its lease is alive;
+ * then the takeover is refused and tried again without end.
  */
 final class SimTakeover {
   private static final long AGAIN = 300_000;
@@ -22,11 +22,11 @@ final class SimTakeover {
   private final Found found;
 
   /**
-   * What is called then.
+   * The callbacks for the possible findings.
    *
-   * @param nothing nobody has begun the run
-   * @param taken it is this client's now
-   * @param over it has ended; one that was cancelled is settled once more
+   * @param nothing called if nobody has begun the run
+   * @param taken called when the run belongs to this client
+   * @param over called if the run has ended; a cancelled run is settled once more
    */
   record Found(Runnable nothing, Runnable taken, Consumer<RunEntry> over) {}
 
@@ -45,7 +45,7 @@ final class SimTakeover {
     this.found = found;
   }
 
-  /** Watches the lease, and takes the run when it is over. */
+  /** Watches the lease, and takes the run when the lease has expired. */
   void begin() {
     look(seen -> {
       long wait = seen.lease().left(process.now(), lease);
@@ -63,7 +63,7 @@ final class SimTakeover {
     });
   }
 
-  /** Reads the run's entry, and goes on with it if it is not over. */
+  /** Reads the run's entry, and continues with it if the run is not over. */
   private void look(Consumer<RunEntry> then) {
     world
         .cloud()

@@ -1,6 +1,6 @@
 /**
- * Clients: the production machines of bundling and completeness, and a driver that does what they
- * say.
+ * Clients: the production state machines of bundling and completeness, and a driver that carries
+ * out their effects.
  */
 @NullMarked
 package io.cloudkon.simulator.client;

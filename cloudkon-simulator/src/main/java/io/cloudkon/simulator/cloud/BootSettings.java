@@ -1,21 +1,22 @@
 package io.cloudkon.simulator.cloud;
 
 /**
- * The settings of instances' boots, and of the faults in them. Probabilities are between 0 and 1;
- * times in microseconds.
+ * The boot settings of instances, and the faults in boots. Probabilities are between 0 and 1; times
+ * are in microseconds.
  *
  * @param least the shortest boot
- * @param most the longest boot of an instance that nothing befalls
- * @param refused a launch is refused for want of capacity
- * @param half a launch of several grants half of them
- * @param never an instance never comes up
- * @param late an instance comes up, but only after {@code lateBy}
- * @param lateBy when a late one comes up, at the earliest
- * @param twice an instance starts anew some time after it came up, and with it another worker
- * @param unlisted for how long at most the launcher does not list a new instance
- * @param ends how long an instance that is terminated takes to end
- * @param protects every third instance is protected, so that nobody can end it
- * @param untilMicros when all of it ends; boots and ends take their time all the same
+ * @param most the longest boot of an instance without faults
+ * @param refused the probability that a launch is refused for lack of capacity
+ * @param half the probability that a launch of several instances grants only half of them
+ * @param never the probability that an instance never comes up
+ * @param late the probability that an instance comes up only after {@code lateBy}
+ * @param lateBy the earliest time at which a late instance comes up
+ * @param twice the probability that an instance reboots some time after it came up, and another
+ *     worker with it
+ * @param unlisted the maximum time for which the launcher does not list a new instance
+ * @param ends how long a terminated instance takes to end
+ * @param protects whether every third instance is protected, so that nobody can end it
+ * @param untilMicros when the faults end; boots and ends take their time all the same
  */
 public record BootSettings(
     long least,
@@ -31,10 +32,10 @@ public record BootSettings(
     boolean protects,
     long untilMicros) {
 
-  /** Every instance comes up after 20 to 120 s. */
+  /** Settings in which every instance comes up after 20 to 120 s. */
   public static final BootSettings CALM = of(20_000_000, 120_000_000);
 
-  /** The same, where a terminated instance takes so long to end, and some cannot be ended. */
+  /** A copy in which terminated instances take this long to end, and some may be protected. */
   public BootSettings withEnds(long micros, boolean protectsSome) {
     return new BootSettings(
         least,
@@ -51,7 +52,7 @@ public record BootSettings(
         untilMicros);
   }
 
-  /** Every instance comes up, in a time between these. */
+  /** Settings in which every instance comes up within these bounds. */
   public static BootSettings of(long least, long most) {
     return new BootSettings(least, most, 0, 0, 0, 0, 0, 0, 0, 0, false, 0);
   }

@@ -2,12 +2,12 @@ package io.cloudkon.simulator.cloud;
 
 /** A worker that came up on a launched instance. */
 public interface Booted {
-  /** Whether it has ended, or died. */
+  /** Whether it has ended or died. */
   boolean left();
 
-  /** Whether it has ended in good order, and with it its instance. */
+  /** Whether it has ended regularly, and its instance with it. */
   boolean ended();
 
-  /** Its machine fails, or is terminated. */
+  /** Kills the worker, because its machine fails or is terminated. */
   void die();
 }

@@ -30,7 +30,7 @@ public enum Call {
   LAUNCH("ec2.CreateFleet"),
   INSTANCE_LIST("ec2.DescribeInstances"),
   TERMINATE("ec2.TerminateInstances"),
-  /** From worker to worker: nobody bills it. */
+  /** A call between workers, which is not billed. */
   RMI("rmi");
 
   private final String operation;

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts calls, and the units by which they are billed. */
+/** Counts calls and their billing units. */
 public final class CallCounts {
   private final Map<Call, Count> counts = new EnumMap<>(Call.class);
   private long throttledByQuota;
@@ -21,7 +21,7 @@ public final class CallCounts {
     count.units += billed;
   }
 
-  /** More units of a call that was counted. */
+  /** Adds units to a call that is already counted. */
   void more(Call call, long billed) {
     counts.computeIfAbsent(call, c -> new Count()).units += billed;
   }
@@ -30,23 +30,23 @@ public final class CallCounts {
     throttledByQuota++;
   }
 
-  /** Calls of one kind. */
+  /** The number of calls of one kind. */
   public long of(Call call) {
     Count count = counts.get(call);
     return count == null ? 0 : count.calls;
   }
 
-  /** All calls. */
+  /** The number of all calls. */
   public long all() {
     return counts.values().stream().mapToLong(count -> count.calls).sum();
   }
 
-  /** Writes that DynamoDB refused because its table or item has a limit. */
+  /** The number of writes that DynamoDB refused because of the limit of a table or item. */
   public long throttledByQuota() {
     return throttledByQuota;
   }
 
-  /** By operation, as a report bills them. */
+  /** The calls by operation, as a report bills them. */
   public List<ResultBatch.Calls> billed() {
     return counts.entrySet().stream()
         .map(entry ->

@@ -7,9 +7,9 @@ import io.cloudkon.core.protocol.claim.ClaimWrite;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The conditions and effects of writes on claims. Tests have wrong ones. */
+/** The conditions and effects of writes to claims. Tests substitute wrong ones. */
 public interface ClaimLaw {
-  /** The protocol's. */
+  /** The rules of the protocol. */
   ClaimLaw RULES =
       new ClaimLaw() {
         @Override

@@ -5,23 +5,23 @@ import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Is told of what takes place at the services, as it takes place. */
+/** Receives the events at the services as they happen. */
 public interface CloudWatch {
-  /** A claim changed. */
+  /** Called when a claim changed. */
   void claimed(Request of, @Nullable Claim before, Claim after);
 
-  /** A bundle was given back by workers that were sick, so many so far. */
+  /** Called when a sick worker gave a bundle back, with the number of workers that have done so. */
   void givenBackSick(String bundle, int workers);
 
-  /** A response queue has results, since that moment in microseconds. */
+  /** Called when a response queue has accepted results, with the time in microseconds. */
   void replied(ResultMessage results, long micros);
 
-  /** The blob store has results, instead of a response queue that is gone. */
+  /** Called when the blob store has accepted results instead of a response queue that is gone. */
   void stored(ResultMessage results);
 
-  /** Results that were in a response queue went with it, or were kept there for too long. */
+  /** Called when results in a response queue were lost with the queue or expired. */
   void gone(ResultMessage results);
 
-  /** A claim that was done is forgotten, for want of memory. */
+  /** Called when a finished claim was forgotten to save memory. */
   void forgotten(Request of);
 }

@@ -1,18 +1,19 @@
 package io.cloudkon.simulator.cloud;
 
 /**
- * A message as it was received.
+ * A received message.
  *
- * @param message which
- * @param receives how often it was received, this time included; with the message, its handle
+ * @param message the message
+ * @param receives the number of receives of the message, this one included; identifies the receipt
+ *     handle
  */
 public record Delivery<M>(Message<M> message, int receives) {
-  /** What it says. */
+  /** The message's body. */
   public M body() {
     return message.body;
   }
 
-  /** When it was sent, in microseconds. */
+  /** When the message was sent, in microseconds. */
   public long sentAt() {
     return message.sentAt;
   }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The actions that policies deny, to whom, and until when. Without any, nothing is drawn or
- * changed.
+ * The actions that policies deny, to which processes, and until when. If there are none, no random
+ * number is drawn and nothing changes.
  */
 public final class DeniedActions {
   private final Timeline timeline;
@@ -26,27 +26,30 @@ public final class DeniedActions {
   }
 
   /**
-   * From now on denies this.
+   * Denies an action from now on.
    *
-   * @param to names of processes
-   * @param untilMicros when a policy allows it again, on the timeline
+   * @param to selects processes by name
+   * @param untilMicros when the action is allowed again, on the timeline
    */
   public void deny(Permission permission, Predicate<String> to, long untilMicros) {
     all.add(new Refusal(permission, to, untilMicros));
   }
 
-  /** Tells this process of each of its calls that is denied, before whoever made the call. */
+  /**
+   * Sets a listener for denied calls of this process. It is called before the caller gets the
+   * answer.
+   */
   public void watchedBy(SimProcess process, Consumer<Permission> listener) {
     listeners.put(process.name(), listener);
   }
 
-  /** Whether the process of this name is denied this now. */
+  /** Whether this permission is denied now to the process of this name. */
   public boolean denied(Permission permission, String process) {
     return all.stream()
         .anyMatch(refusal -> refusal.permission() == permission && stands(refusal, process));
   }
 
-  /** What denies this call; empty if nothing does. */
+  /** The denied permission of this call; empty if it is allowed. */
   Optional<Permission> of(SimProcess caller, Call call, String queue) {
     return all.stream()
         .filter(refusal -> refusal.permission().covers(call, queue))

@@ -3,12 +3,12 @@ package io.cloudkon.simulator.cloud;
 /** The fate of one call. */
 enum Fate {
   CARRIED_OUT,
-  /** Refused in passing, without effect. */
+  /** Refused transiently, without effect. */
   THROTTLED,
-  /** Carried out, and the caller does not learn it. */
+  /** Carried out, but the caller gets no answer. */
   ANSWER_LOST,
-  /** Carried out and answered, and carried out once more later. */
+  /** Carried out and answered, and carried out again later. */
   COPIED,
-  /** The caller gives up, and it is carried out after that. */
+  /** Carried out after the caller gave up. */
   EFFECT_LATE
 }

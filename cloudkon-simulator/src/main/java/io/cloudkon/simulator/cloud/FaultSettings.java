@@ -5,15 +5,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The faults of the services, and how often they occur. Probabilities are between 0 and 1.
+ * The kinds and probabilities of the services' faults. Probabilities are between 0 and 1.
  *
- * @param fates for a kind of call, what becomes of it other than the usual; the rest is carried out
- * @param lateMicros how late a late effect or a second copy is at most, in microseconds
- * @param duplicated a message is stored twice
- * @param limbo a deleted message is delivered once more
- * @param partial one entry of a batch is refused, in passing
- * @param outages when nothing is carried out
- * @param untilMicros when all of it ends, in microseconds
+ * @param fates the probabilities of unusual fates for each kind of call; all other calls are
+ *     carried out
+ * @param lateMicros the maximum delay of a late effect or a second copy, in microseconds
+ * @param duplicated the probability that a message is stored twice
+ * @param limbo the probability that a deleted message is delivered again
+ * @param partial the probability that an entry of a batch is refused transiently
+ * @param outages the times at which calls are not carried out
+ * @param untilMicros when all faults end, in microseconds
  */
 public record FaultSettings(
     Map<Call, Odds> fates,
@@ -23,7 +24,7 @@ public record FaultSettings(
     double partial,
     List<Outage> outages,
     long untilMicros) {
-  /** Nothing goes wrong. */
+  /** No faults. */
   public static final FaultSettings NONE = new FaultSettings(Map.of(), 0, 0, 0, 0, List.of(), 0);
 
   public FaultSettings {
@@ -32,12 +33,12 @@ public record FaultSettings(
   }
 
   /**
-   * How likely each fate of a call is.
+   * The probability of each fate of a call.
    *
-   * @param throttled refused, without effect
-   * @param answerLost carried out, and the caller does not learn it
-   * @param copied carried out, and once more later
-   * @param late the caller gives up, and it is carried out after that
+   * @param throttled that it is refused, without effect
+   * @param answerLost that it is carried out but the caller gets no answer
+   * @param copied that it is carried out, and again later
+   * @param late that it is carried out after the caller gave up
    */
   public record Odds(double throttled, double answerLost, double copied, double late) {
     public Odds {
@@ -51,7 +52,7 @@ public record FaultSettings(
     }
   }
 
-  /** For a while some calls find nobody. */
+  /** A period during which calls of some kinds fail. */
   public record Outage(long fromMicros, long toMicros, Set<Call> calls) {
     public Outage {
       calls = Set.copyOf(calls);

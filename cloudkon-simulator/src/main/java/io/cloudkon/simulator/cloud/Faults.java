@@ -3,7 +3,7 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.simulator.engine.Timeline;
 import java.util.SplittableRandom;
 
-/** Draws what goes wrong. */
+/** Draws the faults. */
 final class Faults {
   private final FaultSettings settings;
   private final Timeline timeline;
@@ -63,7 +63,7 @@ final class Faults {
     return !calm() && random.nextDouble() < settings.partial();
   }
 
-  /** How late something is that comes late, in microseconds. */
+  /** A random delay of a late effect, in microseconds. */
   long lateness() {
     return 1 + random.nextLong(Math.max(1, settings.lateMicros()));
   }

@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * The times at which hidden messages show again. An entry of a message that was deleted, or hidden
- * for another while since, says nothing any more; such ones are dropped in their turn.
+ * The times at which hidden messages become visible again. An entry is stale if its message has
+ * since been deleted or hidden for another time; stale entries are dropped when their turn comes.
  */
 final class HiddenMessages<M> {
   private record Entry<M>(long until, long order, Message<M> message)
@@ -34,7 +34,7 @@ final class HiddenMessages<M> {
     this.shows = shows;
   }
 
-  /** How many are hidden. */
+  /** The number of hidden messages. */
   int size() {
     return live;
   }
@@ -47,7 +47,7 @@ final class HiddenMessages<M> {
     }
   }
 
-  /** Hides a visible or hidden message for so many microseconds. */
+  /** Hides a visible or hidden message for this many microseconds. */
   void hide(Message<M> message, long micros) {
     if (message.hiddenUntil == 0) {
       live++;
@@ -57,7 +57,7 @@ final class HiddenMessages<M> {
     wake();
   }
 
-  /** A hidden message shows again, or is deleted. */
+  /** Removes a hidden message, which becomes visible or is deleted. */
   void release(Message<M> message) {
     message.hiddenUntil = 0;
     live--;

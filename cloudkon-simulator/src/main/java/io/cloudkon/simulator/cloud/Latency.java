@@ -3,13 +3,13 @@ package io.cloudkon.simulator.cloud;
 import java.util.SplittableRandom;
 
 /**
- * The latency of a call, there and back: log-normal, as latencies of services are.
+ * The round-trip latency of a call: log-normal, as is typical of services.
  *
- * @param medianMicros half of the calls take no longer, in microseconds
- * @param sigma of the logarithm; 0 for always the median
+ * @param medianMicros the median, in microseconds
+ * @param sigma the standard deviation of the logarithm; 0 for always the median
  */
 public record Latency(double medianMicros, double sigma) {
-  /** Nobody waits longer: the SDK's clients are told to give a call up after 10 s. */
+  /** The maximum: the SDK's clients are configured to give up a call after 10 s. */
   private static final double LONGEST_MICROS = 10_000_000;
 
   /** The 99th percentile of the standard normal distribution. */
@@ -22,17 +22,17 @@ public record Latency(double medianMicros, double sigma) {
     }
   }
 
-  /** By its median and its 99th percentile, in milliseconds. */
+  /** A latency with this median and 99th percentile, in milliseconds. */
   public static Latency millis(double median, double p99) {
     return new Latency(median * 1000, Math.log(p99 / median) / Z99);
   }
 
-  /** Always the same, in milliseconds. */
+  /** A constant latency, in milliseconds. */
   public static Latency always(double millis) {
     return new Latency(millis * 1000, 0);
   }
 
-  /** One call's, in microseconds. */
+  /** A random latency of one call, in microseconds. */
   long draw(SplittableRandom random) {
     double micros =
         sigma == 0 ? medianMicros : medianMicros * Math.exp(sigma * random.nextGaussian());

@@ -6,9 +6,9 @@ import io.cloudkon.core.protocol.capacity.LedgerRules;
 import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.protocol.capacity.Share;
 
-/** The conditions and effects of changes of the ledger. Tests have wrong ones. */
+/** The conditions and effects of changes to the ledger. Tests substitute wrong ones. */
 public interface LedgerLaw {
-  /** The protocol's. */
+  /** The rules of the protocol. */
   LedgerLaw RULES = new LedgerLaw() {};
 
   /** See {@link LedgerRules#change}. */
@@ -21,7 +21,7 @@ public interface LedgerLaw {
     return LedgerRules.renew(ledger, share);
   }
 
-  /** What somebody reads of it. */
+  /** The view as a reader receives it. */
   default LedgerView seen(LedgerView view) {
     return view;
   }

@@ -5,10 +5,10 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * Messages of a queue that stand in the line of another one, as if both were one queue: each comes
- * within reach once what waited in that line before it has been received, but for as many as a
- * receive picks among. What is put back, or shows again, goes to the end. Nothing of the other
- * queue ever waits for one of these.
+ * Messages of a queue that share the order of another queue, as if both were one. A message becomes
+ * receivable once the messages that waited in the other queue before it have been received, except
+ * for the number among which a receive picks. A message that is put back or becomes visible again
+ * goes to the end. The other queue never waits for these messages.
  */
 final class Line<M> {
   private record Entry<M>(Message<M> message, long before) {}
@@ -18,10 +18,10 @@ final class Line<M> {
   private final Deque<Entry<M>> entries = new ArrayDeque<>();
 
   /**
-   * A line in which nothing stands.
+   * An empty line.
    *
-   * @param queue whose line it is
-   * @param among how many of the oldest a receive picks from
+   * @param queue the queue whose order is shared
+   * @param among the number of oldest messages among which a receive picks
    */
   Line(SimQueue<?> queue, int among) {
     this.queue = queue;
@@ -32,12 +32,12 @@ final class Line<M> {
     return entries.size();
   }
 
-  /** Comes behind whatever is there. */
+  /** Adds a message behind everything that is there. */
   void add(Message<M> message) {
     entries.add(new Entry<>(message, queue.shown()));
   }
 
-  /** Hands over what is within reach by now. */
+  /** Passes on the messages that have become receivable. */
   void moveUp(Consumer<Message<M>> reached) {
     while (!entries.isEmpty() && entries.element().before() - queue.received() < among) {
       reached.accept(entries.remove().message());

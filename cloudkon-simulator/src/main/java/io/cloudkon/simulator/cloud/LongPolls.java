@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The receives that wait at one queue for a message, the longest first. */
+/** The receives that wait for a message at one queue, longest-waiting first. */
 final class LongPolls<M> {
   private final Network network;
   private final Takes<M> takes;
@@ -15,17 +15,19 @@ final class LongPolls<M> {
 
   /** Receives from the queue. */
   interface Takes<M> {
-    /** Up to so many, hidden for so long; null where too many are in flight. */
+    /**
+     * Takes up to this many messages and hides them for this time; null if too many are in flight.
+     */
     @Nullable List<Delivery<M>> take(int max, long hideMicros);
   }
 
-  /** One receive at the service. */
+  /** A receive that waits at the service. */
   static final class Poll<M> {
     final SimProcess caller;
     final int max;
     final long hideMicros;
 
-    /** How long the answer is on its way, in microseconds. */
+    /** The latency of the answer, in microseconds. */
     final long back;
 
     final Reply<List<Delivery<M>>> reply;
@@ -45,7 +47,7 @@ final class LongPolls<M> {
     this.takes = takes;
   }
 
-  /** Waits for so long, and is answered with nothing then. */
+  /** Adds a receive, which is answered without messages after this wait. */
   void add(Poll<M> poll, long waitMicros) {
     polls.add(poll);
     network.timeline().in(waitMicros, () -> gaveUp(poll));
@@ -62,7 +64,7 @@ final class LongPolls<M> {
   }
 
   /**
-   * Hands what is visible to those that wait.
+   * Gives visible messages to the waiting receives.
    *
    * @param messages of the queue
    */
@@ -81,7 +83,7 @@ final class LongPolls<M> {
     }
   }
 
-  /** The queue is gone. */
+  /** Answers all receives, because the queue is gone. */
   void endAll() {
     for (Poll<M> poll : polls) {
       if (!poll.answered) {

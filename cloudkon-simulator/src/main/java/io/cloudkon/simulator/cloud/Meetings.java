@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The meeting points of the ranks of each attempt of a job. One for all workers of a simulation.
+ * The barriers of the ranks, one for each attempt of a job. All workers of a simulation share them.
  */
 public final class Meetings {
   private final Map<String, RankBarrier> all = new HashMap<>();

@@ -1,16 +1,16 @@
 package io.cloudkon.simulator.cloud;
 
-/** A message as its queue keeps it. */
+/** A message as stored by its queue. */
 final class Message<M> {
   final M body;
   final int bytes;
   final long sentAt;
   int receives;
 
-  /** When it was received last, in microseconds. */
+  /** The time of the last receive, in microseconds. */
   long receivedAt;
 
-  /** Until when it is hidden; 0 while it is visible, and once it is gone. */
+  /** The time until which it is hidden; 0 if it is visible or gone. */
   long hiddenUntil;
 
   boolean gone;

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Carries calls to the services and answers back, each with its latency and its fate. */
+/** Carries calls to the services and answers back, each with a random latency and fate. */
 final class Network {
   private final Timeline timeline;
   private final SplittableRandom random;
@@ -47,13 +47,13 @@ final class Network {
     return counts;
   }
 
-  /** Half of a call's time, in microseconds. */
+  /** The one-way latency of a call, in microseconds. */
   long oneWay(Call call) {
     Latency latency = latencies.get(call);
     return latency == null ? 0 : latency.draw(random) / 2;
   }
 
-  /** One call to a table or the bucket. */
+  /** Calls a table or the bucket. */
   <T> void call(
       SimProcess caller,
       Call call,
@@ -65,12 +65,12 @@ final class Network {
   }
 
   /**
-   * One call.
+   * Makes a call.
    *
-   * @param queue that is called; empty for a table or the bucket
-   * @param units what it is billed as
-   * @param what for the trace
-   * @param effect at the service; null if it is refused there in passing
+   * @param queue the queue that is called; empty for a table or the bucket
+   * @param units the number of billing units
+   * @param what describes the call in the trace
+   * @param effect the effect at the service; returns null if the service refuses it transiently
    */
   <T> void call(
       SimProcess caller,
@@ -82,7 +82,7 @@ final class Network {
       Reply<T> reply) {
     counts.add(call, units);
     long there = oneWay(call);
-    // As long back as there, so that the two together are as the latency's settings have it.
+    // The way back takes as long as the way there, so that the sum has the configured latency.
     timeline.in(
         there,
         () ->
@@ -95,7 +95,9 @@ final class Network {
                 }));
   }
 
-  /** Whether a policy denies the call; then that is its answer, and it has no effect. */
+  /**
+   * Whether a policy denies the call; if so, answers with the refusal, and the call has no effect.
+   */
   boolean refuses(SimProcess caller, Call call, String queue, long back, Reply<?> reply) {
     Optional<Permission> denied = refusals.of(caller, call, queue);
     denied.ifPresent(permission -> {
@@ -143,7 +145,7 @@ final class Network {
         });
   }
 
-  /** An answer on its way back. */
+  /** Sends an answer back. */
   <T> void answer(SimProcess caller, long back, @Nullable T answer, Reply<T> reply) {
     caller.in(back, () -> reply.of(answer));
   }

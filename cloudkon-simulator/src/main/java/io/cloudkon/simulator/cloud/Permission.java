@@ -35,13 +35,13 @@ public enum Permission {
     this.calls = Set.of(calls);
   }
 
-  /** Whether no worker can do without it: one that is denied it is sick. */
+  /** Whether no worker can work without it; a worker that is denied it is sick. */
   public boolean needed() {
     return needed;
   }
 
   /**
-   * Whether the call needs it.
+   * Whether the call requires it.
    *
    * @param queue the queue that is called; empty for a table or the bucket
    */
@@ -55,12 +55,12 @@ public enum Permission {
         : resource.equals(queue);
   }
 
-  /** One of the calls that need it. */
+  /** One of the calls that require it. */
   Call call() {
     return calls.stream().sorted().findFirst().orElseThrow();
   }
 
-  /** The queue that it concerns; empty for a table, the bucket, or several queues. */
+  /** The queue that it applies to; empty for a table, the bucket, or several queues. */
   String queue() {
     return resource.endsWith(ANY) || !action.startsWith("sqs:") ? "" : resource;
   }

@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.cloud;
 
-/** The calls by which a queue is billed. */
+/** The calls to a queue under which it is billed. */
 enum QueueCalls {
   REQUESTS(Call.REQUEST_SEND, Call.REQUEST_RECEIVE, Call.REQUEST_DELETE, Call.REQUEST_VISIBILITY),
   RESPONSES(
@@ -20,7 +20,7 @@ enum QueueCalls {
     this.visibility = visibility;
   }
 
-  /** What a call with so many bytes is billed as. */
+  /** The billing units of a call with this many bytes. */
   static long units(long bytes) {
     return Math.max(1, (bytes + UNIT_BYTES - 1) / UNIT_BYTES);
   }

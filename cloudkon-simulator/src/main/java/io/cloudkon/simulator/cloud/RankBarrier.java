@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The meeting point of the ranks of one attempt of a job: none goes on before all are there. */
+/** The barrier of the ranks of one attempt of a job: no rank continues before all have arrived. */
 public final class RankBarrier {
   private final int size;
   private final Map<Integer, Member> members = new HashMap<>();
@@ -17,7 +17,7 @@ public final class RankBarrier {
     this.size = size;
   }
 
-  /** A rank is there; it goes on when all are. */
+  /** Records that a rank has arrived; all continue when the last one has. */
   public void arrive(SimProcess process, int rank, Runnable goesOn) {
     members.put(rank, new Member(process, goesOn));
     if (members.size() == size) {
@@ -25,12 +25,12 @@ public final class RankBarrier {
     }
   }
 
-  /** A rank has ended; what becomes of its worker then is nobody's concern. */
+  /** Records that a rank has ended, so that its worker's death no longer matters. */
   public void leave(int rank) {
     left.set(rank);
   }
 
-  /** Whether a worker died under one of them. */
+  /** Whether a worker died while one of the ranks was running. */
   public boolean broken() {
     return members.entrySet().stream()
         .anyMatch(one -> !left.get(one.getKey()) && one.getValue().process().dead());

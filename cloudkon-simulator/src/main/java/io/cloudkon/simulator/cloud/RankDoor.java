@@ -4,12 +4,12 @@ import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import java.util.List;
 
-/** The calls of other workers to one worker, as by RMI. */
+/** The calls that other workers make to a worker, by RMI in production. */
 public interface RankDoor {
-  /** A sub-worker asks the manager for ranks. */
+  /** A sub-worker's request to a manager for ranks. */
   void register(String gang, String worker, List<Integer> ranks, Reply<GangEffect.Welcome> reply);
 
-  /** A sub-worker's beat. */
+  /** A sub-worker's heartbeat. */
   void report(
       String gang,
       String worker,
@@ -17,12 +17,12 @@ public interface RankDoor {
       boolean leaving,
       Reply<GangEffect.Standing> reply);
 
-  /** A manager orders ranks to start; the answer is whether they do. */
+  /** A manager's order to start ranks; the answer is whether they start. */
   void start(String gang, StartOrder order, Reply<Boolean> reply);
 
-  /** A manager orders ranks to end. */
+  /** A manager's order to end ranks. */
   void kill(String gang, String job, int attempt);
 
-  /** A manager dissolved its gang. */
+  /** A manager's notice that it dissolved its gang. */
   void dissolve(String gang);
 }

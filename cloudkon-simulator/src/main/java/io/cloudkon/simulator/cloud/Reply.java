@@ -2,25 +2,25 @@ package io.cloudkon.simulator.cloud;
 
 import org.jspecify.annotations.Nullable;
 
-/** Takes a call's answer. */
+/** Receives the answer to a call. */
 @FunctionalInterface
 public interface Reply<T> {
   /**
-   * The answer.
+   * Receives the answer.
    *
-   * @param answer null if the call failed in passing: it may or may not have taken effect
+   * @param answer null if the call failed transiently; it may or may not have taken effect
    */
   void of(@Nullable T answer);
 
   /**
-   * A policy does not allow the call, which had no effect. For a caller that does not tell this
-   * apart it failed in passing.
+   * Called if a policy denies the call, which had no effect. By default handled as a transient
+   * failure.
    */
   default void refused() {
     of(null);
   }
 
-  /** Takes the answer, and tells a refusal apart. */
+  /** A reply that handles a refusal separately. */
   static <T> Reply<T> orRefused(Reply<T> answered, Runnable refused) {
     return new Reply<>() {
       @Override

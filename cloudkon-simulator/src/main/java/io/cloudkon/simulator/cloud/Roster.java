@@ -5,23 +5,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Tracks which workers are there, and since when without a break. */
+/** Tracks which workers are present, and since when without interruption. */
 public final class Roster {
   private final Map<String, Member> members = new HashMap<>();
 
   private record Member(SimProcess process, int slots, long since) {}
 
-  /** A worker is there, or there again, from this moment in microseconds. */
+  /** Records that a worker is present, or present again, from this time in microseconds. */
   public void there(SimProcess process, int slots, long micros) {
     members.put(process.name(), new Member(process, slots, micros));
   }
 
-  /** A worker leaves. */
+  /** Records that a worker leaves. */
   public void leaves(SimProcess process) {
     members.remove(process.name());
   }
 
-  /** Slots of those that live, by their names. */
+  /** The slots of live workers, by name. */
   public Map<String, Integer> slots() {
     Map<String, Integer> slots = new TreeMap<>();
     members.forEach((name, one) -> {
@@ -32,7 +32,10 @@ public final class Roster {
     return slots;
   }
 
-  /** Slots of workers that have been there since that moment in microseconds, at the latest. */
+  /**
+   * The total slots of workers that have been present without interruption since this time, in
+   * microseconds.
+   */
   public int slotsSince(long micros) {
     return members.values().stream()
         .filter(one -> !one.process().dead() && !one.process().paused() && one.since() <= micros)

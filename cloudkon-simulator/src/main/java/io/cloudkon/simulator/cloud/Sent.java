@@ -3,10 +3,10 @@ package io.cloudkon.simulator.cloud;
 import java.util.BitSet;
 
 /**
- * A batch's answer.
+ * The answer to a batch call.
  *
- * @param missing whether there is no such queue
- * @param refused entries that were refused in passing, by index
+ * @param missing whether the queue does not exist
+ * @param refused the indexes of entries that were refused transiently
  */
 public record Sent(boolean missing, BitSet refused) {
   private static final BitSet NONE = new BitSet();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The bucket: results that are too large for a message, or that nobody takes. */
+/** The bucket, which holds results that are too large for a message or that no queue takes. */
 public final class SimBlobs {
   private final Network network;
   private final CloudWatch watch;
@@ -16,7 +16,10 @@ public final class SimBlobs {
 
   private final Set<String> removed = new HashSet<>();
 
-  /** Stored by somebody who had not learned yet that nobody wants them; they expire. */
+  /**
+   * Keys of objects that were stored after the removal by a worker that did not know of it yet;
+   * they expire.
+   */
   private final Set<String> late = new HashSet<>();
 
   SimBlobs(Network network, CloudWatch watch) {
@@ -27,7 +30,7 @@ public final class SimBlobs {
   /**
    * Puts an object.
    *
-   * @param last whether no message will name it
+   * @param last whether no message will refer to the object
    */
   public void put(
       SimProcess caller, String key, ResultMessage object, boolean last, Reply<Boolean> reply) {
@@ -49,7 +52,7 @@ public final class SimBlobs {
         reply);
   }
 
-  /** The objects whose keys begin so. */
+  /** Lists the objects with this key prefix. */
   public void list(SimProcess caller, String prefix, Reply<List<ResultMessage>> reply) {
     network.call(
         caller,
@@ -60,7 +63,7 @@ public final class SimBlobs {
         reply);
   }
 
-  /** Removes every object whose key begins so. */
+  /** Removes all objects with this key prefix. */
   public void removeAll(SimProcess caller, String prefix, Reply<Boolean> reply) {
     network.call(
         caller,
@@ -80,7 +83,7 @@ public final class SimBlobs {
     return objects.subMap(prefix, prefix + '\uffff');
   }
 
-  /** How many there are, but for those that came after the others were removed. */
+  /** The number of objects, except those that were stored after the removal. */
   public int left() {
     return objects.size() - late.size();
   }

@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The table of claims: conditional writes, each atomic, with DynamoDB's limits. */
+/** The table of claims: atomic conditional writes, with DynamoDB's limits. */
 public final class SimClaims {
   private static final double UNIT_BYTES = 1024;
   private static final int ITEM_BYTES = 350;
@@ -34,10 +34,10 @@ public final class SimClaims {
   private final @Nullable TokenBucket table;
   private final Map<String, Item> items = new HashMap<>();
 
-  /** Workers that gave a bundle back because they were sick. */
+  /** The workers that gave a bundle back because they were sick, by bundle. */
   private final Map<String, Set<String>> sick = new HashMap<>();
 
-  /** By run, the bundles that were done and forgotten. */
+  /** The bundles that were done and forgotten, by run. */
   private final Map<String, BitSet> forgotten = new HashMap<>();
 
   private static final class Item {
@@ -59,12 +59,12 @@ public final class SimClaims {
     this.table = settings.tableWrites() > 0 ? new TokenBucket(settings.tableWrites()) : null;
   }
 
-  /** A bundle, or child, that is about to be sent: it will have a claim. */
+  /** Announces a bundle or child that is about to be sent and will have a claim. */
   public void expect(Request request) {
     var unused = items.putIfAbsent(request.id(), new Item(request));
   }
 
-  /** Tries to become the owner. */
+  /** Tries to make the caller the owner. */
   public void acquire(SimProcess caller, Request of, Acquisition by, Reply<ClaimAnswer> reply) {
     change(
         caller,
@@ -78,7 +78,7 @@ public final class SimClaims {
         reply);
   }
 
-  /** An owner's write. */
+  /** Writes as the owner. */
   public void write(SimProcess caller, Request of, ClaimWrite by, Reply<ClaimAnswer> reply) {
     change(
         caller,
@@ -93,7 +93,9 @@ public final class SimClaims {
         reply);
   }
 
-  /** Notes that a sick worker gave a bundle back; answers with how many did. */
+  /**
+   * Records that a sick worker gave a bundle back; the answer is the number of workers that did.
+   */
   public void noteSick(SimProcess caller, String id, String worker, Reply<Integer> reply) {
     network.call(
         caller,
@@ -109,7 +111,7 @@ public final class SimClaims {
         reply);
   }
 
-  /** A former owner takes an attempt back. */
+  /** Takes an attempt back for its former owner. */
   public void survive(SimProcess caller, Request of, int attempt, Reply<ClaimAnswer> reply) {
     change(
         caller,
@@ -177,7 +179,7 @@ public final class SimClaims {
     return ++item.writes > settings.itemWrites();
   }
 
-  /** Reads claims by id; what does not exist is missing. */
+  /** Reads claims by id; the answer omits claims that do not exist. */
   public void read(
       SimProcess caller, String run, List<String> ids, Reply<Map<String, Claim>> reply) {
     network.call(
@@ -198,7 +200,7 @@ public final class SimClaims {
         reply);
   }
 
-  /** The claim of a bundle, or of the only task of one. */
+  /** The claim of a bundle, or of the only task of a bundle. */
   private @Nullable Claim claim(String run, String id) {
     String bundle = BundleIds.ofClaim(id);
     Item item = items.get(bundle);
@@ -208,7 +210,7 @@ public final class SimClaims {
     return wasForgotten(run, bundle) ? done(id) : null;
   }
 
-  /** Its message is gone: where memory is short, nothing more than that is kept. */
+  /** Forgets a finished bundle whose message was deleted, if the settings ask for saving memory. */
   public void messageDeleted(Request of) {
     if (!settings.compact() || BundleIds.depth(of.id()) > 0) {
       return;
@@ -247,7 +249,7 @@ public final class SimClaims {
         0);
   }
 
-  /** Every bundle that has not been forgotten, with its claim if it has one. */
+  /** Passes on every bundle that has not been forgotten, with its claim if it has one. */
   public void forEach(BiConsumer<Request, @Nullable Claim> consumer) {
     new ArrayList<>(items.values()).forEach(item -> consumer.accept(item.of, item.claim));
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Everything of one cluster at the services: its queues, tables and bucket. */
+/** The services of one cluster: its queues, tables and bucket. */
 public final class SimCloud {
   private final Network network;
   private final CloudSettings settings;
@@ -22,10 +22,10 @@ public final class SimCloud {
   private final SimQueue<Request> dead;
   private final Map<String, SimQueue<ResultMessage>> responses = new LinkedHashMap<>();
 
-  /** In microseconds. */
+  /** The times until which response queues are hidden, in microseconds. */
   private final Map<String, Long> hiddenUntil = new HashMap<>();
 
-  /** In microseconds. */
+  /** The time until which creating a response queue fails, in microseconds. */
   private long createsFailUntil;
 
   private boolean failedCreatesMake;
@@ -40,8 +40,8 @@ public final class SimCloud {
   /**
    * An empty cluster.
    *
-   * @param law of the claims
-   * @param watch is told of what takes place
+   * @param law the rules of claims
+   * @param watch receives the events
    */
   public SimCloud(
       Timeline timeline,
@@ -78,12 +78,12 @@ public final class SimCloud {
         random.split());
   }
 
-  /** What policies deny. */
+  /** The actions that policies deny. */
   public DeniedActions refusals() {
     return network.refusals();
   }
 
-  /** Sees, by a call that changes nothing, whether this is allowed; null if nobody can say. */
+  /** Tests with a call that changes nothing whether this is allowed; answers null if unknown. */
   public void probe(SimProcess caller, Permission permission, Reply<Boolean> allowed) {
     network.call(
         caller,
@@ -103,15 +103,15 @@ public final class SimCloud {
     return dead;
   }
 
-  /** For so long, calls that are to make a response queue fail, or lose their answer. */
+  /** For this time makes calls that create a response queue fail, or lose only their answers. */
   public void disturbCreates(long micros, boolean made) {
     createsFailUntil = network.timeline().now() + micros;
     failedCreatesMake = made;
   }
 
   /**
-   * Makes a response queue, if there is none; false if the call fails in passing, though the queue
-   * may have been made.
+   * Creates a response queue unless it exists. Returns false if the call fails transiently,
+   * although the queue may have been created.
    */
   public boolean tryCreateResponses(String name) {
     boolean fails = network.timeline().now() < createsFailUntil;
@@ -121,7 +121,7 @@ public final class SimCloud {
     return !fails;
   }
 
-  /** Makes a response queue. */
+  /** Creates a response queue. */
   public SimQueue<ResultMessage> createResponses(String name) {
     SimQueue<ResultMessage> queue =
         new SimQueue<>(
@@ -137,19 +137,22 @@ public final class SimCloud {
     return queue;
   }
 
-  /** A response queue; null if there is none of that name, or the service says so for a while. */
+  /** A response queue; null if it does not exist or is currently hidden. */
   public @Nullable SimQueue<ResultMessage> responses(String name) {
     return network.timeline().now() < hiddenUntil.getOrDefault(name, 0L)
         ? null
         : responses.get(name);
   }
 
-  /** The service says for so long that this response queue does not exist; it keeps what it has. */
+  /**
+   * Makes the service claim for this time that the response queue does not exist; it keeps its
+   * messages.
+   */
   public void hideResponses(String name, long micros) {
     hiddenUntil.put(name, network.timeline().now() + micros);
   }
 
-  /** The response queues there are. */
+  /** All response queues. */
   public Collection<SimQueue<ResultMessage>> responses() {
     return responses.values();
   }
@@ -175,11 +178,11 @@ public final class SimCloud {
   }
 
   /**
-   * What HPC jobs need; made when it is asked for first, so that nothing is drawn where there are
-   * none.
+   * The services that HPC jobs need. They are created at the first request, so that nothing is
+   * drawn without HPC jobs.
    *
-   * @param law of the ledger; that of the first time holds
-   * @param ranksAmongJobs whether ranks stand in one line with the jobs
+   * @param law the rules of the ledger; only those of the first request count
+   * @param ranksAmongJobs whether ranks share the order of the jobs' queue
    */
   public SimHpc hpc(LedgerLaw law, boolean ranksAmongJobs) {
     SimHpc made = hpc;
@@ -213,20 +216,20 @@ public final class SimCloud {
     return fleet;
   }
 
-  /** Reads how many slots live workers have, by their names. */
+  /** Reads the numbers of slots of live workers, by name. */
   public void listFleet(SimProcess caller, Reply<Map<String, Integer>> reply) {
     int units = Math.max(1, fleet.slots().size() / 16);
     network.call(caller, Call.WORKER_LIST, units, () -> "lists workers", fleet::slots, reply);
   }
 
-  /** Whether there are HPC jobs. */
+  /** The services for HPC jobs; null if there are none. */
   public @Nullable SimHpc hpcIfAny() {
     return hpc;
   }
 
   /**
-   * Where workers say how they are; made when it is asked for first, so that nobody writes there
-   * where nobody reads.
+   * The table of worker entries. It is created at the first request, so that workers write no
+   * entries that nobody reads.
    */
   public SimEntries entries() {
     SimEntries made = entries;
@@ -237,16 +240,17 @@ public final class SimCloud {
     return made;
   }
 
-  /** The same; null if nobody asked for it. */
+  /** The table of worker entries; null if nobody requested it. */
   public @Nullable SimEntries entriesIfAny() {
     return entries;
   }
 
   /**
-   * Makes what a fleet needs that grows with its queue; nothing is drawn where there is none. Once.
+   * Creates the services that a growing fleet needs, so that nothing is drawn for other fleets.
+   * Call this once.
    *
-   * @param staleMicros how old a queue's depth may be, in microseconds
-   * @param jobs what HPC jobs need; null if there are none
+   * @param staleMicros the maximum age of a reported queue depth, in microseconds
+   * @param jobs the services for HPC jobs; null if there are none
    */
   public SimScaling scaling(
       BootSettings boots, long staleMicros, @Nullable SimHpc jobs, int affordable) {
@@ -262,12 +266,12 @@ public final class SimCloud {
     return made;
   }
 
-  /** What {@link #scaling} made; null where the fleet does not grow. */
+  /** The result of {@link #scaling}; null if the fleet does not grow. */
   public @Nullable SimScaling scalingIfAny() {
     return scaling;
   }
 
-  /** Every call so far. */
+  /** The counts of all calls so far. */
   public CallCounts calls() {
     return network.counts();
   }

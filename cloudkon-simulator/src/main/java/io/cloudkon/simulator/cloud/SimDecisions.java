@@ -26,12 +26,12 @@ public final class SimDecisions {
     this.network = network;
   }
 
-  /** Reads who provisions. */
+  /** Reads the provisioner's entry. */
   public void provisioner(SimProcess caller, Reply<Optional<ProvisionerEntry>> reply) {
     read(caller, () -> "reads the provisioner", table::provisioner, reply);
   }
 
-  /** Gives the lease to another; the answer is whether it stood there as it was seen. */
+  /** Takes the lease; the answer is whether the entry was still the one seen. */
   public void take(
       SimProcess caller,
       ProvisionerEntry next,
@@ -44,7 +44,7 @@ public final class SimDecisions {
         reply);
   }
 
-  /** Renews the lease, and says how the fleet stands. */
+  /** Renews the lease and publishes the state of the fleet. */
   public void renew(SimProcess caller, ProvisionerEntry entry, Reply<Boolean> reply) {
     write(
         caller,
@@ -63,7 +63,10 @@ public final class SimDecisions {
     return written;
   }
 
-  /** Since when somebody has had the lease without a gap; service clock, epoch milliseconds. */
+  /**
+   * The time since which a provisioner has held the lease without a gap; service clock, epoch
+   * milliseconds.
+   */
   long heldSince() {
     return heldSince;
   }
@@ -80,7 +83,7 @@ public final class SimDecisions {
         reply);
   }
 
-  /** Writes how far a decision is. */
+  /** Writes the progress of a decision. */
   public void update(SimProcess caller, Decision decision, Reply<Boolean> reply) {
     write(
         caller,
@@ -101,7 +104,7 @@ public final class SimDecisions {
         reply);
   }
 
-  /** A worker wants a seat; the answer is whether it has it. */
+  /** Requests a seat for a worker; the answer is whether it has the seat. */
   public void sit(SimProcess caller, IdleSeat seat, long nowMillis, Reply<Boolean> reply) {
     write(
         caller,
@@ -120,7 +123,7 @@ public final class SimDecisions {
     return mine;
   }
 
-  /** A worker gives its seat back. */
+  /** Gives a worker's seat back. */
   public void leave(SimProcess caller, int index, String worker, Reply<Boolean> reply) {
     write(
         caller,
@@ -150,12 +153,12 @@ public final class SimDecisions {
     network.call(caller, Call.DECISION_READ, 1, what, effect, reply);
   }
 
-  /** All of it, as it stands; only to be read. */
+  /** The current table; read only. */
   public DecisionTable now() {
     return table;
   }
 
-  /** How often a worker asked for a seat that it did not have. */
+  /** How often a worker requested a seat that it did not have. */
   public int soughtBy(String worker) {
     return sought.getOrDefault(worker, 0);
   }

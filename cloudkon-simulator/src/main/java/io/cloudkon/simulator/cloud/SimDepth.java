@@ -5,7 +5,7 @@ import io.cloudkon.simulator.engine.SimProcess;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The approximate numbers of messages that SQS tells of one queue: they may be old. */
+/** The approximate numbers of messages that SQS reports for a queue; they may be outdated. */
 public final class SimDepth {
   private final Network network;
   private final SimQueue<?> queue;
@@ -15,9 +15,9 @@ public final class SimDepth {
   private long until;
 
   /**
-   * A queue's depth.
+   * The depth of a queue.
    *
-   * @param staleMicros how old it is at most, in microseconds; 0 for never
+   * @param staleMicros its maximum age, in microseconds; 0 for always current
    */
   SimDepth(Network network, SimQueue<?> queue, long staleMicros, SplittableRandom random) {
     this.network = network;
@@ -26,7 +26,7 @@ public final class SimDepth {
     this.random = random;
   }
 
-  /** Reads it. */
+  /** Reads the depth. */
   public void read(SimProcess caller, Reply<QueueDepth> reply) {
     network.call(
         caller,

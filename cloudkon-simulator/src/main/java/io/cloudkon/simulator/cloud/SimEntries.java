@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The table in which workers say how they are; entries of those that died expire. */
+/** The table of worker entries; those of dead workers expire. */
 public final class SimEntries {
-  /** In milliseconds; long after anybody takes such a worker for a living one. */
+  /**
+   * The lifetime of an entry, in milliseconds; long after the time when the worker counts as dead.
+   */
   private static final long EXPIRED = 3_600_000;
 
   private final Network network;
@@ -21,7 +23,7 @@ public final class SimEntries {
     this.network = network;
   }
 
-  /** Writes a worker's entry over its last one. */
+  /** Writes a worker's entry, replacing the previous one. */
   public void put(SimProcess caller, WorkerEntry entry, Reply<Boolean> reply) {
     network.call(
         caller,
@@ -50,7 +52,7 @@ public final class SimEntries {
         reply);
   }
 
-  /** Reads all of them. */
+  /** Reads all entries. */
   public void list(SimProcess caller, Reply<List<WorkerEntry>> reply) {
     network.call(
         caller,
@@ -65,17 +67,17 @@ public final class SimEntries {
         reply);
   }
 
-  /** A worker's entry as it stands; null if there is none. */
+  /** A worker's current entry; null if there is none. */
   public @Nullable WorkerEntry of(String worker) {
     return entries.get(worker);
   }
 
-  /** When a worker's first entry was written, in milliseconds; never is the far future. */
+  /** When a worker's first entry was written, in milliseconds; the far future if never. */
   public long firstWritten(String worker) {
     return first.getOrDefault(worker, Long.MAX_VALUE);
   }
 
-  /** All of them, as they stand. */
+  /** All current entries. */
   public List<WorkerEntry> now() {
     return List.copyOf(entries.values());
   }

@@ -4,14 +4,14 @@ import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.SimOffer;
 
 /**
- * The parts of the services, and of the network between workers, that HPC jobs need.
+ * The services, and the network between workers, that HPC jobs need.
  *
  * @param jobs the queue of jobs
- * @param ranks the queue of ranks that look for a slot
- * @param ledger who has slots
- * @param wire between workers
- * @param meetings of ranks
- * @param roster who is really there
+ * @param ranks the queue of ranks that need a slot
+ * @param ledger the ledger of slots
+ * @param wire the network between workers
+ * @param meetings the barriers of ranks
+ * @param roster the workers that are really present
  */
 public record SimHpc(
     SimQueue<Request> jobs,

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * A launcher under the rules of {@link InstanceLauncher}: a launch happens once for each token. Its
- * instances take their time to come up; some never do, some come up late or twice.
+ * A launcher under the rules of {@link InstanceLauncher}: a launch happens once for each token.
+ * Instances take some time to come up; some never do, some come up late or twice.
  */
 public final class SimInstances {
   private static final InstanceLauncher.Failure NO_ROOM =
@@ -22,7 +22,7 @@ public final class SimInstances {
           "InsufficientInstanceCapacity",
           "no room for that now");
 
-  /** For so long, in microseconds, instances are listed that are gone. */
+  /** How long ended instances are listed, in microseconds. */
   private static final long REMEMBERED = 600_000_000;
 
   private final Network network;
@@ -33,21 +33,21 @@ public final class SimInstances {
   private Function<LaunchedInstance, Booted> boots = NobodyComesUp::of;
   private LaunchWatch watch = new NobodyWatches();
 
-  /** An instance from its launch until it is gone. */
+  /** An instance from its launch until after its end. */
   private static final class Instance {
     final LaunchedInstance what;
     final long listedFrom;
     final List<Booted> workers = new ArrayList<>();
 
-    /** Starts that are still to come; an instance that never comes up keeps one for ever. */
+    /** The number of boots still to come; an instance that never comes up always keeps one. */
     int toCome;
 
     boolean terminated;
 
-    /** It was terminated and is gone. */
+    /** Whether it was terminated and has ended. */
     boolean gone;
 
-    /** When it was first seen to be gone, in milliseconds; 0 while it exists. */
+    /** When it was first seen to have ended, in milliseconds; 0 while it exists. */
     long goneSince;
 
     Instance(LaunchedInstance what, long listedFrom) {
@@ -81,12 +81,12 @@ public final class SimInstances {
     this.random = random;
   }
 
-  /** What is done when an instance has come up: a worker starts there. */
+  /** Sets what starts the worker of an instance that has come up. */
   public void onBoot(Function<LaunchedInstance, Booted> what) {
     boots = what;
   }
 
-  /** Who is told of launches. */
+  /** Sets the receiver of launches. */
   public void watchedBy(LaunchWatch who) {
     watch = who;
   }
@@ -176,14 +176,14 @@ public final class SimInstances {
             () -> {
               instance.toCome--;
               if (!instance.terminated && instance.workers.stream().noneMatch(Booted::ended)) {
-                // The machine starts anew, whatever it was at.
+                // A reboot kills everything that runs on the machine.
                 instance.workers.forEach(Booted::die);
                 instance.workers.add(boots.apply(instance.what));
               }
             });
   }
 
-  /** Lists those that exist or ended lately, but perhaps not the newest. */
+  /** Lists the instances that exist or ended recently, but possibly not the newest. */
   public void list(SimProcess caller, Reply<List<LaunchedInstance>> reply) {
     network.call(caller, Call.INSTANCE_LIST, 1, () -> "lists instances", this::listed, reply);
   }
@@ -203,8 +203,8 @@ public final class SimInstances {
   }
 
   /**
-   * Ends instances; what still runs there is killed when they are gone. The answer is whether none
-   * of them is protected.
+   * Terminates instances; workers that still run when they end are killed. The answer is whether
+   * none of them is protected.
    */
   public void terminate(SimProcess caller, List<String> ids, Reply<Boolean> reply) {
     network.call(
@@ -240,7 +240,7 @@ public final class SimInstances {
     instance.workers.forEach(Booted::die);
   }
 
-  /** Those that exist: they boot, or a worker lives there. */
+  /** The instances that boot or on which a worker lives. */
   public List<LaunchedInstance> existing() {
     return instances.values().stream()
         .filter(Instance::exists)
@@ -248,18 +248,18 @@ public final class SimInstances {
         .toList();
   }
 
-  /** What a launch gave; empty if there was none of that token. */
+  /** The instances of a launch; empty if there was none with this token. */
   public List<LaunchedInstance> grantedTo(String token) {
     InstanceLauncher.Launch launch = launches.get(token);
     return launch == null ? List.of() : launch.instances();
   }
 
-  /** How many were ever launched. */
+  /** The number of instances that were ever launched. */
   public int launched() {
     return instances.size();
   }
 
-  /** A worker that is gone as soon as it comes up. */
+  /** A worker that has left as soon as it comes up. */
   private record NobodyComesUp() implements Booted {
     static Booted of(LaunchedInstance instance) {
       return new NobodyComesUp();

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The table of slots: transactions that happen once by their tokens, and single writes. */
+/** The table of slots: transactions that happen once for each token, and single writes. */
 public final class SimLedger {
   private final Network network;
   private final LedgerLaw law;
   private final Ledger ledger = new Ledger();
 
-  /** Of transactions that were carried out: DynamoDB knows them for ten minutes. */
+  /** The tokens of transactions that were carried out, which DynamoDB keeps for ten minutes. */
   private final Set<String> tokens = new HashSet<>();
 
   SimLedger(Network network, LedgerLaw law) {
@@ -28,7 +28,7 @@ public final class SimLedger {
     this.law = law;
   }
 
-  /** One transaction. */
+  /** Carries out a transaction. */
   public void change(SimProcess caller, LedgerChange change, Reply<Boolean> reply) {
     write(caller, () -> "changes the ledger: " + change, () -> carryOut(change), reply);
   }
@@ -41,7 +41,7 @@ public final class SimLedger {
     return made;
   }
 
-  /** A later lease for a share. */
+  /** Extends the lease of a share. */
   public void renew(SimProcess caller, Share share, Reply<Boolean> reply) {
     write(
         caller,
@@ -50,7 +50,7 @@ public final class SimLedger {
         reply);
   }
 
-  /** A later lease for the reservation. */
+  /** Extends the lease of the reservation. */
   public void renewReservation(
       SimProcess caller, String job, String worker, long leaseEnd, Reply<Boolean> reply) {
     write(
@@ -60,7 +60,7 @@ public final class SimLedger {
         reply);
   }
 
-  /** So many slots are kept for the reservation's job. */
+  /** Sets the number of slots that are kept for the reservation's job. */
   public void keep(
       SimProcess caller, String job, String worker, int before, int slots, Reply<Boolean> reply) {
     write(
@@ -70,7 +70,7 @@ public final class SimLedger {
         reply);
   }
 
-  /** A job waits. */
+  /** Records that a job waits. */
   public void put(SimProcess caller, Waiting waiting) {
     write(
         caller,
@@ -82,7 +82,7 @@ public final class SimLedger {
         answer -> {});
   }
 
-  /** A job waits no more. */
+  /** Records that a job no longer waits. */
   public void removeWaiting(SimProcess caller, String job, String worker) {
     write(
         caller,
@@ -99,7 +99,7 @@ public final class SimLedger {
     network.call(caller, Call.LEDGER_WRITE, 2, what, () -> effect.get(), reply);
   }
 
-  /** Reads all of it. */
+  /** Reads the whole ledger. */
   public void view(SimProcess caller, Reply<LedgerView> reply) {
     network.call(
         caller,
@@ -126,7 +126,7 @@ public final class SimLedger {
     network.call(caller, Call.LEDGER_READ, 1, () -> "reads the sums", ledger::counter, reply);
   }
 
-  /** All of it, as it stands. */
+  /** The current ledger. */
   public LedgerView now() {
     return ledger.view();
   }

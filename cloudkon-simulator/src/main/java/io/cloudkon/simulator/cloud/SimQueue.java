@@ -10,10 +10,10 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SQS standard queue: at least once, in hardly any order, with visibility, long polls, limits,
- * retention, and deletions that may not last.
+ * An SQS standard queue: at-least-once delivery, weak ordering, visibility timeouts, long polls,
+ * limits, retention, and deletions that may not last.
  *
- * @param <M> what its messages say
+ * @param <M> the type of its messages' bodies
  */
 public final class SimQueue<M> {
   private final String name;
@@ -49,52 +49,52 @@ public final class SimQueue<M> {
     return name;
   }
 
-  /** From now on its messages stand in the line of that queue, as if both were one. */
+  /** Makes its messages share the order of the other queue from now on, as if both were one. */
   void standInLineOf(SimQueue<?> other) {
     messages.standIn(new Line<>(other, settings.disorder()), other.messages);
   }
 
-  /** Messages that wait. */
+  /** The number of messages that wait. */
   public int waiting() {
     return messages.waiting();
   }
 
-  /** How often a message came to wait. */
+  /** How often a message became receivable: sent, put back or visible again. */
   long shown() {
     return messages.shown();
   }
 
-  /** How often a message that waited was received. */
+  /** How often a waiting message was received. */
   long received() {
     return shown() - waiting();
   }
 
-  /** Messages that were received and not deleted. */
+  /** The number of messages that were received but not deleted. */
   public int inFlight() {
     return messages.inFlight();
   }
 
-  /** The most that ever waited at a time. */
+  /** The maximum number of messages that waited at a time. */
   public int mostWaiting() {
     return messages.mostWaiting();
   }
 
-  /** The most that ever were in flight at a time. */
+  /** The maximum number of messages in flight at a time. */
   public int mostInFlight() {
     return messages.mostInFlight();
   }
 
-  /** Receives that were refused because too many messages were in flight. */
+  /** The number of receives that were refused because too many messages were in flight. */
   public long overLimit() {
     return messages.overLimit();
   }
 
-  /** Whether it holds nothing, and nothing deleted will come back. */
+  /** Whether it is empty and no deleted message will come back. */
   public boolean empty() {
     return messages.empty();
   }
 
-  /** There is no such queue any more. */
+  /** Removes the queue. */
   public void remove() {
     removed = true;
     messages.loseAll();
@@ -105,7 +105,7 @@ public final class SimQueue<M> {
     return removed;
   }
 
-  /** Sends a batch of at most ten. */
+  /** Sends a batch of at most ten messages. */
   public void send(SimProcess caller, List<M> batch, Reply<Sent> reply) {
     long size = 0;
     for (M body : batch) {
@@ -149,8 +149,8 @@ public final class SimQueue<M> {
   }
 
   /**
-   * Receives up to so many messages, and waits for the first one; the answer is empty if none came,
-   * and null, at once, if the queue is gone.
+   * Receives up to this many messages, waiting for the first one. The answer is empty if none came.
+   * If the queue is gone, the answer is null, without a wait.
    */
   public void receive(
       SimProcess caller,
@@ -190,7 +190,7 @@ public final class SimQueue<M> {
     }
   }
 
-  /** Null where too many are in flight. */
+  /** Takes messages and counts their billing units; null if too many are in flight. */
   private @Nullable List<Delivery<M>> take(int max, long hideMicros) {
     List<Delivery<M>> taken = messages.take(max, hideMicros);
     if (taken != null) {
@@ -200,7 +200,7 @@ public final class SimQueue<M> {
     return taken;
   }
 
-  /** Deletes a batch of at most ten; says which could not be. */
+  /** Deletes a batch of at most ten messages; the answer tells which entries were refused. */
   public void delete(SimProcess caller, List<Delivery<M>> batch, Reply<Sent> reply) {
     network.call(
         caller,
@@ -223,8 +223,8 @@ public final class SimQueue<M> {
   }
 
   /**
-   * Hides a received message for so long from now; 0 shows it at once. Nothing changes where that
-   * would end later than SQS allows: 12 hours from its receive.
+   * Hides a received message for this time from now; 0 makes it visible at once. Has no effect if
+   * that would end later than SQS allows, 12 hours after the receive.
    */
   public void hide(SimProcess caller, Delivery<M> delivery, long micros, Reply<Boolean> reply) {
     network.call(

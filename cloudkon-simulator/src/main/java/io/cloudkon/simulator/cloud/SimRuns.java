@@ -17,18 +17,18 @@ public final class SimRuns {
     this.network = network;
   }
 
-  /** Reads one, consistently; one that is unknown has ended, and nobody holds it. */
+  /** Reads a run consistently; an unknown run counts as ended, without a holder. */
   public void read(SimProcess caller, String run, Reply<RunEntry> reply) {
     network.call(caller, Call.RUN_READ, 1, () -> "reads run " + run, () -> current(run), reply);
   }
 
-  /** Reads all of them. */
+  /** Reads all runs. */
   public void list(SimProcess caller, Reply<List<RunEntry>> reply) {
     network.call(
         caller, Call.RUN_LIST, 1, () -> "lists runs", () -> List.copyOf(entries.values()), reply);
   }
 
-  /** Publishes a new run; the answer is false if it is known already. */
+  /** Publishes a new run; the answer is false if it exists already. */
   public void create(SimProcess caller, RunEntry entry, Reply<Boolean> reply) {
     write(
         caller,
@@ -41,7 +41,10 @@ public final class SimRuns {
         reply);
   }
 
-  /** Gives the run to another client if it stands as it was seen; the answer is whether it did. */
+  /**
+   * Gives the run to another client if its entry is still the one seen; the answer is whether it
+   * was.
+   */
   public void takeOver(SimProcess caller, RunEntry next, RunEntry seen, Reply<Boolean> reply) {
     write(
         caller,
@@ -58,7 +61,10 @@ public final class SimRuns {
         reply);
   }
 
-  /** Writes it further on, if that is newer and its holder has it; the answer is whether it did. */
+  /**
+   * Updates the entry if the new version is newer and its holder still holds the run; the answer is
+   * whether it was written.
+   */
   public void update(SimProcess caller, RunEntry next, Reply<Boolean> reply) {
     write(
         caller,
@@ -98,7 +104,7 @@ public final class SimRuns {
         reply);
   }
 
-  /** A user cancels it; says whether that changed anything. */
+  /** Cancels a run as a user; returns whether that changed anything. */
   public boolean cancel(String run, long serviceMillis) {
     RunEntry current = current(run);
     if (current.state() != RunEntry.State.OPEN) {
@@ -108,7 +114,7 @@ public final class SimRuns {
     return true;
   }
 
-  /** How it stands; one that is unknown has ended, and nobody holds it. */
+  /** The current entry of a run; an unknown run counts as ended, without a holder. */
   public RunEntry current(String run) {
     RunEntry entry = entries.get(run);
     return entry != null

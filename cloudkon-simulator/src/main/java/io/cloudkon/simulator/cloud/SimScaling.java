@@ -3,14 +3,14 @@ package io.cloudkon.simulator.cloud;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of the services that a fleet needs that grows with its queue.
+ * The services that a fleet needs that grows with its queue.
  *
  * @param decisions the table of decisions
- * @param entries what workers say of themselves
- * @param requests how deep the request queue is
- * @param jobs how deep the queue of HPC jobs is; null if there are none
+ * @param entries the table of worker entries
+ * @param requests the depth of the request queue
+ * @param jobs the depth of the queue of HPC jobs; null if there are none
  * @param instances the launcher
- * @param byHand who is there without having been launched
+ * @param byHand the workers that were not launched by a provisioner
  */
 public record SimScaling(
     SimDecisions decisions,
@@ -21,8 +21,8 @@ public record SimScaling(
     WorkersByHand byHand) {
 
   /**
-   * Whether provisioners could have launched workers for so many ranks ever since a moment; by what
-   * is there, not by what they say.
+   * Whether provisioners could have launched workers for this number of ranks throughout the time
+   * since a moment; judged by the actual state, not by reported data.
    */
   public boolean mayLaunch(int ranks, long sinceMillis, long nowMillis) {
     return decisions.heldSince() <= sinceMillis

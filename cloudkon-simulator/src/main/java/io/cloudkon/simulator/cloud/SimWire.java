@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls from worker to worker: they take time, get lost, come late, and find nobody. */
+/** Calls between workers, which take time, get lost, arrive late, or fail to reach a worker. */
 public final class SimWire {
-  /** After so long the caller gives up. */
+  /** The time after which the caller gives up. */
   private static final long TIMEOUT = 2_000_000;
 
-  /** Within one worker. */
+  /** The latency of a call within one worker. */
   private static final long HERE = 50;
 
   private final Network network;
@@ -20,13 +20,13 @@ public final class SimWire {
 
   private record Peer(SimProcess process, RankDoor door) {}
 
-  /** What is asked at the other's door. */
+  /** A call at another worker's door. */
   @FunctionalInterface
   public interface Question<A> {
     void at(RankDoor door, Reply<A> reply);
   }
 
-  /** Takes the first answer, and no other. */
+  /** Passes on only the first answer. */
   private static final class Once<A> implements Reply<A> {
     private final Reply<A> reply;
     private boolean answered;
@@ -48,12 +48,12 @@ public final class SimWire {
     this.network = network;
   }
 
-  /** A worker can be reached by its name. */
+  /** Makes a worker reachable by its name. */
   public void open(SimProcess process, RankDoor door) {
     peers.put(process.name(), new Peer(process, door));
   }
 
-  /** Asks; the answer is null if there was none in time. */
+  /** Makes a call; the answer is null if none came in time. */
   public <A> void ask(
       SimProcess caller, String to, Supplier<String> what, Question<A> question, Reply<A> reply) {
     Once<A> once = new Once<>(reply);
@@ -94,7 +94,7 @@ public final class SimWire {
     }
   }
 
-  /** Tells; nobody waits for an answer. */
+  /** Sends a message without waiting for an answer. */
   public void tell(
       SimProcess caller, String to, Supplier<String> what, Consumer<RankDoor> message) {
     this.<Boolean>ask(caller, to, what, (door, reply) -> message.accept(door), answer -> {});

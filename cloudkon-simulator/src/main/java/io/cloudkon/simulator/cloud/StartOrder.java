@@ -7,10 +7,10 @@ import java.util.List;
  * A manager's order to start ranks.
  *
  * @param request the job
- * @param attempt of its claim
- * @param size how many ranks it has
- * @param ranks which of them are to start there
- * @param fails whether one of its ranks fails this time
+ * @param attempt the attempt of its claim
+ * @param size the job's number of ranks
+ * @param ranks the ranks that are to start at this worker
+ * @param fails whether one of the job's ranks fails this time
  */
 public record StartOrder(
     Request request, int attempt, int size, List<Integer> ranks, boolean fails) {

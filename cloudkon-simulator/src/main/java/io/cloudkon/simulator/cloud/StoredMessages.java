@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one queue: those that wait, those that were received and are hidden, and those
- * whose deletion does not last. They expire after the queue's retention.
+ * whose deletion will not last. Messages expire after the queue's retention.
  */
 final class StoredMessages<M> {
   private static final long MOST_HIDDEN = 12 * 3_600_000_000L;
@@ -29,10 +29,10 @@ final class StoredMessages<M> {
   private long overLimit;
 
   /**
-   * None yet.
+   * An empty store.
    *
-   * @param lost takes what expires
-   * @param arrived called after a message came to wait
+   * @param lost receives the bodies that expire
+   * @param arrived called after a message became receivable
    */
   StoredMessages(
       Network network,
@@ -49,13 +49,16 @@ final class StoredMessages<M> {
     this.hidden = new HiddenMessages<>(network.timeline(), this::show);
   }
 
-  /** From now on they stand in this line, in which what is received of {@code other} moves them. */
+  /**
+   * Makes its messages wait in this line from now on; each receive from {@code other} advances
+   * them.
+   */
   void standIn(Line<M> of, StoredMessages<?> other) {
     line = of;
     other.moved = this::moveUp;
   }
 
-  /** Whether a receive finds one. */
+  /** Whether a receive finds a message. */
   boolean anyVisible() {
     return visible.size() > 0;
   }
@@ -84,12 +87,12 @@ final class StoredMessages<M> {
     return overLimit;
   }
 
-  /** Whether there is none, and nothing deleted will come back. */
+  /** Whether it is empty and no deleted message will come back. */
   boolean empty() {
     return waiting() == 0 && hidden.size() == 0 && inLimbo == 0;
   }
 
-  /** Gives up all that can be received, now or later. */
+  /** Gives up all messages that can be received now or later. */
   void loseAll() {
     visible.forEach(message -> lost.accept(message.body));
     hidden.forEach(message -> lost.accept(message.body));
@@ -135,7 +138,7 @@ final class StoredMessages<M> {
     return old;
   }
 
-  /** Receives up to so many, and hides them; null where too many are in flight. */
+  /** Receives up to this many messages and hides them; null if too many are in flight. */
   @Nullable List<Delivery<M>> take(int max, long hideMicros) {
     List<Delivery<M>> taken = new ArrayList<>(Math.min(max, visible.size()));
     if (visible.size() > 0 && hidden.size() >= settings.inFlight()) {
@@ -159,7 +162,7 @@ final class StoredMessages<M> {
 
   void delete(Delivery<M> delivery) {
     Message<M> message = delivery.message();
-    // With the handle of an earlier receive it may do nothing.
+    // With the handle of an earlier receive, a deletion may have no effect.
     boolean old = delivery.receives() != message.receives || message.hiddenUntil == 0;
     if (message.gone || message.hiddenUntil == 0 || (old && random.nextBoolean())) {
       return;
@@ -185,7 +188,7 @@ final class StoredMessages<M> {
             });
   }
 
-  /** Hides one that was received for so long from now; 0 shows it at once. */
+  /** Hides a received message for this time from now; 0 makes it visible at once. */
   void hide(Delivery<M> delivery, long micros) {
     Message<M> message = delivery.message();
     boolean mine = !message.gone && message.hiddenUntil > 0;

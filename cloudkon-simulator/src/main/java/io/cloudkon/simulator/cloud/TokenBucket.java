@@ -1,6 +1,6 @@
 package io.cloudkon.simulator.cloud;
 
-/** So many per second, and as many at once. */
+/** A rate limit per second; the burst limit is the tokens of one second. */
 final class TokenBucket {
   private final double perMicro;
   private final double most;
@@ -13,7 +13,7 @@ final class TokenBucket {
     tokens = perSecond;
   }
 
-  /** Whether so many may pass now; if so, they are taken. */
+  /** Takes tokens if enough are available; returns whether it did. */
   boolean take(double wanted, long now) {
     tokens = Math.min(most, tokens + (now - at) * perMicro);
     at = now;

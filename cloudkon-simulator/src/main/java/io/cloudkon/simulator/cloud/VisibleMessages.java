@@ -5,7 +5,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of a queue that may be received: a ring, from which one of the oldest is picked. */
+/**
+ * The messages of a queue that can be received: a ring buffer from which one of the oldest is
+ * picked.
+ */
 final class VisibleMessages<M> {
   private final int among;
   private final SplittableRandom random;
@@ -47,7 +50,7 @@ final class VisibleMessages<M> {
     }
   }
 
-  /** Takes one of the oldest. */
+  /** Takes one of the oldest messages. */
   Message<M> take() {
     int window = Math.min(among, size);
     int picked = (first + (window > 1 ? random.nextInt(window) : 0)) % ring.length;

@@ -8,32 +8,32 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Workers that somebody started beside those that a provisioner launches: with slots of their own
- * number, and each in one of the places up to the maximum.
+ * The workers that were started manually, in addition to those that a provisioner launches. Each
+ * has its own number of slots and occupies one of the places up to the maximum.
  */
 public final class WorkersByHand {
   private final int affordable;
   private final List<Member> members = new ArrayList<>();
   private final Set<SimProcess> leaving = new HashSet<>();
 
-  /** One of them, since a moment in microseconds. */
+  /** A manually started worker, with its start time in microseconds. */
   private record Member(SimProcess process, int slots, long since) {}
 
   /**
-   * There are none yet.
+   * No workers yet.
    *
-   * @param affordable how many launched workers the price an hour allows
+   * @param affordable the number of launched workers that the price limit allows
    */
   public WorkersByHand(int affordable) {
     this.affordable = affordable;
   }
 
-  /** One starts. */
+  /** Records that a worker starts. */
   public void starts(SimProcess process, int slots, long micros) {
     members.add(new Member(process, slots, micros));
   }
 
-  /** One begins to leave. */
+  /** Records that a worker begins to leave. */
   public void leaves(SimProcess process) {
     leaving.add(process);
   }
@@ -42,24 +42,27 @@ public final class WorkersByHand {
     return !process.dead() && !leaving.contains(process);
   }
 
-  /** How many launched workers the price an hour allows. */
+  /** The number of launched workers that the price limit allows. */
   public int affordable() {
     return affordable;
   }
 
-  /** Those that live and stay. */
+  /** The workers that live and do not leave. */
   public List<SimProcess> live() {
     return members.stream().map(Member::process).filter(this::stays).toList();
   }
 
-  /** Slots that were surely within reach of this provisioner since a moment in microseconds. */
+  /**
+   * The number of slots that this provisioner could certainly have provided since a moment in
+   * microseconds, including those of manual workers.
+   */
   long reachableSince(long micros, ProvisionerEntry.Settings settings) {
     long own =
         members.stream()
             .filter(one -> stays(one.process()) && one.since() <= micros)
             .mapToLong(Member::slots)
             .sum();
-    // One that died or left may pass for alive for a while.
+    // A worker that died or left may count as alive for a while.
     long places = Math.max(0, settings.max() - members.size());
     return own + Math.min(places, affordable) * settings.slots();
   }

@@ -1,4 +1,7 @@
-/** SQS, DynamoDB and S3 as the protocol meets them: late, twice, throttled, with answers lost. */
+/**
+ * SQS, DynamoDB and S3 as the protocol experiences them: with delays, duplicates, throttling and
+ * lost answers.
+ */
 @NullMarked
 package io.cloudkon.simulator.cloud;
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Natural batching, as {@link io.cloudkon.core.batch.NaturalBatcher} does it with threads: nothing
- * in flight, an item goes at once; something in flight, items gather until it returns.
+ * Natural batching, as {@link io.cloudkon.core.batch.NaturalBatcher} does it with threads: while no
+ * call is in flight an item is sent at once; otherwise items gather until a call returns.
  *
- * @param <T> what is batched
+ * @param <T> the type of the items
  */
 public final class Batcher<T> {
   private final int lanes;
@@ -27,7 +27,7 @@ public final class Batcher<T> {
     /**
      * Makes a call.
      *
-     * @param answered is to be run once, when its lane is free again
+     * @param answered must be run once, when the call's lane is free again
      */
     void call(List<T> batch, Runnable answered);
   }
@@ -41,12 +41,12 @@ public final class Batcher<T> {
     this.calling = calling;
   }
 
-  /** How many wait. */
+  /** The number of items that wait. */
   public int waiting() {
     return waiting.size();
   }
 
-  /** Whether nothing waits, and nothing is under way. */
+  /** Whether no item waits and no call is in flight. */
   public boolean idle() {
     return waiting.isEmpty() && underWay == 0;
   }

@@ -7,8 +7,9 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * A process: lives, is stopped for a while, or dies at an effect; with clocks of its own. An effect
- * is whatever the world outside can notice: a call that reaches a service, the start of a task.
+ * A process with its own clocks that lives, is stopped for a while, or dies at an effect. An effect
+ * is anything that the outside world can notice, such as a call that reaches a service or the start
+ * of a task.
  */
 public final class SimProcess {
   private final Timeline timeline;
@@ -27,13 +28,13 @@ public final class SimProcess {
   private Runnable onResume = () -> {};
 
   /**
-   * How its clocks go.
+   * The errors of a process's clocks.
    *
-   * @param serviceSkewMillis by how much it errs about the service's time
-   * @param drift how much faster its monotonic clock goes than it should: 0.0002 is 200 ppm
+   * @param serviceSkewMillis the error of its estimate of the service's time
+   * @param drift how much too fast its monotonic clock runs: 0.0002 is 200 ppm
    */
   public record Clocks(long serviceSkewMillis, double drift) {
-    /** Right ones. */
+    /** Clocks without error. */
     public static final Clocks RIGHT = new Clocks(0, 0);
   }
 
@@ -56,12 +57,12 @@ public final class SimProcess {
     return name;
   }
 
-  /** Called when it dies, or is stopped at its crash point. */
+  /** Sets what is called when it dies or is stopped at its crash point. */
   public void onStop(Runnable what) {
     onStop = what;
   }
 
-  /** What it does first when it goes on. */
+  /** Sets what it does first when it continues. */
   public void onResume(Runnable what) {
     onResume = what;
   }
@@ -74,17 +75,17 @@ public final class SimProcess {
     return paused;
   }
 
-  /** From here on it does not reach its crash point any more. */
+  /** Removes its crash point. */
   public void livesOn() {
     crash = CrashPoint.NEVER;
   }
 
-  /** Effects so far. */
+  /** The number of effects so far. */
   public int effects() {
     return effects;
   }
 
-  /** What its two clocks show, in milliseconds. */
+  /** The times of its two clocks, in milliseconds. */
   public Moment now() {
     long mono = timeline.now() - suspendedMicros;
     if (clocks.drift() != 0) {
@@ -93,7 +94,7 @@ public final class SimProcess {
     return new Moment(mono / 1000, timeline.now() / 1000 + clocks.serviceSkewMillis());
   }
 
-  /** Something inside the process, so many microseconds from now. */
+  /** Schedules something inside the process, this many microseconds from now. */
   public void in(long micros, Runnable what) {
     timeline.in(micros, () -> inside(what));
   }
@@ -109,7 +110,10 @@ public final class SimProcess {
     }
   }
 
-  /** A call that has left for a service some time ago: it may have left a process now stopped. */
+  /**
+   * Handles a call that left for a service some time ago; the process that it left may be stopped
+   * by now.
+   */
   public void reachesService(Supplier<String> what, Runnable effect) {
     if (paused && !dead && random.nextBoolean()) {
       effect(what, effect);
@@ -118,7 +122,7 @@ public final class SimProcess {
     }
   }
 
-  /** An effect: where a process can die just before or just after. */
+  /** Carries out an effect. The process can die just before or just after it. */
   public void effect(Supplier<String> what, Runnable effect) {
     if (dead) {
       return;
@@ -155,7 +159,7 @@ public final class SimProcess {
     }
   }
 
-  /** A line of the trace. */
+  /** Writes a line to the trace. */
   public void says(String what) {
     trace.say(name, "%s", what);
   }
@@ -171,9 +175,9 @@ public final class SimProcess {
   }
 
   /**
-   * SIGSTOP, and SIGCONT so many milliseconds later.
+   * SIGSTOP, followed by SIGCONT after this many milliseconds.
    *
-   * @param withMachine whether its machine sleeps too, and with it the monotonic clock
+   * @param withMachine whether the machine sleeps too, which stops the monotonic clock
    */
   public void pause(long millis, boolean withMachine) {
     if (dead || paused) {
@@ -184,13 +188,13 @@ public final class SimProcess {
     timeline.in(millis * 1000, () -> resume(withMachine ? millis * 1000 : 0));
   }
 
-  /** From now on, and for so many milliseconds, it lives and reaches no table. */
+  /** Cuts it off from all tables for this many milliseconds; it lives on. */
   public void cutOff(long millis) {
     trace.say(name, "reaches no table for %d ms", millis);
     cutOffUntil = Math.max(cutOffUntil, timeline.now() + millis * 1000);
   }
 
-  /** Whether it reaches no table now. */
+  /** Whether it is cut off from all tables now. */
   public boolean cutOff() {
     return timeline.now() < cutOffUntil;
   }

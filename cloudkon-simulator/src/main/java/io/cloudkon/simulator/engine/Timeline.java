@@ -4,9 +4,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future events of a simulation, by virtual time. What falls on the same microsecond happens in
- * the order in which it was put here, so that one seed gives one history. A heap with four children
- * a node, in arrays: a fleet of many thousand workers has as many entries. Used by one thread.
+ * The future events of a simulation, by virtual time. Events of the same microsecond happen in the
+ * order in which they were added, so that the same seed always gives the same history. Implemented
+ * as a four-ary heap in arrays, because a fleet of many thousand workers has as many entries. Used
+ * by one thread.
  */
 public final class Timeline {
   private static final int CHILDREN = 4;
@@ -19,22 +20,22 @@ public final class Timeline {
   private long ranks;
   private long happened;
 
-  /** Microseconds since the begin. */
+  /** The microseconds since the start. */
   public long now() {
     return now;
   }
 
-  /** How much has happened so far. */
+  /** The number of events that have happened. */
   public long happened() {
     return happened;
   }
 
-  /** Whether nothing is to happen any more. */
+  /** Whether no event is left. */
   public boolean isEmpty() {
     return size == 0;
   }
 
-  /** Puts something here, so many microseconds from now; 0 or more. */
+  /** Adds an event that many microseconds from now; 0 or more. */
   public void in(long micros, Runnable event) {
     if (micros < 0) {
       throw new IllegalArgumentException("nothing happens %d us ago".formatted(-micros));
@@ -58,7 +59,7 @@ public final class Timeline {
     put(hole, when, order, event);
   }
 
-  /** Lets the next thing happen; time jumps there. */
+  /** Advances the time to the next event and runs it. */
   public void step() {
     Runnable next = what[0];
     if (size == 0 || next == null) {

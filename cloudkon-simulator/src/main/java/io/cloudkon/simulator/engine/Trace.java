@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A log of events, line by line, for people; nothing is put together where nobody reads it. */
+/** A log of events for people, line by line. Formats nothing if nobody reads it. */
 public final class Trace {
   private final Timeline timeline;
   private final @Nullable Consumer<String> lines;
@@ -12,19 +12,19 @@ public final class Trace {
   /**
    * A trace.
    *
-   * @param lines takes each line; null for no trace
+   * @param lines receives each line; null for no trace
    */
   public Trace(Timeline timeline, @Nullable Consumer<String> lines) {
     this.timeline = timeline;
     this.lines = lines;
   }
 
-  /** Whether anybody reads it. */
+  /** Whether anybody reads the trace. */
   public boolean on() {
     return lines != null;
   }
 
-  /** Something happened; see {@link String#format}. */
+  /** Logs an event; see {@link String#format}. */
   @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
   public void say(String who, String format, @Nullable Object... details) {
     if (lines != null) {

@@ -1,4 +1,4 @@
-/** Virtual time in one thread: what happens next, the processes that live in it, and the trace. */
+/** Virtual time in one thread: the timeline, the processes on it, and the trace. */
 @NullMarked
 package io.cloudkon.simulator.engine;
 

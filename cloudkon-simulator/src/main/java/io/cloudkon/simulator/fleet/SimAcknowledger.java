@@ -38,7 +38,9 @@ final class SimAcknowledger {
     this.deletions = new Batcher<>(1, Limits.BATCH, Limits.BATCH, d -> 1, this::delete);
   }
 
-  /** Hides its message for so long; SQS counts in seconds. A failure is nobody's concern. */
+  /**
+   * Hides the message for this time, rounded up because SQS counts in seconds. Ignores failures.
+   */
   void hide(SimBundle hand, long millis) {
     long micros = (millis + 999) / 1000 * 1_000_000;
     queue.hide(process, hand.delivery, micros, answer -> {});

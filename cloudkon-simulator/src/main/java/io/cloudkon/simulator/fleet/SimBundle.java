@@ -13,9 +13,9 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A bundle in a worker's hand: its message, and the results that it has so far. */
+/** A bundle held by a worker: its message and the results so far. */
 final class SimBundle {
-  /** What a message of results holds besides them, in bytes. */
+  /** The size of a result message without its results, in bytes. */
   private static final int HEADER_BYTES = 300;
 
   final long key;
@@ -23,7 +23,7 @@ final class SimBundle {
   final Request request;
   final String nonce;
 
-  /** Large results that lie in the bucket, by their first task. */
+  /** Large results that lie in the bucket, identified by their first task. */
   final BitSet stored = new BitSet();
 
   boolean closed;
@@ -55,13 +55,13 @@ final class SimBundle {
     return request.bundle().tasks().get(position);
   }
 
-  /** A try came to its end; says whether it failed. */
+  /** Records the end of a try; returns whether it failed. */
   boolean finished(int position, long from, long to) {
     return finished(position, false, from, to);
   }
 
   /**
-   * A try came to its end; says whether it failed.
+   * Records the end of a try; returns whether it failed.
    *
    * @param failsHere whether every try fails on this worker
    */
@@ -79,7 +79,7 @@ final class SimBundle {
     return failed;
   }
 
-  /** The same message under another key and nonce. */
+  /** The same message with another key and nonce. */
   SimBundle again(long newKey, String newNonce) {
     return new SimBundle(newKey, delivery, newNonce, receiveBegun, received);
   }
@@ -89,24 +89,24 @@ final class SimBundle {
     return tried(position) < request.run().tasks().failures(task(position).ordinal());
   }
 
-  /** How many tries of a task failed, those before it was handed on included. */
+  /** The number of failed tries of a task, including those before it was handed on. */
   private int tried(int position) {
     return task(position).tried() + (tries.length == 0 ? 0 : tries[position]);
   }
 
-  /** The tasks at these positions as a child, with the tries that failed. */
+  /** A child with the tasks at these positions and their failed tries. */
   Request child(int k, Positions of) {
     return request.child(k, of, this::tried);
   }
 
-  /** It failed without a try, and is not to be tried again. */
+  /** Marks a task as failed without a try; it is not tried again. */
   void failed(int position, long now) {
     statuses[position] = TaskStatus.FAILED;
     started[position] = now;
     ended[position] = now;
   }
 
-  /** Tasks whose results fit into a message each, as far as they do. */
+  /** Splits tasks into parts whose results fit into one message each, where possible. */
   List<Positions> parts(Positions of) {
     List<Positions> parts = new ArrayList<>(1);
     BitSet part = new BitSet();
@@ -125,12 +125,12 @@ final class SimBundle {
     return parts;
   }
 
-  /** The results of tasks that have ended. */
+  /** The results of ended tasks. */
   ResultMessage results(Positions of, String worker, int slots, int attempt, long now) {
     return batch(of, null, worker, slots, attempt, now);
   }
 
-  /** The same result for tasks that did not run. */
+  /** A result with the same status for each of these tasks, which did not run. */
   ResultMessage notRun(
       Positions of, TaskStatus status, String worker, int slots, int attempt, long now) {
     return batch(of, status, worker, slots, attempt, now);

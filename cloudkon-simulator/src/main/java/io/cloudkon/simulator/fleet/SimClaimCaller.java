@@ -13,9 +13,9 @@ import io.cloudkon.simulator.world.World;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Makes the calls that claims want; every outcome is one event. */
+/** Makes the calls to the claims; every outcome is one event. */
 final class SimClaimCaller {
-  /** For how long nobody gets a bundle whose claim this worker may not ask for. */
+  /** How long a bundle is hidden from all workers if this worker is denied access to its claim. */
   private static final long REFUSED_MILLIS = 2_000;
 
   private final World world;
@@ -60,7 +60,7 @@ final class SimClaimCaller {
     }
   }
 
-  /** Whether every attempt that was lost alive is taken back. */
+  /** Whether all attempts that were lost while the worker lived have been taken back. */
   boolean settled() {
     return lost.none();
   }

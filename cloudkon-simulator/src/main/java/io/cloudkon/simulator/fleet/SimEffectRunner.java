@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Carries out what a worker's bundles want done at the services; every outcome is one event. */
+/** Carries out the effects of a worker's bundles at the services; every outcome is one event. */
 final class SimEffectRunner {
-  /** For how long nobody gets a bundle of which something may not be sent from here. */
+  /** How long a bundle is hidden from all workers if this worker may not send something of it. */
   private static final long REFUSED_MILLIS = 60_000;
 
   private final World world;
@@ -37,10 +37,10 @@ final class SimEffectRunner {
   private record Child(SimBundle parent, int k, Request request) {}
 
   /**
-   * Carries out for the bundles of one queue.
+   * A runner for the bundles of one queue.
    *
-   * @param queue from which they were received
-   * @param kill ends what runs of a bundle
+   * @param queue the queue from which they were received
+   * @param kill ends the tasks of a bundle that run
    */
   SimEffectRunner(
       World world,
@@ -72,7 +72,7 @@ final class SimEffectRunner {
   }
 
   /**
-   * Carries it out, as the owner of the bundle's claim in this attempt.
+   * Carries out an effect as the owner of the bundle's claim in this attempt.
    *
    * @param attempt 0 without a claim
    */
@@ -112,7 +112,7 @@ final class SimEffectRunner {
     }
   }
 
-  /** The owner of its claim may do this, or a promise is broken. */
+  /** Checks that the owner of the claim may do this. */
   void mayAct(String what, SimBundle hand, int attempt) {
     world
         .witness()

@@ -9,7 +9,7 @@ import io.cloudkon.simulator.world.World;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A manager's orders to the sub-workers of its gangs: start, end ranks, dissolve. */
+/** A manager's orders to the sub-workers of its gangs: start ranks, end ranks, dissolve. */
 final class SimGangOrders {
   private final World world;
   private final SimWire wire;
@@ -23,7 +23,7 @@ final class SimGangOrders {
     this.events = events;
   }
 
-  /** All ranks of this job start. */
+  /** Orders all ranks of this job to start. */
   void start(GangEffect.Start start, SimBundle hand) {
     world
         .witness()

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** A worker's part in HPC jobs: both production machines, and the loop that ticks them. */
+/** A worker's part in HPC jobs: both production state machines, and the loop that ticks them. */
 final class SimGangService {
   private final World world;
   private final SimProcess process;
@@ -21,10 +21,10 @@ final class SimGangService {
   private boolean gone;
 
   /**
-   * Begins now.
+   * Starts now.
    *
-   * @param freeSlots how many of the worker's slots run nothing, and are not kept
-   * @param events of the worker's machine
+   * @param freeSlots the number of the worker's slots that are idle and not kept
+   * @param events receives the events of the worker's machine
    */
   SimGangService(
       World world,
@@ -48,7 +48,7 @@ final class SimGangService {
     process.in(random.nextLong(setup.tickMicros()), this::tick);
   }
 
-  /** Time went by. */
+  /** Ticks, and schedules the next tick. */
   private void tick() {
     tickNow();
     if (!gone) {
@@ -60,7 +60,7 @@ final class SimGangService {
     world.hpc().roster().there(process, setup.slots(), world.timeline().now());
   }
 
-  /** The process was stopped, and goes on. */
+  /** Continues after the process was stopped. */
   void goesOn() {
     if (!draining) {
       there();
@@ -80,17 +80,17 @@ final class SimGangService {
     }
   }
 
-  /** Its worker ends itself when nobody needs it. */
+  /** Makes the worker end itself when nobody needs it. */
   void endsBy(SimLifetime lifetime) {
     manager.endsBy(lifetime);
   }
 
-  /** What its worker is, for people. */
+  /** The worker's role, for people. */
   String role() {
     return manager.manages() ? "manager" : subWorker.busy() > 0 ? "sub-worker" : "worker";
   }
 
-  /** Slots in which ranks run. */
+  /** The number of slots in which ranks run. */
   int busy() {
     return subWorker.busy();
   }
@@ -99,12 +99,12 @@ final class SimGangService {
     process.in(0, () -> subWorker.tell(new SubWorkerEvent.SlotsKept(question, kept)));
   }
 
-  /** What falls free may be for a rank. */
+  /** Looks for ranks after slots became free. */
   void slotsChanged() {
     subWorker.look();
   }
 
-  /** Takes no more; what runs may end. */
+  /** Takes no new work; running ranks may finish. */
   void drain() {
     draining = true;
     world.hpc().roster().leaves(process);
@@ -112,7 +112,7 @@ final class SimGangService {
     manager.drain();
   }
 
-  /** Ends what runs. */
+  /** Ends everything that runs. */
   void kill() {
     manager.tell(new GangEvent.Kill());
     subWorker.tell(new SubWorkerEvent.Kill());
@@ -126,12 +126,12 @@ final class SimGangService {
     manager.runClosed(run);
   }
 
-  /** Dead, gone, or with nothing in hand. */
+  /** Whether it has left or holds nothing. */
   boolean idle() {
     return gone || (manager.idle() && subWorker.idle());
   }
 
-  /** Nothing is in hand, and nothing will come any more. */
+  /** Whether it holds nothing and nothing will come any more. */
   boolean gone() {
     return gone;
   }

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated worker's health as far as services refuse it, under the rule of the worker's {@code
- * RefusedServices}: what no worker can do without makes it sick, until the refused call works again
- * or the worker ends. Sickness that a chaos brings about is {@link SimSlots}'.
+ * A simulated worker's health with respect to refused calls, under the rule of the worker's {@code
+ * RefusedServices}: the refusal of an essential call makes it sick until the call works again or
+ * the worker ends. {@link SimSlots} handles the sickness that chaos causes.
  */
 final class SimHealth {
   private static final long TICK = 250_000;
@@ -30,7 +30,7 @@ final class SimHealth {
   private @Nullable Permission cause;
 
   /**
-   * Of a worker that is well.
+   * The health of a worker that is well.
    *
    * @param end lets the worker leave
    */
@@ -41,7 +41,7 @@ final class SimHealth {
     this.end = end;
   }
 
-  /** A call was refused. */
+  /** Handles a refused call. */
   void refused(Permission permission) {
     if (permission.needed() && machine.phase() == HealthPhase.WELL) {
       cause = permission;
@@ -79,7 +79,7 @@ final class SimHealth {
     }
   }
 
-  /** Tries what was refused; whatever else goes wrong leaves it as it is. */
+  /** Tries the refused call again; other failures leave the state unchanged. */
   private void probe() {
     Permission tried = cause;
     if (tried != null) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the ledger as a manager's machine wants; every outcome is one event. */
+/** Makes the ledger calls of a manager's machine; every outcome is one event. */
 final class SimLedgerCaller {
   private final SimLedger ledger;
   private final @Nullable SimScaling scaling;
@@ -25,7 +25,7 @@ final class SimLedgerCaller {
   private final Consumer<GangEvent> events;
   private final Map<String, Integer> failures = new HashMap<>();
 
-  /** Calls for one process; a fleet that grows is asked for what it may launch. */
+  /** Calls for one process; if the fleet grows, they also read what it may launch. */
   SimLedgerCaller(World world, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
     this.ledger = world.hpc().ledger();
     this.scaling = world.cloud().scalingIfAny();
@@ -91,7 +91,10 @@ final class SimLedgerCaller {
     }
   }
 
-  /** What may be launched is read afterwards, where a job waits that is too large for who lives. */
+  /**
+   * Handles a view of the ledger. If a waiting job is too large for the live workers, then reads
+   * what may still be launched.
+   */
   private void viewed(@Nullable LedgerView seen, Moment begun) {
     if (seen == null) {
       events.accept(new GangEvent.ReadFailed());

@@ -13,7 +13,10 @@ import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
 import java.util.SplittableRandom;
 
-/** A worker that ends itself: the production machine, and a driver that does what it says. */
+/**
+ * The lifetime of a worker that ends itself: the production state machine, and a driver that
+ * carries out its effects.
+ */
 final class SimLifetime {
   private static final long TICK = 250_000;
   private static final long MARGIN_MILLIS = LeaseSettings.DEFAULT.margin();
@@ -31,9 +34,9 @@ final class SimLifetime {
   private boolean over;
 
   /**
-   * Begins now.
+   * Starts now.
    *
-   * @param jobs whether its worker takes part in HPC jobs
+   * @param jobs whether the worker takes part in HPC jobs
    * @param drain lets the worker end
    */
   SimLifetime(
@@ -53,33 +56,33 @@ final class SimLifetime {
     process.in(random.nextLong(TICK), this::tick);
   }
 
-  /** There is, or was, something in hand. */
+  /** Records that the worker holds or held work. */
   void worked() {
     worked = true;
   }
 
-  /** It leaves, for whatever reason. */
+  /** Records that the worker leaves, for whatever reason. */
   void leaves() {
     tell(new IdleEvent.Leave());
   }
 
-  /** It has left. */
+  /** Records that the worker has left. */
   void over() {
     over = true;
   }
 
-  /** For how long a receive that begins now may wait, in microseconds. */
+  /** The maximum wait of a receive that begins now, in microseconds. */
   long pollMicros() {
     return machine.pollMillis(process.now()) * 1000;
   }
 
-  /** A receive of tasks was answered; what is not answered well tells nothing. */
+  /** Handles the answer to a receive of tasks; a failed receive tells nothing. */
   void requestsReceived(long begunMicros, boolean empty) {
     requestsEmpty |= empty && inLastLook(begunMicros);
     looked();
   }
 
-  /** Likewise, of HPC jobs. */
+  /** Handles the answer to a receive of HPC jobs. */
   void jobsReceived(long begunMicros, boolean empty) {
     jobsEmpty |= empty && inLastLook(begunMicros);
     looked();

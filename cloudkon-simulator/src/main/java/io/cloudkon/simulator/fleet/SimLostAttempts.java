@@ -9,7 +9,10 @@ import io.cloudkon.simulator.world.World;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The attempts that a simulated worker lost alive, until the claims have taken them back. */
+/**
+ * The attempts that a simulated worker lost while it was alive, until they are taken back in the
+ * claims.
+ */
 final class SimLostAttempts {
   private final World world;
   private final SimProcess process;
@@ -22,12 +25,12 @@ final class SimLostAttempts {
     this.backOff = backOff;
   }
 
-  /** Whether all of them are taken back. */
+  /** Whether all have been taken back. */
   boolean none() {
     return open.isEmpty();
   }
 
-  /** Takes this one back, now or later. */
+  /** Takes an attempt back, retrying until it succeeds. */
   void takeBack(Request of, Survive lost) {
     open.add(lost);
     tryFor(of, lost, 1);
@@ -46,7 +49,7 @@ final class SimLostAttempts {
     }
   }
 
-  /** Takes back what was lost of this bundle; the answer says that nothing of it is left. */
+  /** Takes back all lost attempts at this bundle; the answer is true when none is left. */
   void takeBackThoseOf(Request of, Reply<Boolean> then) {
     Survive next = open.stream().filter(lost -> lost.id().equals(of.id())).findFirst().orElse(null);
     if (next == null) {

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The manager's machine of one worker, and a driver that does what it says. */
+/** The manager's state machine of one worker, and a driver that carries out its effects. */
 final class SimManager {
   private final World world;
   private final SimProcess process;
@@ -92,13 +92,13 @@ final class SimManager {
     tell(new GangEvent.Tick());
   }
 
-  /** Somebody asks for ranks. */
+  /** Handles a request for ranks. */
   void asked(LongFunction<GangEvent> question, Reply<GangEffect.Welcome> reply) {
     registrations.put(++calls, reply);
     tell(question.apply(calls));
   }
 
-  /** Somebody says that he lives. */
+  /** Handles a sub-worker's heartbeat. */
   void reported(LongFunction<GangEvent> question, Reply<GangEffect.Standing> reply) {
     reports.put(++calls, reply);
     tell(question.apply(calls));
@@ -152,7 +152,7 @@ final class SimManager {
     }
   }
 
-  /** Takes no more; a receive that is under way is cut short, and what it brings is hidden. */
+  /** Takes no new work; cuts short a receive in flight, whose messages stay hidden. */
   void drain() {
     draining = true;
     tell(new GangEvent.Drain());
@@ -199,7 +199,7 @@ final class SimManager {
             });
   }
 
-  /** The manager's machine, as its pipeline sees it. */
+  /** The manager's machine as seen by its pipeline. */
   private final class Served implements SimPipeline.Loop {
     @Override
     public int attempt(long key) {
@@ -211,11 +211,11 @@ final class SimManager {
       tellOfBundle(hand, event);
     }
 
-    /** How long claims take is no concern of jobs. */
+    /** Ignores how long claims take, which does not matter for jobs. */
     @Override
     public void tell(WorkerEvent event) {}
 
-    /** Ranks are ended by orders of their own. */
+    /** Does nothing, because ranks are ended by their own orders. */
     @Override
     public void kill(SimBundle hand) {}
   }

@@ -9,7 +9,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Writes what a worker says of itself, every few seconds. */
+/** Writes a worker's entry every few seconds. */
 final class SimMonitor {
   private static final long EVERY = 5_000_000;
 
@@ -25,7 +25,7 @@ final class SimMonitor {
   private long writtenAt;
   private boolean over;
 
-  /** Begins now. */
+  /** Starts now. */
   SimMonitor(
       SimEntries entries,
       SimProcess process,
@@ -75,7 +75,7 @@ final class SimMonitor {
         written -> process.in(EVERY, this::write));
   }
 
-  /** The worker has left. */
+  /** Removes the entry, because the worker has left. */
   void over() {
     over = true;
     entries.remove(process, process.name(), removed -> {});

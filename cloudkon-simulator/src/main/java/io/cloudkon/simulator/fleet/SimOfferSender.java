@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Sends the ranks of a manager's gangs that look for a slot. */
+/** Sends offers for the ranks of a manager's gangs that need a slot. */
 final class SimOfferSender {
   private final World world;
   private final SimProcess process;

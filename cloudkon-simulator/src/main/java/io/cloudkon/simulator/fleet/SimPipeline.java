@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one queue's bundles through a simulated worker, as the worker's {@code Pipeline}:
+ * The path of one queue's bundles through a simulated worker, like the worker's {@code Pipeline}:
  * source, claims, replies, acknowledgement. There is one for tasks and one for HPC jobs.
  */
 final class SimPipeline {
@@ -42,31 +42,31 @@ final class SimPipeline {
 
   /** The loop of the machine that it serves. */
   interface Loop {
-    /** In which attempt it owns this bundle's claim; 0 without a claim. */
+    /** The attempt in which it owns this bundle's claim; 0 without a claim. */
     int attempt(long key);
 
-    /** Something happened to one bundle. */
+    /** Handles an event of one bundle. */
     void tell(SimBundle hand, BundleEvent event);
 
-    /** Something happened that concerns no bundle alone. */
+    /** Handles an event that does not belong to a single bundle. */
     void tell(WorkerEvent event);
 
-    /** Ends what runs of a bundle. */
+    /** Ends the running tasks of a bundle. */
     void kill(SimBundle hand);
   }
 
-  /** Takes what a receive brought. */
+  /** Handles the outcome of a receive. */
   interface Received {
     /**
-     * It came back.
+     * Called when the receive came back.
      *
-     * @param got null if it failed
+     * @param got the messages; null if it failed
      * @param begunMicros when it began, on the timeline
      */
     void back(@Nullable List<Delivery<Request>> got, Moment begun, long begunMicros);
   }
 
-  /** Names the nonce of a receive. */
+  /** Creates the nonce of a receive. */
   interface Nonces {
     String of(long key, Request request);
   }
@@ -93,12 +93,12 @@ final class SimPipeline {
             world, queue, process, setup.slots(), backOff, claims, replies, loop::tell, loop::kill);
   }
 
-  /** Whether nothing is in hand. */
+  /** Whether it holds no bundle. */
   boolean isEmpty() {
     return inHand.isEmpty();
   }
 
-  /** A bundle in hand. */
+  /** The held bundle with this key. */
   SimBundle hand(long key) {
     SimBundle hand = inHand.get(key);
     if (hand == null) {
@@ -108,9 +108,9 @@ final class SimPipeline {
   }
 
   /**
-   * Receives up to so many; the answer comes once, whatever becomes of it.
+   * Receives up to this many messages; calls back exactly once, even on failure.
    *
-   * @param lifetime says how long the receive may wait; null for the longest that SQS knows
+   * @param lifetime limits the wait of the receive; null for the longest that SQS allows
    */
   void receive(int max, @Nullable SimLifetime lifetime, Received received) {
     Moment begun = process.now();
@@ -123,7 +123,7 @@ final class SimPipeline {
         got -> received.back(got, begun, begunMicros));
   }
 
-  /** Takes into hand what was received. */
+  /** Adds received messages to the held bundles. */
   List<WorkerEvent.Arrival> arrived(List<Delivery<Request>> got, long begunMicros, Nonces nonces) {
     List<WorkerEvent.Arrival> arrivals = new ArrayList<>(got.size());
     for (Delivery<Request> delivery : got) {
@@ -136,7 +136,7 @@ final class SimPipeline {
     return arrivals;
   }
 
-  /** Of these, what is still in hand. */
+  /** The requests of those arrivals that are still held. */
   Stream<Request> stillInHand(List<WorkerEvent.Arrival> arrivals) {
     return arrivals.stream()
         .map(arrival -> inHand.get(arrival.key()))
@@ -144,12 +144,12 @@ final class SimPipeline {
         .map(hand -> hand.request);
   }
 
-  /** Looks whether the runs of these are open. */
+  /** Checks whether the runs of these requests are open. */
   void look(Stream<Request> of) {
     of.map(Request::run).distinct().toList().forEach(runs::look);
   }
 
-  /** Looks at the runs of all that is in hand, now and then. */
+  /** Checks the runs of all held bundles at intervals. */
   void lookAtRuns() {
     if (world.timeline().now() >= nextRunLook) {
       nextRunLook = world.timeline().now() + RUN_LOOK;
@@ -157,7 +157,7 @@ final class SimPipeline {
     }
   }
 
-  /** A run is not open any more. */
+  /** Handles that a run is no longer open. */
   void runClosed(SimRun run) {
     for (SimBundle hand : List.copyOf(inHand.values())) {
       if (hand.request.run().index() == run.index()) {
@@ -166,7 +166,7 @@ final class SimPipeline {
     }
   }
 
-  /** Does what a bundle wants done. */
+  /** Carries out an effect of a bundle. */
   void carryOut(long key, BundleEffect effect) {
     SimBundle hand = hand(key);
     effects.carryOut(hand, effect, loop.attempt(key));
@@ -176,7 +176,7 @@ final class SimPipeline {
     }
   }
 
-  /** The same message is in hand under another key and nonce. */
+  /** Replaces a held bundle by the same message with another key and nonce. */
   void rearm(long key, long newKey, String nonce) {
     SimBundle before = hand(key);
     before.closed = true;
@@ -184,17 +184,17 @@ final class SimPipeline {
     inHand.put(newKey, before.again(newKey, nonce));
   }
 
-  /** The owner of this bundle's claim may do this, or a promise is broken. */
+  /** Checks that the owner of this bundle's claim may do this. */
   void mayAct(String what, SimBundle hand) {
     effects.mayAct(what, hand, loop.attempt(hand.key));
   }
 
-  /** Results can go nowhere, from here on or no longer. */
+  /** Sets whether results are undeliverable. */
   void resultsGoNowhere(boolean from) {
     replies.goNowhere(from);
   }
 
-  /** Whether every attempt that was lost alive is taken back. */
+  /** Whether all attempts that were lost while the worker lived have been taken back. */
   boolean attemptsSettled() {
     return claims.settled();
   }

@@ -55,12 +55,12 @@ final class SimRanks {
     return running.isEmpty();
   }
 
-  /** How many run, or are about to. */
+  /** The number of ranks that run or are about to. */
   int count() {
     return running.size();
   }
 
-  /** Starts them, unless the same order came before: an answer may be lost. */
+  /** Starts the ranks of an order, unless it is a repetition because an answer was lost. */
   void start(String gang, StartOrder order) {
     if (!orders.add(gang + ' ' + order.job() + '#' + order.attempt())) {
       return;
@@ -98,7 +98,7 @@ final class SimRanks {
 
   private void done(Rank one, RankBarrier all, boolean notices) {
     if (one.over || (all.broken() && !notices)) {
-      // It waits for one that is no more, until it is ended.
+      // The rank waits for one that has died, until it is ended.
       return;
     }
     boolean fails = all.broken() || (one.order.fails() && one.rank == one.order.size() - 1);
@@ -126,7 +126,7 @@ final class SimRanks {
             one.gang, new GangEvent.Ended(one.order.job(), one.order.attempt(), one.rank, how)));
   }
 
-  /** Ends what runs of that attempt. */
+  /** Ends the running ranks of this attempt. */
   void kill(String gang, String job, int attempt) {
     for (Rank one : List.copyOf(running)) {
       if (one.gang.equals(gang) && one.order.job().equals(job) && one.order.attempt() == attempt) {

@@ -22,11 +22,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a worker's results: to the response queue, wherever that is now; what is too large for a
- * message, or finds no queue for too long, through the bucket.
+ * Sends a worker's results to the current response queue. Uses the bucket for results that are too
+ * large for a message, or if there has been no queue for too long.
  */
 final class SimReplySender {
-  /** For how long a bundle is hidden whose results can go nowhere, in milliseconds. */
+  /** How long a bundle with undeliverable results is hidden, in milliseconds. */
   private static final long HIDDEN = 600_000;
 
   private static final int LANES = 2;
@@ -61,7 +61,7 @@ final class SimReplySender {
         new Batcher<>(LANES, Limits.BATCH, BATCH_BYTES, p -> p.results().bytes(), this::call);
   }
 
-  /** From here on, or no longer, results can go nowhere. */
+  /** Sets whether results are undeliverable from now on. */
   void goNowhere(boolean from) {
     nowhere = from;
   }
@@ -82,7 +82,7 @@ final class SimReplySender {
             hand.stored.set(results.ordinals()[0]);
             pieces.add(storedUnder(piece));
           },
-          // Without a place for it, a result goes as far as a message can hold it.
+          // If the bucket does not take it, the result is cut to the size of a message.
           () -> pieces.add(new Piece(hand, tasks, results.cut(BATCH_BYTES))));
     }
   }
@@ -98,10 +98,10 @@ final class SimReplySender {
   }
 
   /**
-   * Puts results into the bucket, unless their bundle was lost meanwhile.
+   * Puts results into the bucket, unless their bundle has been lost meanwhile.
    *
-   * @param last whether no message will name them
-   * @param refused called if that may not be done
+   * @param last whether no message will refer to them
+   * @param refused called if the put is denied
    */
   private void store(Piece piece, boolean last, Runnable stored, Runnable refused) {
     if (piece.hand().closed) {
@@ -129,8 +129,8 @@ final class SimReplySender {
   private void call(List<Piece> batch, Runnable answered) {
     Map<String, List<Piece>> byQueue = new LinkedHashMap<>();
     for (Piece piece : batch) {
-      // What waited here while its bundle was lost is not to be sent. A worker that was stopped
-      // may have been past this look: that is the one thing that no claim can fence.
+      // Results whose bundle was lost while they waited here must not be sent. A worker that is
+      // stopped just after this check still sends them; no claim can fence that.
       if (!piece.hand().closed) {
         byQueue
             .computeIfAbsent(runs.responseQueue(piece.hand()), queue -> new ArrayList<>())
@@ -141,7 +141,7 @@ final class SimReplySender {
     sendNext(rest, answered);
   }
 
-  /** One queue after the other, as one lane does. */
+  /** Sends to one queue after the other, as a single lane does. */
   private void sendNext(List<Map.Entry<String, List<Piece>>> rest, Runnable answered) {
     if (rest.isEmpty()) {
       answered.run();
@@ -151,7 +151,7 @@ final class SimReplySender {
     SimQueue<ResultMessage> queue = world.cloud().responses(first.getKey());
     if (queue == null) {
       notTaken(first.getKey(), first.getValue());
-      // Even that nobody is there is an answer, and takes its time.
+      // Even the answer that the queue does not exist takes its time.
       process.in(1_000, () -> sendNext(rest, answered));
       return;
     }
@@ -189,8 +189,8 @@ final class SimReplySender {
   }
 
   /**
-   * Where a queue is gone, or refused, for long, and the run is open all the same, the bucket is
-   * left.
+   * Handles results that a queue did not take. Uses the bucket if the queue has been gone or
+   * refused for long although the run is open.
    */
   private void notTaken(String queue, List<Piece> batch) {
     long now = world.timeline().now();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A worker's knowledge of runs: one consistent read for each, at most every 5 seconds. */
+/** A worker's knowledge of runs: one consistent read for each, at most every 5 s. */
 final class SimRunWatch {
   private static final long FRESH = 5_000_000;
 
@@ -23,9 +23,9 @@ final class SimRunWatch {
   private record Known(RunEntry entry, long at) {}
 
   /**
-   * Knows nothing.
+   * A watch that knows no run.
    *
-   * @param over is told of runs that are not open
+   * @param over receives runs that are not open
    */
   SimRunWatch(World world, SimProcess process, Consumer<SimRun> over) {
     this.world = world;
@@ -33,7 +33,7 @@ final class SimRunWatch {
     this.over = over;
   }
 
-  /** Looks whether it is open, unless that is known. */
+  /** Checks whether the run is open, with a read unless that is known. */
   void look(SimRun run) {
     Known last = known.get(run.id());
     if (last == null || world.timeline().now() - last.at() >= FRESH) {
@@ -43,12 +43,14 @@ final class SimRunWatch {
     }
   }
 
-  /** Reads it, whatever is known. */
+  /** Reads the run regardless of what is known. */
   void read(SimRun run) {
     read(run, () -> {});
   }
 
-  /** Reads it, whatever is known; what cannot be read is taken to be as it was. */
+  /**
+   * Reads the run regardless of what is known; after a failed read, the last known state is used.
+   */
   void read(SimRun run, Runnable then) {
     List<Runnable> joined = reading.get(run.id());
     if (joined != null) {
@@ -75,13 +77,13 @@ final class SimRunWatch {
             });
   }
 
-  /** Whether it is open, for all that is known. */
+  /** Whether the run is open, as far as known. */
   boolean open(SimRun run) {
     Known last = known.get(run.id());
     return last == null || last.entry().state() == RunEntry.State.OPEN;
   }
 
-  /** Where its results go, for all that is known. */
+  /** The queue for the bundle's results, as far as known. */
   String responseQueue(SimBundle hand) {
     Known last = known.get(hand.request.run().id());
     return last == null || last.entry().responseQueue().isEmpty()

@@ -13,9 +13,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Makes a verdict on a job its result, and checks that the verdict is right. */
+/** Turns a verdict on a job into its result, and checks that the verdict is right. */
 final class SimSettling {
-  /** By then the ledger has whoever is there, whatever befalls the services. */
+  /**
+   * The time after which the ledger certainly knows the present workers, in spite of any faults.
+   */
   private static final long KNOWN_AFTER = 60_000_000;
 
   private static final Positions THE_JOB = Positions.range(0, 1);
@@ -31,7 +33,7 @@ final class SimSettling {
     this.events = events;
   }
 
-  /** Its ranks start now. */
+  /** Records that the job's ranks start now. */
   void started(SimBundle hand) {
     started.put(hand.key, world.timeline().now());
   }

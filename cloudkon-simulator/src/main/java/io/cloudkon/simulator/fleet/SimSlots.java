@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's slots: each runs its tasks one after the other. */
+/** The slots of a worker, each of which runs its tasks one after the other. */
 final class SimSlots {
   private final World world;
   private final SimProcess process;
@@ -29,12 +29,12 @@ final class SimSlots {
   private long busyMicros;
   private long tasksDone;
 
-  /** No task can be started; nobody knows before one is tried. */
+  /** Whether no task can be started; that goes unnoticed until one is tried. */
   private boolean sick;
 
   private boolean noticed;
 
-  /** What one slot has to do. */
+  /** The work of one slot. */
   private static final class Chunk {
     final int slot;
     final SimBundle hand;
@@ -92,12 +92,12 @@ final class SimSlots {
     return true;
   }
 
-  /** For how long tasks ran that came to their end, in microseconds. */
+  /** The total run time of tasks that have ended, in microseconds. */
   long busyMicros() {
     return busyMicros;
   }
 
-  /** How many tries of tasks have come to their end. */
+  /** The number of tries that have ended. */
   long tasksDone() {
     return tasksDone;
   }
@@ -130,7 +130,7 @@ final class SimSlots {
         () -> start(chunk, position));
   }
 
-  /** Its first instruction has not run, and nothing of it is left. */
+  /** Reports that a task could not start; it left no trace. */
   private void couldNotStart(Chunk chunk, int position) {
     events.accept(
         new WorkerEvent.OfBundle(
@@ -142,7 +142,7 @@ final class SimSlots {
     end(chunk, Positions.none());
   }
 
-  /** For so long no task can be started, unless that is so already. */
+  /** Makes task starts fail for this time, unless they fail already. */
   void sicken(long micros) {
     if (!sick) {
       sick = true;
@@ -160,8 +160,8 @@ final class SimSlots {
 
   private void start(Chunk chunk, int position) {
     if (chunk.ended) {
-      // Killed while it was stopped here. To be stopped between this look and the start is the
-      // protocol's known limit, and not simulated.
+      // Killed while it was stopped here. A stop between this check and the start is a known limit
+      // of the protocol and is not simulated.
       return;
     }
     SimBundle hand = chunk.hand;
@@ -215,7 +215,7 @@ final class SimSlots {
     }
   }
 
-  /** Stops what runs of a bundle. */
+  /** Stops the running tasks of a bundle. */
   void kill(SimBundle hand) {
     for (Chunk chunk : running) {
       if (chunk != null && chunk.hand == hand) {
@@ -238,7 +238,7 @@ final class SimSlots {
     }
   }
 
-  /** Lets what runs finish, and starts nothing more. */
+  /** Lets running tasks finish and starts no more. */
   void stop() {
     for (Chunk chunk : running) {
       if (chunk != null) {
@@ -247,7 +247,7 @@ final class SimSlots {
     }
   }
 
-  /** Tells what has finished in a slot, and gives back what it has not started. */
+  /** Reports what has finished in a slot, and gives back the tasks that it has not started. */
   void cut(int slot) {
     Chunk chunk = running[slot];
     if (chunk == null || chunk.ended) {

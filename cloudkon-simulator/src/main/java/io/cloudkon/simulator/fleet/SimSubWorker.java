@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The sub-worker's machine of one worker, and a driver that does what it says. */
+/** The sub-worker's state machine of one worker, and a driver that carries out its effects. */
 final class SimSubWorker {
   private static final long LONG_POLL = 20_000_000;
   private static final long VISIBILITY = 10_000_000;
@@ -77,7 +77,7 @@ final class SimSubWorker {
     return machine.idle() && ranks.idle();
   }
 
-  /** Slots in which ranks run. */
+  /** The number of slots in which ranks run. */
   int busy() {
     return ranks.count();
   }
@@ -100,7 +100,7 @@ final class SimSubWorker {
     tell(new SubWorkerEvent.Drain());
   }
 
-  /** Somebody orders ranks to start. */
+  /** Handles an order to start ranks. */
   void ordered(String gang, StartOrder order, Reply<Boolean> reply) {
     long call = ++calls;
     ordered.put(call, new Ordered(order, reply));
@@ -206,7 +206,7 @@ final class SimSubWorker {
     return managers.getOrDefault(gang, "");
   }
 
-  /** An answer may be lost: it is asked again once. */
+  /** Registers for ranks. Retries once, because an answer may be lost. */
   private void register(SubWorkerEffect.Register register, Moment begun, int tries) {
     hpc.wire()
         .ask(

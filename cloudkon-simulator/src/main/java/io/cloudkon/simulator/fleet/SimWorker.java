@@ -10,7 +10,7 @@ import io.cloudkon.simulator.world.World;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** A worker: the production machine, and a driver that does what it says. */
+/** A worker: the production state machine, and a driver that carries out its effects. */
 public final class SimWorker {
   private static final long DRAIN_MILLIS = 90_000;
 
@@ -24,7 +24,7 @@ public final class SimWorker {
   private final @Nullable SimMonitor monitor;
   private final long bornAt;
 
-  /** A worker that begins now. */
+  /** A worker that starts now. */
   public SimWorker(World world, SimProcess process, WorkerSetup setup) {
     this.world = world;
     this.process = process;
@@ -94,28 +94,28 @@ public final class SimWorker {
     loop.tell(new WorkerEvent.Tick());
   }
 
-  /** Dead, gone, or with nothing in hand. */
+  /** Whether it is dead, has left, or holds nothing. */
   public boolean idle() {
     boolean noGangs = gangs == null || gangs.idle();
     return left() || (loop.idle() && noGangs);
   }
 
-  /** From here on it dies at no effect any more. */
+  /** Removes its crash point. */
   public void livesOn() {
     process.livesOn();
   }
 
-  /** Neither dead nor stopped now. */
+  /** Whether it is neither dead nor stopped now. */
   public boolean unharmed() {
     return !process.dead() && !process.paused();
   }
 
-  /** Dead, or gone. */
+  /** Whether it is dead or has left. */
   public boolean left() {
     return process.dead() || loop.gone();
   }
 
-  /** For how long tasks ran here that came to their end, in microseconds. */
+  /** The total run time of tasks that ended here, in microseconds. */
   public long busyMicros() {
     return slots.busyMicros();
   }
@@ -124,7 +124,7 @@ public final class SimWorker {
     return setup.slots();
   }
 
-  /** When it began, in microseconds. */
+  /** When it started, in microseconds. */
   public long bornAt() {
     return bornAt;
   }
@@ -137,7 +137,7 @@ public final class SimWorker {
     return Math.min(setup.slots(), loop.busySlots() + (gangs == null ? 0 : gangs.busy()));
   }
 
-  /** SIGTERM: what runs may finish within the timeout. */
+  /** SIGTERM: running tasks may finish within the timeout. */
   public void drain(long timeoutMillis) {
     process.in(
         0,
@@ -152,12 +152,12 @@ public final class SimWorker {
         });
   }
 
-  /** For so many microseconds it can start no task. */
+  /** Makes task starts fail for this many microseconds. */
   public void sicken(long micros) {
     process.in(0, () -> slots.sicken(micros));
   }
 
-  /** Results can go nowhere, from here on or no longer. */
+  /** Sets whether results are undeliverable from now on. */
   public void resultsGoNowhere(boolean from) {
     loop.tasks().resultsGoNowhere(from);
     if (gangs != null) {

@@ -15,11 +15,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of a simulated worker: it tells the production machine what happened, and hands the
- * effects to slots and callers, whose outcomes come back as events.
+ * The loop of a simulated worker. It passes events to the production state machine and effects to
+ * slots and callers, whose outcomes come back as events.
  */
 final class SimWorkerLoop {
-  /** The machine's clock counts milliseconds. */
+  /** A rounding margin in microseconds, because the machine's clock counts milliseconds. */
   private static final long ROUNDING = 500;
 
   private final World world;
@@ -51,17 +51,17 @@ final class SimWorkerLoop {
             world, process, setup, world.cloud().requests(), backOff, runs, new Served());
   }
 
-  /** It takes part in HPC jobs. */
+  /** Makes the worker take part in HPC jobs. */
   void serves(SimGangService jobs) {
     gangs = jobs;
   }
 
-  /** It ends itself when nobody needs it. */
+  /** Makes the worker end itself when nobody needs it. */
   void endsBy(SimLifetime by) {
     lifetime = by;
   }
 
-  /** It says of itself that it is there. */
+  /** Makes the worker write an entry about itself. */
   void monitoredBy(SimMonitor by) {
     monitor = by;
   }
@@ -86,7 +86,7 @@ final class SimWorkerLoop {
     return machine.busySlots();
   }
 
-  /** Whether it takes no more. */
+  /** Whether it takes no new work. */
   boolean draining() {
     return draining;
   }
@@ -96,12 +96,12 @@ final class SimWorkerLoop {
     return gone;
   }
 
-  /** Whether nothing is in hand, and no slot runs anything. */
+  /** Whether it holds nothing and no slot runs anything. */
   boolean idle() {
     return machine.bundlesInHand() == 0 && slots.idle();
   }
 
-  /** Takes no more; what runs may end. */
+  /** Takes no new work; running tasks may finish. */
   void drain() {
     draining = true;
     if (lifetime != null) {
@@ -118,7 +118,7 @@ final class SimWorkerLoop {
     tasks.runClosed(run);
   }
 
-  /** Ticks while there is anything that time could change. */
+  /** Ticks while time may change anything. */
   private void keepTicking() {
     if (gone) {
       return;
@@ -147,7 +147,7 @@ final class SimWorkerLoop {
     }
   }
 
-  /** Something happened. */
+  /** Passes an event to the machine and carries out its effects. */
   void tell(WorkerEvent event) {
     if (process.dead() || gone) {
       return;
@@ -174,7 +174,9 @@ final class SimWorkerLoop {
     return machine.bundlesInHand() > 0 || slotsKept > 0 || (gangs != null && !gangs.idle());
   }
 
-  /** As the worker's own loop does, where a decision is due before its next tick. */
+  /**
+   * Schedules a tick for a decision that is due before the next one, as the worker's own loop does.
+   */
   private void tickInTime() {
     double due = machine.decidesInMicros();
     if (due >= setup.tickMicros() || gone) {
@@ -236,7 +238,7 @@ final class SimWorkerLoop {
     return world.twist().nonce(process.name() + "-" + key, request.bundle().header().bundle());
   }
 
-  /** The worker's machine, as its pipeline sees it. */
+  /** The worker's machine as seen by its pipeline. */
   private final class Served implements SimPipeline.Loop {
     @Override
     public int attempt(long key) {

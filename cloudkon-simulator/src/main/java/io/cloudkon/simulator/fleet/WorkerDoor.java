@@ -9,7 +9,7 @@ import io.cloudkon.simulator.cloud.StartOrder;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.List;
 
-/** The calls of others to a worker, as events of its machines. */
+/** The calls of other workers to a worker, as events of its machines. */
 record WorkerDoor(SimProcess process, SimManager manager, SimSubWorker subWorker)
     implements RankDoor {
   @Override

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings that all workers share.
  *
- * @param slots of each
- * @param lease how long claims are held
- * @param intake how far it looks ahead
- * @param tickMicros how often the machine is told that time went by; the worker's own 50 ms
- * @param overheadMicros what a slot needs before each task
+ * @param slots the slots of each
+ * @param lease the settings of claims' leases
+ * @param intake the settings of how much work it takes in advance
+ * @param tickMicros the interval of ticks; 50 ms in a real worker
+ * @param overheadMicros the time that a slot needs before each task
  * @param replyTimeoutMillis how long a response queue may be gone before results go to the bucket
- * @param gangs how they take part in HPC jobs; null if they do not
- * @param lifetime where they come from, and when they end themselves; null if nobody asks
+ * @param gangs the settings of HPC jobs; null if workers do not take part in them
+ * @param lifetime the workers' origin and when they end themselves; null if they do not
  */
 public record WorkerSetup(
     int slots,
@@ -33,11 +33,11 @@ public record WorkerSetup(
     @Nullable Lifetime lifetime) {
 
   /**
-   * How long jobs wait, in milliseconds.
+   * The waiting times of jobs, in milliseconds.
    *
    * @param timeout how long a gang may take to fill
    * @param patience how long a job waits before slots are kept empty for it
-   * @param look how often workers look whether slots are to be kept
+   * @param look how often workers check whether slots are to be kept
    */
   public record GangTimes(long timeout, long patience, long look) {
     /** The defaults. */
@@ -49,12 +49,12 @@ public record WorkerSetup(
   }
 
   /**
-   * How long a worker stays that nobody needs. Times in milliseconds.
+   * How long an unneeded worker stays. Times are in milliseconds.
    *
-   * @param origin who launched it
+   * @param origin the worker's origin
    * @param idle see {@link IdleSettings#idle}; default 60,000
    * @param minimum see {@link IdleSettings#minimum}; default 60,000
-   * @param seats the lease of a seat
+   * @param seats the lease settings of a seat
    */
   public record Lifetime(WorkerOrigin origin, long idle, long minimum, LeaseSettings seats) {
     private static final long PATIENCE = 300_000;
@@ -64,7 +64,7 @@ public record WorkerSetup(
       return new Lifetime(origin, 60_000, 60_000, LeaseSettings.DEFAULT);
     }
 
-    /** The same, for a worker of another origin. */
+    /** A copy for a worker of another origin. */
     public Lifetime from(WorkerOrigin other) {
       return new Lifetime(other, idle, minimum, seats);
     }
@@ -90,19 +90,19 @@ public record WorkerSetup(
         slots, LeaseSettings.DEFAULT, IntakeSettings.DEFAULT, 50_000, 5, 60_000, null, null);
   }
 
-  /** The same, with so many slots. */
+  /** A copy with this many slots. */
   public WorkerSetup withSlots(int other) {
     return new WorkerSetup(
         other, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, gangs, lifetime);
   }
 
-  /** The same, taking part in HPC jobs. */
+  /** A copy that takes part in HPC jobs. */
   public WorkerSetup with(GangTimes times) {
     return new WorkerSetup(
         slots, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, times, lifetime);
   }
 
-  /** The same, in a fleet that grows with its queue. */
+  /** A copy for a fleet that grows with its queue. */
   public WorkerSetup with(Lifetime other) {
     return new WorkerSetup(
         slots, lease, intake, tickMicros, overheadMicros, replyTimeoutMillis, gangs, other);

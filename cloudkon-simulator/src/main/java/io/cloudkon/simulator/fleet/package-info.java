@@ -1,4 +1,4 @@
-/** Workers: the production machine of each, and a driver that does what it says. */
+/** Workers: the production state machine of each, and a driver that carries out its effects. */
 @NullMarked
 package io.cloudkon.simulator.fleet;
 

@@ -5,11 +5,11 @@ import io.cloudkon.core.model.Work;
 import java.util.SplittableRandom;
 
 /**
- * Tasks that each take their own time, in whole milliseconds: {@code sleep} with that argument, so
- * that the machines know it. Immutable.
+ * Tasks with individual durations in whole milliseconds: {@code sleep} with that argument, so that
+ * the state machines know the duration. Immutable.
  */
 public final class MixedTasks implements Tasks {
-  /** A range reaches so far to both sides, in standard deviations of the logarithm. */
+  /** The distance of the bounds from the median, in standard deviations of the logarithm. */
   private static final double REACH = 3;
 
   private final int[] millis;
@@ -18,7 +18,9 @@ public final class MixedTasks implements Tasks {
     this.millis = millis;
   }
 
-  /** Anything between two bounds, in milliseconds, both included, is as likely. */
+  /**
+   * Durations that are uniformly distributed between two bounds, in milliseconds, both included.
+   */
   public static MixedTasks uniform(int size, int least, int most, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] millis = new int[size];
@@ -29,11 +31,11 @@ public final class MixedTasks implements Tasks {
   }
 
   /**
-   * Log-normal between two bounds, in milliseconds: the median is their geometric mean, and they
-   * lie three standard deviations from it; what would fall outside is drawn again. Between 1 ms and
-   * 1 s the mean is 60 ms.
+   * Durations that are log-normally distributed between two bounds, in milliseconds. The median is
+   * the bounds' geometric mean, and each bound is three standard deviations from it. Values outside
+   * the bounds are drawn again. Between 1 ms and 1 s the mean is 60 ms.
    *
-   * @param least 1 or more
+   * @param least the lower bound; 1 or more
    */
   public static MixedTasks logNormal(int size, int least, int most, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -10,15 +10,15 @@ import java.util.function.IntUnaryOperator;
 /**
  * A message of the request queue.
  *
- * @param run whose
- * @param bundle what it carries
+ * @param run the run that it belongs to
+ * @param bundle its contents
  * @param bytes its size, as SQS counts it
  */
 public record Request(SimRun run, Bundle bundle, int bytes) {
-  /** What a message holds besides its tasks: header and attributes, in bytes. */
+  /** The size of a message without its tasks: header and attributes, in bytes. */
   private static final int HEADER_BYTES = 260;
 
-  /** With its size. */
+  /** A request with its size computed. */
   public static Request of(SimRun run, Bundle bundle) {
     int bytes = HEADER_BYTES;
     for (Task task : bundle.tasks()) {
@@ -37,12 +37,12 @@ public record Request(SimRun run, Bundle bundle, int bytes) {
     return bundle.header().bundle();
   }
 
-  /** The tasks at these positions, as a child. */
+  /** A child with the tasks at these positions. */
   public Request child(int k, Positions tasks) {
     return of(run, bundle.child(k, tasks));
   }
 
-  /** The same after tries that failed: how many, by position. */
+  /** Likewise, after failed tries. */
   public Request child(int k, Positions tasks, IntUnaryOperator tried) {
     return of(run, bundle.child(k, tasks, tried));
   }

@@ -5,18 +5,19 @@ import io.cloudkon.core.model.TaskStatus;
 /**
  * Results of some tasks of one bundle. Times are virtual, in microseconds.
  *
- * @param of the bundle, or child
- * @param worker who ran them
- * @param slots that worker's
- * @param attempt the claim's
- * @param nonce of the receive
- * @param ordinals which tasks, ascending
- * @param statuses how each ended
- * @param started when each started; 0 for one that did not
+ * @param of the bundle or child
+ * @param worker the worker that ran them
+ * @param slots the worker's number of slots
+ * @param attempt the attempt of the claim
+ * @param nonce the nonce of the receive
+ * @param ordinals the tasks, ascending
+ * @param statuses the status of each
+ * @param started when each started; 0 if it did not start
  * @param ended when each ended
- * @param stamps of the bundle on its worker
+ * @param stamps the bundle's times on its worker
  * @param bytes the message's size
- * @param stored the key under which they lie in the blob store; empty if they are here
+ * @param stored the key under which the results lie in the blob store; empty if they are in the
+ *     message
  */
 public record ResultMessage(
     Request of,
@@ -32,7 +33,7 @@ public record ResultMessage(
     int bytes,
     String stored) {
 
-  /** When a bundle passed the stages on its worker. */
+  /** The times at which a bundle passed the stages on its worker. */
   public record Stamps(
       long sent,
       long receiveBegun,
@@ -41,13 +42,13 @@ public record ResultMessage(
       long claimed,
       long replyBegun) {}
 
-  /** What is sent instead once they lie in the blob store. */
+  /** The message that is sent instead when the results lie in the blob store. */
   public ResultMessage storedUnder(String key) {
     return new ResultMessage(
         of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, 300, key);
   }
 
-  /** The same as far as so many bytes hold it, where there is no place for all of it. */
+  /** A copy cut to this number of bytes, for when no place can hold the whole. */
   public ResultMessage cut(int most) {
     return new ResultMessage(
         of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, most, "");

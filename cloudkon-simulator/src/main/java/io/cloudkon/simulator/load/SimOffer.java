@@ -1,16 +1,16 @@
 package io.cloudkon.simulator.load;
 
 /**
- * A rank that looks for a slot.
+ * The offer of a rank that needs a slot.
  *
- * @param gang which
+ * @param gang the gang's id
  * @param job the bundle id of the job for which the gang forms
- * @param rank from 0
+ * @param rank the rank, from 0
  * @param manager the worker that manages it
- * @param deadline when it is void; service clock, epoch milliseconds
+ * @param deadline when the offer expires; service clock, epoch milliseconds
  */
 public record SimOffer(String gang, String job, int rank, String manager, long deadline) {
-  /** About what one takes in a message. */
+  /** The approximate size of an offer in a message. */
   public static final int BYTES = 300;
 
   @Override

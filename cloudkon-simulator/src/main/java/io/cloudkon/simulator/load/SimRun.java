@@ -3,15 +3,15 @@ package io.cloudkon.simulator.load;
 import io.cloudkon.core.model.Consistency;
 
 /**
- * One run.
+ * A run.
  *
  * @param index its place among the simulation's runs, from 0
- * @param id as the services know it
- * @param consistency what it promises
- * @param tasks what it runs
+ * @param id its id in the services
+ * @param consistency its consistency mode
+ * @param tasks its tasks
  */
 public record SimRun(int index, String id, Consistency consistency, Tasks tasks) {
-  /** Every run's epoch: there is one submission of each. */
+  /** The epoch of every run, because each is submitted only once. */
   public static final String EPOCH = "e";
 
   @Override

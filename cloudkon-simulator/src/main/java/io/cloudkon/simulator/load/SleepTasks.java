@@ -4,10 +4,11 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 
 /**
- * Tasks that all take as long: {@code sleep} with that argument, so that the machines know it.
+ * Tasks of equal duration: {@code sleep} with that argument, so that the state machines know the
+ * duration.
  *
- * @param size how many
- * @param millis each; 0 for {@code noop}
+ * @param size the number of tasks
+ * @param millis the duration of each; 0 for {@code noop}
  */
 public record SleepTasks(int size, long millis) implements Tasks {
   @Override

@@ -3,11 +3,11 @@ package io.cloudkon.simulator.load;
 import io.cloudkon.core.model.Task;
 
 /**
- * Tasks around each of which the worker's program needs some time of its own, while it holds the
- * slot: machines see it as part of the task.
+ * Tasks for each of which the worker's program needs some additional time while it holds the slot.
+ * The state machines see that time as part of the task.
  *
- * @param tasks what they are
- * @param extraMicros that time, in microseconds
+ * @param tasks the original tasks
+ * @param extraMicros the additional time of each, in microseconds
  */
 public record SlowedTasks(Tasks tasks, long extraMicros) implements Tasks {
   @Override

@@ -2,23 +2,23 @@ package io.cloudkon.simulator.load;
 
 import io.cloudkon.core.model.Task;
 
-/** The tasks of one run, and how they will fare. Ordinals are from 0. */
+/** The tasks of one run and how they behave. Ordinals start at 0. */
 public interface Tasks {
-  /** How many there are. */
+  /** The number of tasks. */
   int size();
 
-  /** One task, as the workload states it. */
+  /** A task as the workload states it. */
   Task task(int ordinal);
 
-  /** How long one try of it takes, in microseconds. */
+  /** The duration of one try, in microseconds. */
   long micros(int ordinal);
 
-  /** How often it fails under each claim before it succeeds. */
+  /** The number of tries that fail under each claim before one succeeds. */
   default int failures(int ordinal) {
     return 0;
   }
 
-  /** Whether every try fails on this worker, as something is missing there. */
+  /** Whether every try fails on this worker because something is missing there. */
   default boolean failsOn(String worker) {
     return false;
   }
@@ -33,12 +33,12 @@ public interface Tasks {
     return false;
   }
 
-  /** For how long it stops its worker whenever it starts, in milliseconds; 0 for not at all. */
+  /** The time for which it freezes its worker whenever it starts, in milliseconds; 0 for none. */
   default long freezeMillis(int ordinal) {
     return 0;
   }
 
-  /** How large its result is in a message, in bytes. */
+  /** The size of its result in a message, in bytes. */
   default int resultBytes(int ordinal) {
     return 64;
   }

@@ -1,4 +1,4 @@
-/** Simulated workloads: tasks, how long they take, how they are distributed. */
+/** Simulated workloads: tasks, their durations and the distribution of these. */
 @NullMarked
 package io.cloudkon.simulator.load;
 

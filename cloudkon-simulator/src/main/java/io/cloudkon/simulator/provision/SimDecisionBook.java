@@ -8,7 +8,7 @@ import io.cloudkon.simulator.engine.SimProcess;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The open decisions of the production, and the calls that keep them true. */
+/** The production class of open decisions, and the calls that keep it up to date. */
 final class SimDecisionBook {
   private final SimDecisions table;
   private final SimProcess process;
@@ -19,27 +19,30 @@ final class SimDecisionBook {
     this.process = process;
   }
 
-  /** In order. */
+  /** All open decisions, in order. */
   List<Decision> all() {
     return known.all();
   }
 
-  /** The number that the next decision has. */
+  /** The number of the next decision. */
   long next() {
     return known.next();
   }
 
-  /** No decision below this number is open. */
+  /** The number below which no decision is open. */
   long oldest() {
     return known.oldest();
   }
 
-  /** Others may have written. */
+  /** Declares that others may have written since. */
   void outdated() {
     known.outdated();
   }
 
-  /** Goes on with true once it shows what the table holds, and with false if that failed. */
+  /**
+   * Reads the table if needed. Continues with true once the book is up to date, and with false if
+   * the read failed.
+   */
   void readIfNeeded(Consumer<Boolean> then) {
     if (known.current()) {
       then.accept(true);
@@ -71,7 +74,10 @@ final class SimDecisionBook {
         });
   }
 
-  /** Writes a decision that is to be carried out; goes on with whether it is certain to stand. */
+  /**
+   * Writes a decision that is to be carried out. Continues with whether the write certainly
+   * succeeded.
+   */
   void intend(Decision decision, Consumer<Boolean> then) {
     known.writing();
     table.intend(
@@ -84,7 +90,7 @@ final class SimDecisionBook {
         });
   }
 
-  /** Writes what became of a decision; goes on with whether it is certain to stand. */
+  /** Writes the outcome of a decision. Continues with whether the write certainly succeeded. */
   void update(Decision decision, Consumer<Boolean> then) {
     known.writing();
     table.update(

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a provisioner decides by, one thing after the other. */
+/** Reads the data for a provisioner's decisions, one call after the other. */
 final class SimObserver {
   private final World world;
   private final SimScaling cloud;
@@ -26,7 +26,10 @@ final class SimObserver {
   private final LastDepth requests = new LastDepth();
   private final LastDepth jobs = new LastDepth();
 
-  /** What was read last of a queue: it holds for a minute, should SQS not say. */
+  /**
+   * The depth of a queue that was read last. It is used for up to a minute while SQS does not
+   * answer.
+   */
   private static final class LastDepth {
     private static final long GOOD_MILLIS = 60_000;
     private static final QueueDepth EMPTY = new QueueDepth(0, 0, 0);
@@ -49,7 +52,7 @@ final class SimObserver {
     this.process = process;
   }
 
-  /** The observation; null if a table could not be read. */
+  /** Makes an observation; null if a table could not be read. */
   void look(List<Decision> open, Reply<FleetObservation> reply) {
     ifThere(
         reply,
@@ -125,7 +128,10 @@ final class SimObserver {
     }
   }
 
-  /** Whoever waits for slots holds a job's message, and its run has a job without a result. */
+  /**
+   * Reads the jobs that wait for slots. Skipped if no job's message is in the queue and no run has
+   * a job without a result.
+   */
   private void waiting(
       List<RunEntry> runs, QueueDepth depth, SimProcess caller, Reply<List<Waiting>> reply) {
     @Nullable SimHpc hpc = world.cloud().hpcIfAny();

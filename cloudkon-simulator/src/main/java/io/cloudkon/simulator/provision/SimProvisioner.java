@@ -23,10 +23,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provisioner: the production machines, and a driver that does what they say, in the order of the
- * production's one thread. It keeps the lease; every interval it makes the calls again of which
- * nobody knows whether they happened, looks and decides, ends what did not come up, closes what is
- * over, writes the intent, launches, writes what was granted, and publishes how the fleet stands.
+ * A provisioner: the production state machines, and a driver that carries out their effects in the
+ * order of the production's one thread. It keeps the lease. In each interval it repeats the calls
+ * whose outcome is unknown, observes and decides, terminates instances that did not come up, closes
+ * finished decisions, writes the intent, launches, writes what was granted, and publishes the state
+ * of the fleet.
  */
 public final class SimProvisioner {
   private static final Map<String, String> REQUEST = Map.of("template", "simulated");
@@ -45,9 +46,9 @@ public final class SimProvisioner {
   private long lookAt;
 
   /**
-   * A provisioner that does nothing yet.
+   * A provisioner that has not started.
    *
-   * @param planned is told of each plan
+   * @param planned receives each plan
    */
   public SimProvisioner(
       World world,
@@ -78,7 +79,7 @@ public final class SimProvisioner {
     return process;
   }
 
-  /** Begins now. */
+  /** Starts now. */
   public void start() {
     lookAt = process.now().mono();
     process.in(0, this::step);
@@ -115,21 +116,21 @@ public final class SimProvisioner {
     });
   }
 
-  /** Nothing is launched; what was read may be old by the time that the tables are back. */
+  /** Launches nothing now. What was read may be outdated when the tables are reachable again. */
   private void away() {
     world.trace().say(process.name(), "launches nothing: a table cannot be reached");
     book.outdated();
     process.in(Math.min(settings.interval(), lease.heartbeat()) * 1000, this::step);
   }
 
-  // ---- one look
+  // ---- one observation
 
   private void observed(@Nullable FleetObservation observation) {
     if (observation == null) {
       away();
       return;
     }
-    // Looking may have taken long: what follows needs some of the lease.
+    // The observation may have taken long, and the following steps need some of the lease.
     held.keep(again -> {
       if (held.valid()) {
         decide(observation);
@@ -146,7 +147,7 @@ public final class SimProvisioner {
     sendAgain(plan, new ArrayDeque<>(plan.again()));
   }
 
-  // ---- what was decided
+  // ---- the steps of a plan
 
   private void sendAgain(FleetPlan plan, Deque<Decision> left) {
     Decision next = left.poll();
@@ -168,7 +169,8 @@ public final class SimProvisioner {
             process,
             plan.terminate(),
             done -> {
-              // Those that may exist still would be forgotten; all else goes on.
+              // Decisions whose instances may still exist must not be forgotten; all others are
+              // closed.
               boolean left = done == null || !done;
               close(
                   plan,
@@ -240,7 +242,7 @@ public final class SimProvisioner {
             decision.request(),
             launch -> {
               if (launch == null) {
-                // Nobody knows; the next look begins with the same call.
+                // The outcome is unknown; the next interval begins with the same call.
                 then.run();
               } else {
                 launched(decision, launch, then);

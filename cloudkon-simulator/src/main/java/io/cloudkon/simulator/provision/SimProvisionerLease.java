@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A provisioner's lease: the production machine, and a driver that does what it says. */
+/**
+ * A provisioner's lease: the production state machine, and a driver that carries out its effects.
+ */
 final class SimProvisionerLease {
   private final SimDecisions decisions;
   private final SimProcess process;
@@ -38,17 +40,20 @@ final class SimProvisionerLease {
     this.machine = new LeaseMachine(lease);
   }
 
-  /** Whether it is certain to hold the lease: to be asked before each effect. */
+  /** Whether it is certain to hold the lease; must be checked before each effect. */
   boolean valid() {
     return machine.valid(process.now());
   }
 
-  /** How often it was taken. */
+  /** How often the lease was taken. */
   int terms() {
     return terms;
   }
 
-  /** No decision below this is open, and the fleet stands like that: to be written. */
+  /**
+   * Sets what the next write publishes: the number below which no decision is open, and the state
+   * of the fleet.
+   */
   void publish(long oldest, ProvisionerEntry.Fleet newFleet) {
     news |= oldest != oldestOpen || !newFleet.equals(fleet);
     oldestOpen = oldest;
@@ -56,9 +61,9 @@ final class SimProvisionerLease {
   }
 
   /**
-   * Does what is due.
+   * Does what is due for the lease.
    *
-   * @param then goes on when nothing is, told after how many milliseconds to ask again
+   * @param then called when nothing is due, with the milliseconds after which to check again
    */
   void keep(LongConsumer then) {
     if (machine.phase() == LeasePhase.LOST) {

@@ -1,4 +1,7 @@
-/** Provisioners in virtual time: the production machines, and drivers that do what they say. */
+/**
+ * Provisioners in virtual time: the production state machines, and drivers that carry out their
+ * effects.
+ */
 @NullMarked
 package io.cloudkon.simulator.provision;
 

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Takes every result that a client collected, and sums up where its time went. */
+/** Collects every result that a client received, and sums up where its time went. */
 public final class Measures {
   private static final long HIGHEST = 30L * 24 * 3_600_000_000L;
   private static final int DIGITS = 3;
@@ -18,26 +18,26 @@ public final class Measures {
   private long runMicros;
   private long duplicates;
 
-  /** Measures nothing yet. */
+  /** Creates empty measures. */
   public Measures() {
     for (PublishedStage stage : PublishedStage.values()) {
       stages.put(stage, new Histogram(1, HIGHEST, DIGITS));
     }
   }
 
-  /** A send begins. */
+  /** Records the start of a send. */
   public void sending(long now) {
     firstSend = Math.min(firstSend, now);
   }
 
   /**
-   * One task's final result.
+   * Records a task's final result.
    *
-   * @param of what it came with
-   * @param index its place there
+   * @param of the message that brought it
+   * @param index its index in the message
    * @param sendBegun when its bundle's first send began
-   * @param replied when the response queue had it
-   * @param collectBegun when the receive began that brought it
+   * @param replied when the response queue received it
+   * @param collectBegun when the receive that brought it began
    * @param now when it was collected
    */
   public void took(
@@ -58,13 +58,13 @@ public final class Measures {
     add(PublishedStage.TOTAL, now - sendBegun);
   }
 
-  /** A task ended that brought no times with it. */
+  /** Records a task that ended without times. */
   public void ended(TaskStatus status, long now) {
     ends.merge(status, 1L, Long::sum);
     lastCollected = Math.max(lastCollected, now);
   }
 
-  /** A result was dropped, as its task had one. */
+  /** Counts a result that was dropped because its task already had one. */
   public void duplicate() {
     duplicates++;
   }
@@ -82,7 +82,7 @@ public final class Measures {
     return histogram;
   }
 
-  /** How many tasks ended so. */
+  /** The number of tasks that ended with this status. */
   public long count(TaskStatus status) {
     return ends.getOrDefault(status, 0L);
   }
@@ -91,12 +91,12 @@ public final class Measures {
     return duplicates;
   }
 
-  /** From the begin of the first send to the last result, in microseconds. */
+  /** The time from the start of the first send to the last result, in microseconds. */
   public long makespanMicros() {
     return Math.max(0, lastCollected - Math.min(firstSend, lastCollected));
   }
 
-  /** The tasks' own time, in microseconds. */
+  /** The total run time of the tasks, in microseconds. */
   public long runMicros() {
     return runMicros;
   }

@@ -1,27 +1,28 @@
 package io.cloudkon.simulator.report;
 
-/** The stages of a task's time, as the published latency figures have them. */
+/** The stages of a task's time, as defined by the published latency figures. */
 public enum PublishedStage {
-  /** From the begin of the send until the request queue has it. */
+  /** From the start of the send until the request queue has the task. */
   SEND,
-  /** From there until a worker asks for it. */
+  /** From then until a worker asks for it. */
   QUEUE,
-  /** From there until a worker has it. */
+  /** From then until a worker has it. */
   RECEIVE,
-  /** The acquisition of its claim. */
+  /** The acquisition of the claim. */
   CLAIM,
   /**
-   * From a worker's having it to the begin of the reply: the claim, other tasks, and its own run.
+   * From the arrival at a worker to the start of the reply: the claim, other tasks, and the task's
+   * own run.
    */
   WORKER,
-  /** Its own run. */
+  /** The task's own run. */
   RUN,
-  /** From the begin of the reply until the response queue has it. */
+  /** From the start of the reply until the response queue has the result. */
   REPLY,
-  /** From there until the client asks for it. */
+  /** From then until the client asks for it. */
   RESULT_QUEUE,
-  /** From there until the client has it. */
+  /** From then until the client has it. */
   COLLECT,
-  /** From the begin of the send until the client has its result. */
+  /** From the start of the send until the client has the result. */
   TOTAL
 }

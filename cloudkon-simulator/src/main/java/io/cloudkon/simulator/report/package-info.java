@@ -1,4 +1,4 @@
-/** Measurements of a simulation, and their summary. */
+/** Measurements of a simulation and their summary. */
 @NullMarked
 package io.cloudkon.simulator.report;
 

@@ -12,16 +12,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the end of all work: all but the minimum end, those that are left stay, and everything
- * that was ever granted is accounted for. When nobody provisions any more, the last ones end too.
+ * Checks the fleet after all work has ended: all workers but the minimum end, the remaining ones
+ * stay, and everything that was ever granted is accounted for. When nobody provisions any more, the
+ * remaining ones end too.
  */
 record FinalFleetCheck(World world, ScaledFleet fleet) {
   private static final long STEP = 1_000_000;
 
-  /** After launches that were in vain nothing is launched for ten minutes. */
+  /** The time for which nothing is launched after failed launches: ten minutes. */
   private static final long BACK_OFF = 600_000_000;
 
-  /** Long polls, drains, seats that expire, and calls one after the other. */
+  /** The time for long polls, drains, expiring seats, and successive calls. */
   private static final long SLACK = 240_000_000;
 
   void check() {
@@ -29,7 +30,7 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
     fleet.provisioners().forEach(one -> one.process().livesOn());
     fleet.live().forEach(one -> one.worker().livesOn());
     fleet.cloud().byHand().live().forEach(SimProcess::die);
-    // Whoever is stopped goes on, and no depth is as old as that.
+    // By then stopped processes have continued, and no reported depth is older.
     letPass(fleet.pauses() + fleet.setup().staleMicros());
     long boots =
         1000 * fleet.setup().provisioning().bootTimeout()
@@ -80,7 +81,7 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
     return lifetime == null ? 0 : Math.max(lifetime.idle(), lifetime.minimum());
   }
 
-  /** So many workers live, no instance boots, and the tables know it. */
+  /** Whether exactly this number of workers live, no instance boots, and the tables agree. */
   private boolean settled(int count) {
     return fleet.live().size() == count
         && fleet.cloud().instances().existing().size() == count

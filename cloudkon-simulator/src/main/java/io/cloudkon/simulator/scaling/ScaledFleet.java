@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The workers and provisioners of a simulation whose fleet grows with its queue. */
+/** The workers and provisioners of a simulation in which the fleet grows with its queue. */
 public final class ScaledFleet {
   private final Simulation simulation;
   private final ScalingSetup setup;
@@ -49,7 +49,7 @@ public final class ScaledFleet {
     }
   }
 
-  /** A fleet of nobody; before the simulation begins. */
+  /** An empty fleet; to be created before the simulation begins. */
   public ScaledFleet(Simulation simulation, ScalingSetup setup) {
     this.simulation = simulation;
     this.setup = setup;
@@ -75,7 +75,7 @@ public final class ScaledFleet {
         : (int) Math.min(Integer.MAX_VALUE, told.maxHourly() / told.usdPerHour() + 1e-9);
   }
 
-  /** Somebody starts a worker beside those that are launched. */
+  /** Starts a worker manually, in addition to the launched ones. */
   public SimWorker byHand(int slots, SimProcess.Clocks clocks) {
     SimWorker worker = simulation.join(setup.worker().withSlots(slots), CrashPoint.NEVER, clocks);
     cloud.byHand().starts(worker.process(), slots, simulation.world().timeline().now());
@@ -96,20 +96,20 @@ public final class ScaledFleet {
     return launched;
   }
 
-  /** How workers join that come up from here on. */
+  /** Sets how workers that come up from now on join. */
   public void joinBy(Function<WorkerSetup, SimWorker> how) {
     join = how;
   }
 
   /**
-   * Calls take seconds: a worker that says how it is may pass for silent, and another is launched
-   * for it, even where nothing is to be done.
+   * Declares that calls take seconds. A worker that reports its state may then pass for silent, so
+   * that another one is launched for it even without work.
    */
   public void slowCalls() {
     slow = true;
   }
 
-  /** Workers may be stopped for so long, in microseconds. */
+  /** Sets how long workers may be stopped, in microseconds. */
   public void pausesUpTo(long micros) {
     pauses = micros;
   }
@@ -122,12 +122,12 @@ public final class ScaledFleet {
     return slow;
   }
 
-  /** Who is told of plans from here on. */
+  /** Sets the receiver of plans from now on. */
   public void onPlan(Consumer<FleetPlan> what) {
     planned = what;
   }
 
-  /** A provisioner begins now. */
+  /** Starts a provisioner now. */
   public SimProvisioner provisioner(CrashPoint crash, SimProcess.Clocks clocks) {
     SimProcess process = simulation.world().process("p" + (provisioners.size() + 1), crash, clocks);
     SimProvisioner provisioner =
@@ -143,12 +143,12 @@ public final class ScaledFleet {
     return provisioner;
   }
 
-  /** A provisioner that nothing befalls. */
+  /** Starts a provisioner without any faults. */
   public SimProvisioner provisioner() {
     return provisioner(CrashPoint.NEVER, SimProcess.Clocks.RIGHT);
   }
 
-  /** All that ever began. */
+  /** All provisioners that ever began. */
   public List<SimProvisioner> provisioners() {
     return provisioners;
   }
@@ -158,7 +158,7 @@ public final class ScaledFleet {
     return workers;
   }
 
-  /** Workers that live now. */
+  /** The workers that live now. */
   public List<Launched> live() {
     return workers.stream().filter(one -> !one.left()).toList();
   }

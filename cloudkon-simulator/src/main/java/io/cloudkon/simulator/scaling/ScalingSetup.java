@@ -8,13 +8,13 @@ import io.cloudkon.simulator.cloud.BootSettings;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 
 /**
- * A fleet that grows with its queue. Immutable.
+ * The parameters of a fleet that grows with its queue. Immutable.
  *
- * @param provisioning what provisioners are told
- * @param lease of who provisions
- * @param worker what launched workers have in common; with a lifetime, but for the origin
- * @param boots how instances come up
- * @param staleMicros how old the depth of a queue may be
+ * @param provisioning the provisioners' settings
+ * @param lease the settings of the provisioners' lease
+ * @param worker the settings that launched workers share; complete but for the lifetime's origin
+ * @param boots how instances boot
+ * @param staleMicros the maximum age of a reported queue depth
  */
 public record ScalingSetup(
     ProvisioningSettings provisioning,
@@ -23,7 +23,10 @@ public record ScalingSetup(
     BootSettings boots,
     long staleMicros) {
 
-  /** The defaults: drain time, looks every 5 s, workers that end after 60 s without work. */
+  /**
+   * The defaults: the drain-time policy, an observation every 5 s, and workers that end after 60 s
+   * without work.
+   */
   public static ScalingSetup of(int min, int max, int slots) {
     return new ScalingSetup(
         new ProvisioningSettings(
@@ -44,22 +47,22 @@ public record ScalingSetup(
         0);
   }
 
-  /** The same, whose instances come up like that. */
+  /** A copy with other boot settings. */
   public ScalingSetup with(BootSettings other) {
     return new ScalingSetup(provisioning, lease, worker, other, staleMicros);
   }
 
-  /** The same, with such workers. */
+  /** A copy with other worker settings. */
   public ScalingSetup with(WorkerSetup other) {
     return new ScalingSetup(provisioning, lease, other, boots, staleMicros);
   }
 
-  /** The same, with provisioners that are told this. */
+  /** A copy with other provisioning settings. */
   public ScalingSetup with(ProvisioningSettings other) {
     return new ScalingSetup(other, lease, worker, boots, staleMicros);
   }
 
-  /** The same, where price allows so many launched workers. */
+  /** A copy in which the price limit allows this number of launched workers. */
   public ScalingSetup withAffordable(int workers) {
     return with(
         new ProvisioningSettings(
@@ -75,7 +78,7 @@ public record ScalingSetup(
             1));
   }
 
-  /** The same, where a queue's depth may be so old, in microseconds. */
+  /** A copy in which a reported queue depth may be this old, in microseconds. */
   public ScalingSetup withStale(long micros) {
     return new ScalingSetup(provisioning, lease, worker, boots, micros);
   }

@@ -1,4 +1,4 @@
-/** Fleets that grow with their queue and end themselves: what is launched, who provisions. */
+/** Fleets that grow with their queue and shrink by themselves, with their provisioners. */
 @NullMarked
 package io.cloudkon.simulator.scaling;
 

@@ -16,69 +16,69 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hook by which a test makes a machine wrong, so that the checks can show that they see it.
- * Everything here passes on what the production classes say, unless it is overridden.
+ * A hook with which a test plants a bug in a state machine, to show that the checks detect it. By
+ * default each method passes on what the production classes decide.
  */
 public interface BugHook {
-  /** Nothing is wrong. */
+  /** No bug. */
   BugHook NONE = new BugHook() {};
 
-  /** The conditions of writes. */
+  /** The conditions of writes to claims. */
   default ClaimLaw law() {
     return ClaimLaw.RULES;
   }
 
-  /** The conditions of changes of the ledger. */
+  /** The conditions of changes to the ledger. */
   default LedgerLaw ledger() {
     return LedgerLaw.RULES;
   }
 
-  /** Whether ranks that look for a slot stand in one line with the jobs, behind those there. */
+  /** Whether ranks that need a slot share the queue of the jobs, behind those already there. */
   default boolean ranksAmongJobs() {
     return false;
   }
 
-  /** What a manager of HPC jobs wants done after that. */
+  /** The effects of a manager of HPC jobs after an event. */
   default List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
     return effects;
   }
 
-  /** What a sub-worker's machine is told; null for nothing at all. */
+  /** The event as a sub-worker's machine receives it; null if it receives none. */
   default @Nullable SubWorkerEvent told(SubWorkerEvent event) {
     return event;
   }
 
-  /** What a sub-worker wants done after that. */
+  /** The effects of a sub-worker after an event. */
   default List<SubWorkerEffect> wanted(SubWorkerEvent event, List<SubWorkerEffect> effects) {
     return effects;
   }
 
-  /** What a worker's machine is told. */
+  /** The event as a worker's machine receives it. */
   default WorkerEvent told(WorkerEvent event) {
     return event;
   }
 
-  /** What a worker's machine wants done after that. */
+  /** The effects of a worker after an event. */
   default List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
     return effects;
   }
 
-  /** Events of the worker's own making that follow from an effect, before it is carried out. */
+  /** Additional events of the worker that follow from an effect, before it is carried out. */
   default List<WorkerEvent> follows(WorkerEffect effect) {
     return List.of();
   }
 
-  /** What a provisioner is shown. */
+  /** The observation as a provisioner receives it. */
   default FleetObservation seen(FleetObservation observation) {
     return observation;
   }
 
-  /** Whether a provisioner launches before it has written that it will. */
+  /** Whether a provisioner launches before it has recorded its intent. */
   default boolean launchesBeforeIntent() {
     return false;
   }
 
-  /** What the machine of a worker is told that may end itself. */
+  /** The event as received by the machine of a worker that may end itself. */
   default IdleEvent told(IdleEvent event) {
     return event;
   }
@@ -88,7 +88,7 @@ public interface BugHook {
     return fresh;
   }
 
-  /** The claims that the client's completeness is shown. */
+  /** The claims as the client's completeness check receives them. */
   default Map<String, Claim> shown(Map<String, Claim> claims) {
     return claims;
   }
@@ -98,12 +98,12 @@ public interface BugHook {
     return false;
   }
 
-  /** Whether the client takes a LOST for a final result. */
+  /** Whether the client treats LOST as a final result. */
   default boolean lostIsFinal() {
     return false;
   }
 
-  /** Whether the client sends a bundle again under another id that it could not send. */
+  /** Whether the client sends a bundle again under another id if it could not send it. */
   default boolean retriesUnderNewId() {
     return false;
   }

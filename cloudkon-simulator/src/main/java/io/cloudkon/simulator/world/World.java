@@ -13,11 +13,11 @@ import java.util.SplittableRandom;
  * The parts that everything in a simulation shares.
  *
  * @param timeline virtual time
- * @param trace for people
- * @param random everything that is drawn, but what the cloud draws
+ * @param trace a log for people
+ * @param random the source of all random numbers except the cloud's
  * @param cloud the services
- * @param witness of what must hold
- * @param twist what is wrong, if anything
+ * @param witness checks the invariants
+ * @param twist the planted bug, if any
  */
 public record World(
     Timeline timeline,
@@ -27,12 +27,12 @@ public record World(
     Witness witness,
     BugHook twist) {
 
-  /** What HPC jobs need of the services. */
+  /** The services that HPC jobs need. */
   public SimHpc hpc() {
     return cloud.hpc(twist.ledger(), twist.ranksAmongJobs());
   }
 
-  /** A process that begins now. */
+  /** Starts a process now. */
   public SimProcess process(String name, CrashPoint crash, SimProcess.Clocks clocks) {
     SimProcess process = new SimProcess(timeline, trace, random.split(), name, crash, clocks);
     witness.begins(name, process::dead);

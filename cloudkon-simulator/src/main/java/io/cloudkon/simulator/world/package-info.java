@@ -1,4 +1,4 @@
-/** State that everybody in one simulation shares, and the places where tests plant bugs. */
+/** State that is shared by everything in one simulation, and the hooks where tests plant bugs. */
 @NullMarked
 package io.cloudkon.simulator.world;
 
