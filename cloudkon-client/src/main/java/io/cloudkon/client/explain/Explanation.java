@@ -2,9 +2,7 @@ package io.cloudkon.client.explain;
 
 import java.util.List;
 
-/**
- * Turns facts about a run or task into lines that say why it waits. Stateless; reads nothing else.
- */
+/** Turns facts about a run or task into lines that say why it waits. Stateless; makes no calls. */
 public final class Explanation {
   private Explanation() {}
 

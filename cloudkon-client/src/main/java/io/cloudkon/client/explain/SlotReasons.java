@@ -32,7 +32,7 @@ final class SlotReasons {
     return hpc.workers(facts.nowMillis()).isEmpty();
   }
 
-  /** Says that no worker does, and what to do. */
+  /** Says that no worker takes HPC jobs, and what to do. */
   String nobody() {
     if (!hpc.missing().isEmpty()) {
       return HpcText.missing(facts.cluster(), hpc);

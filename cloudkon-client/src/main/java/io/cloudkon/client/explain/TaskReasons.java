@@ -148,7 +148,7 @@ final class TaskReasons {
     }
   }
 
-  /** Estimates when the task starts, because a run's tasks start roughly in order. */
+  /** Estimates when the task starts. A run's tasks start roughly in order. */
   private void ahead() {
     RunProgress progress = facts.progress();
     long ahead = task.ordinal() - progress.finished();

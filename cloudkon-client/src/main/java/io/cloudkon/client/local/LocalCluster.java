@@ -37,7 +37,10 @@ public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
-  /** Short, because the user waits and there is no other worker. */
+  /**
+   * The time without a started task after which the worker is sick. The user waits, and there is no
+   * other worker.
+   */
   private static final Duration SICK = Duration.ofSeconds(30);
 
   private final Cluster cluster;
